@@ -1,0 +1,2627 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+export type paths = {
+    "/api/business-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List business numbers
+         * @description List the team's business numbers, the oldest first. Archived ones only with `status=archived`.
+         */
+        get: operations["listBusinessNumbers"];
+        put?: never;
+        /**
+         * Add a business number
+         * @description Add a business number.
+         */
+        post: operations["createBusinessNumber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/business-numbers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a business number
+         * @description Get one business number with its settings, archived ones too.
+         */
+        get: operations["getBusinessNumber"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a business number
+         * @description Archive a business number: it keeps its history, frees its name, and sends nothing any more.
+         */
+        delete: operations["archiveBusinessNumber"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a business number
+         * @description Change a business number.
+         */
+        patch: operations["updateBusinessNumber"];
+        trace?: never;
+    };
+    "/api/business-numbers/{id}/make-primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a business number primary
+         * @description Make an active number the team's primary sending number, in the place of the current one.
+         */
+        post: operations["makePrimaryBusinessNumber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a text
+         * @description Send a text. The message is stored before the provider is called. When the provider refuses it, the answer is
+         *     `message_failed` and the message stays in its thread as `failed`; when the provider's answer is unknown, the
+         *     status is `sending` and the text is not sent again.
+         */
+        post: operations["sendText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List threads
+         * @description List threads, the one with the newest message first.
+         */
+        get: operations["listThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a thread
+         * @description Get one thread.
+         */
+        get: operations["getThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a thread's messages
+         * @description List a thread's messages, newest first.
+         */
+        get: operations["listThreadMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads/{id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a thread's replies
+         * @description List the inbound messages of a thread that came after `since`, oldest first. To poll, give the `createdAt` of the
+         *     last reply you have as the next `since`: no reply is missed and none comes twice.
+         */
+        get: operations["listThreadReplies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is it alive?
+         * @description Whether the process runs. It asks nothing of the database.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the OpenAPI description
+         * @description This document.
+         */
+        get: operations["getContract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is it ready?
+         * @description Whether the process can answer requests: the database is there, its schema is current, and no stop is under way.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+};
+export type webhooks = Record<string, never>;
+export type components = {
+    schemas: {
+        /** @description One of the team's sending numbers. */
+        BusinessNumber: {
+            id: components["schemas"]["Uuid"];
+            /** @description Unique within the team, whatever its case. */
+            name: string;
+            phoneNumber: components["schemas"]["E164"];
+            friendlyName: string | null;
+            type: components["schemas"]["BusinessNumberType"];
+            status: components["schemas"]["BusinessNumberStatus"];
+            /** @description Whether texts go out from it when nothing else decides. A team has at most one. */
+            isPrimary: boolean;
+            /** @description For example a map of capability name to boolean. */
+            capabilities: components["schemas"]["JsonObject"];
+            agentProfile: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description The provider's id of the number. */
+            phoneNumberSid: string;
+            settings: components["schemas"]["JsonObject"];
+        };
+        /**
+         * Format: uuid
+         * @description The id of a business number.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        BusinessNumberId: string;
+        /** @description A page-less list: a team has few numbers. */
+        BusinessNumberList: {
+            businessNumbers: components["schemas"]["BusinessNumberSummary"][];
+        };
+        /** @description There is no such business number. */
+        BusinessNumberNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "business_number_not_found";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * @description `active` numbers send and receive, `paused` ones only receive, `archived` ones are kept for their history.
+         * @enum {string}
+         */
+        BusinessNumberStatus: "active" | "paused" | "archived";
+        /** @description One of the team's sending numbers, as lists have it. */
+        BusinessNumberSummary: {
+            id: components["schemas"]["Uuid"];
+            /** @description Unique within the team, whatever its case. */
+            name: string;
+            phoneNumber: components["schemas"]["E164"];
+            friendlyName: string | null;
+            type: components["schemas"]["BusinessNumberType"];
+            status: components["schemas"]["BusinessNumberStatus"];
+            /** @description Whether texts go out from it when nothing else decides. A team has at most one. */
+            isPrimary: boolean;
+            /** @description For example a map of capability name to boolean. */
+            capabilities: components["schemas"]["JsonObject"];
+            agentProfile: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description What kind of number it is.
+         * @enum {string}
+         */
+        BusinessNumberType: "local" | "mobile" | "toll_free";
+        /** @description The primary business number cannot be archived; make another one primary first. */
+        CannotDeletePrimaryBusinessNumber: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "cannot_delete_primary_business_number";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description A business number to add. */
+        CreateBusinessNumber: {
+            /** @description Unique within the team, whatever its case. */
+            name: string;
+            /** @description Unique in this installation. The phone number of one of the team's archived numbers restores that number. */
+            phoneNumber: components["schemas"]["E164"];
+            /** @description The provider's id of the number. */
+            phoneNumberSid: string;
+            friendlyName?: string;
+            /** @default local */
+            type?: components["schemas"]["BusinessNumberType"];
+            /**
+             * @description True takes the place of the current primary number. A team's first number is primary in any case.
+             * @default false
+             */
+            isPrimary?: boolean;
+            agentProfile?: string;
+            settings?: components["schemas"]["JsonObject"];
+            capabilities?: components["schemas"]["JsonObject"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /**
+         * @description Which way a message went.
+         * @enum {string}
+         */
+        Direction: "inbound" | "outbound";
+        /** @description The team has another business number with this name. */
+        DuplicateBusinessNumberName: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "duplicate_business_number_name";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description This phone number is a business number already. */
+        DuplicateBusinessNumberPhone: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "duplicate_business_number_phone";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * @description A phone number in E.164 format: a plus sign, the country code and the number, digits only.
+         * @example +12025550123
+         */
+        E164: string;
+        /**
+         * @description How the characters of a text are encoded on the air.
+         * @enum {string}
+         */
+        Encoding: "GSM-7" | "UCS-2";
+        /** @description The process runs. */
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+        IdempotencyInProgress: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "idempotency_in_progress";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * @description Names one attempt of a write, so that its repetition has no second effect.
+         * @example order-1042-shipped
+         */
+        IdempotencyKey: string;
+        /** @description This Idempotency-Key was used with a different request. */
+        IdempotencyKeyMismatch: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "idempotency_key_mismatch";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The status must be active or paused, and the business number must be in a status that allows this. */
+        InvalidBusinessNumberStatus: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_business_number_status";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The Idempotency-Key must have 1 to 255 characters. */
+        InvalidIdempotencyKey: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_idempotency_key";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+        InvalidPhone: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_phone";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The sender is not one of the team's active business numbers, or was given beside threadId. */
+        InvalidSender: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_sender";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The since parameter must be an ISO 8601 timestamp. */
+        InvalidSince: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_since";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The threadId is not valid, or names another phone number than phone_number does. */
+        InvalidThread: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_thread";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description Any JSON object; its contents are yours. */
+        JsonObject: {
+            [key: string]: unknown;
+        };
+        /** @description The team's license does not cover live requests; test mode still works. */
+        LicenseInactive: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "license_inactive";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description A message of a thread. */
+        Message: {
+            id: components["schemas"]["Uuid"];
+            direction: components["schemas"]["Direction"];
+            body: string;
+            status: components["schemas"]["MessageStatus"];
+            /** @description The provider's code for why it failed or was not delivered. */
+            errorCode: string | null;
+            /** @description Whether it was sent or received in test mode. */
+            testMode: boolean;
+            /** @description When it was stored. Unique within the thread. */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The provider refused the message. */
+        MessageFailed: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "message_failed";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description A page of messages. */
+        MessagePage: {
+            messages: components["schemas"]["Message"][];
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description The message must have 1 to 160 characters, not only white space. */
+        MessageRequiredOrEmpty: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "message_required_or_empty";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * @description Where a message is on its way. `queued`, `sending`, `sent`, then one of `delivered`, `undelivered`, `failed`;
+         *     `read` may follow `delivered`. An inbound message is `received`. A status never goes back.
+         * @enum {string}
+         */
+        MessageStatus: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read" | "received";
+        /** @description The API key is missing or not valid. */
+        MissingTeamContext: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "missing_team_context";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * Format: int32
+         * @description The number of items of one page.
+         * @example 15
+         */
+        PageSize: number;
+        /** @description The request body is too large. */
+        PayloadTooLarge: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "payload_too_large";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+        RateLimited: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "rate_limited";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The process can do its work. */
+        Readiness: {
+            /** @enum {string} */
+            status: "ready";
+        };
+        /** @description The recipient has opted out of this team's messages. */
+        RecipientOptedOut: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "recipient_opted_out";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description A page of replies. */
+        ReplyPage: {
+            replies: components["schemas"]["Message"][];
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description The business number after a write. */
+        SavedBusinessNumber: {
+            /** @enum {boolean} */
+            success: true;
+            businessNumber: components["schemas"]["BusinessNumber"];
+        };
+        /** @description A text to send: to a phone number, or as a reply within a thread. */
+        SendText: {
+            /** @description The recipient. Required unless `threadId` is given; beside it, it must be that thread's phone number. */
+            phone_number?: components["schemas"]["E164"];
+            /** @description The thread to reply within. Required unless `phone_number` is given. */
+            threadId?: components["schemas"]["Uuid"];
+            /** @description The text. Its length counts Unicode code points. */
+            message: string;
+            /**
+             * @description The business number to send from: its name, phone number or id. Only without `threadId`. Absent: the number of
+             *     the newest thread with this phone, else the team's primary number, else its only active number.
+             */
+            sender?: string;
+            /**
+             * Format: uri
+             * @description Where replies to this text are posted: an http or https address.
+             */
+            replyWebhookUrl?: string;
+            /** @description Handed back with every reply that is posted to `replyWebhookUrl`. */
+            webhookData?: string;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description The team has no active business number to send this from. */
+        SendingNumberNotResolved: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "sending_number_not_resolved";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description What became of a send. */
+        SentText: {
+            /** @enum {boolean} */
+            success: true;
+            /** @description The id of the message. */
+            textId: components["schemas"]["Uuid"];
+            /** @description The thread it stands in. */
+            threadId: components["schemas"]["Uuid"];
+            status: components["schemas"]["MessageStatus"];
+            /** @description The business number it is sent from. */
+            from: components["schemas"]["E164"];
+            /** @description The recipient. */
+            to: components["schemas"]["E164"];
+            /**
+             * Format: int32
+             * @description Into how many parts the carrier divides it.
+             */
+            segments: number;
+            encoding: components["schemas"]["Encoding"];
+            /** @description Whether delivery is only simulated because the key had the suffix `_test`. */
+            testMode: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+        ServerError: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "server_error";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * @description The statuses that a business number can be given.
+         * @enum {string}
+         */
+        SettableBusinessNumberStatus: "active" | "paused";
+        /**
+         * @description A timestamp to start after: ISO 8601, up to nanoseconds, with an offset or `Z`; without one it is UTC.
+         * @example 2026-11-21T10:15:30.123456Z
+         */
+        Since: string;
+        /** @description A conversation between one of the team's business numbers and one phone. */
+        Thread: {
+            id: components["schemas"]["Uuid"];
+            /** @description The name of the contact with this phone; without one, the phone number itself. */
+            contactName: string;
+            contactPhone: components["schemas"]["E164"];
+            /** @description The name of the business number. */
+            senderName: string;
+            senderPhone: components["schemas"]["E164"];
+            /** @description The direction of the newest message. */
+            lastDirection: components["schemas"]["Direction"];
+            /** @description The text of the newest message. */
+            lastBody: string;
+            /** @description When the newest message was stored. */
+            lastMessageAt: components["schemas"]["Timestamp"];
+            /** @description The contact's tags. */
+            tags: string[];
+        };
+        /**
+         * Format: uuid
+         * @description The id of a thread.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        ThreadId: string;
+        /** @description There is no such thread. */
+        ThreadNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "thread_not_found";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description A page of threads. */
+        ThreadPage: {
+            threads: components["schemas"]["Thread"][];
+            /** @description Whether another page follows. */
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /**
+         * Format: date-time
+         * @description An ISO 8601 UTC timestamp with microseconds and a trailing `Z`.
+         * @example 2026-11-21T10:15:30.123456Z
+         */
+        Timestamp: string;
+        /** @description The database is away for the moment; repeat the request. */
+        Unavailable: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "server_error";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The request cannot be read: its URL or its JSON body is malformed. */
+        UnreadableRequest: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "validation_error";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The request body must be application/json. */
+        UnsupportedMediaType: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "unsupported_media_type";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description What to change of a business number; what is absent stays. Null clears an optional field. */
+        UpdateBusinessNumber: {
+            /** @description Unique within the team, whatever its case. */
+            name?: string;
+            friendlyName?: string | null;
+            status?: components["schemas"]["SettableBusinessNumberStatus"];
+            agentProfile?: string | null;
+            /** @description Replaced whole; null empties them. */
+            settings?: components["schemas"]["JsonObject"] | null;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /**
+         * Format: uuid
+         * @description A UUID.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        Uuid: string;
+        /** @description The request is not valid. */
+        ValidationError: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "validation_error";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description One broken field of a request. */
+        Violation: {
+            /** @description Where it is, as a path: `phones.0.phoneNumber`. Empty for the body itself. */
+            field: string;
+            /** @description The code this field answers with when it is the first broken one. */
+            code: string;
+            /** @description What is wrong with it. */
+            message: string;
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+        "PageParameters.cursor": string;
+        /**
+         * @description How many items a page has.
+         * @example 1
+         */
+        "PageParameters.per_page": components["schemas"]["PageSize"];
+        /**
+         * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+         *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+         */
+        WriteParameters: components["schemas"]["IdempotencyKey"];
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+};
+export type BusinessNumber = components['schemas']['BusinessNumber'];
+export type BusinessNumberId = components['schemas']['BusinessNumberId'];
+export type BusinessNumberList = components['schemas']['BusinessNumberList'];
+export type BusinessNumberNotFound = components['schemas']['BusinessNumberNotFound'];
+export type BusinessNumberStatus = components['schemas']['BusinessNumberStatus'];
+export type BusinessNumberSummary = components['schemas']['BusinessNumberSummary'];
+export type BusinessNumberType = components['schemas']['BusinessNumberType'];
+export type CannotDeletePrimaryBusinessNumber = components['schemas']['CannotDeletePrimaryBusinessNumber'];
+export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
+export type Direction = components['schemas']['Direction'];
+export type DuplicateBusinessNumberName = components['schemas']['DuplicateBusinessNumberName'];
+export type DuplicateBusinessNumberPhone = components['schemas']['DuplicateBusinessNumberPhone'];
+export type E164 = components['schemas']['E164'];
+export type Encoding = components['schemas']['Encoding'];
+export type Health = components['schemas']['Health'];
+export type IdempotencyInProgress = components['schemas']['IdempotencyInProgress'];
+export type IdempotencyKey = components['schemas']['IdempotencyKey'];
+export type IdempotencyKeyMismatch = components['schemas']['IdempotencyKeyMismatch'];
+export type InvalidBusinessNumberStatus = components['schemas']['InvalidBusinessNumberStatus'];
+export type InvalidIdempotencyKey = components['schemas']['InvalidIdempotencyKey'];
+export type InvalidPhone = components['schemas']['InvalidPhone'];
+export type InvalidSender = components['schemas']['InvalidSender'];
+export type InvalidSince = components['schemas']['InvalidSince'];
+export type InvalidThread = components['schemas']['InvalidThread'];
+export type JsonObject = components['schemas']['JsonObject'];
+export type LicenseInactive = components['schemas']['LicenseInactive'];
+export type Message = components['schemas']['Message'];
+export type MessageFailed = components['schemas']['MessageFailed'];
+export type MessagePage = components['schemas']['MessagePage'];
+export type MessageRequiredOrEmpty = components['schemas']['MessageRequiredOrEmpty'];
+export type MessageStatus = components['schemas']['MessageStatus'];
+export type MissingTeamContext = components['schemas']['MissingTeamContext'];
+export type PageSize = components['schemas']['PageSize'];
+export type PayloadTooLarge = components['schemas']['PayloadTooLarge'];
+export type RateLimited = components['schemas']['RateLimited'];
+export type Readiness = components['schemas']['Readiness'];
+export type RecipientOptedOut = components['schemas']['RecipientOptedOut'];
+export type ReplyPage = components['schemas']['ReplyPage'];
+export type SavedBusinessNumber = components['schemas']['SavedBusinessNumber'];
+export type SendText = components['schemas']['SendText'];
+export type SendingNumberNotResolved = components['schemas']['SendingNumberNotResolved'];
+export type SentText = components['schemas']['SentText'];
+export type ServerError = components['schemas']['ServerError'];
+export type SettableBusinessNumberStatus = components['schemas']['SettableBusinessNumberStatus'];
+export type Since = components['schemas']['Since'];
+export type Thread = components['schemas']['Thread'];
+export type ThreadId = components['schemas']['ThreadId'];
+export type ThreadNotFound = components['schemas']['ThreadNotFound'];
+export type ThreadPage = components['schemas']['ThreadPage'];
+export type Timestamp = components['schemas']['Timestamp'];
+export type Unavailable = components['schemas']['Unavailable'];
+export type UnreadableRequest = components['schemas']['UnreadableRequest'];
+export type UnsupportedMediaType = components['schemas']['UnsupportedMediaType'];
+export type UpdateBusinessNumber = components['schemas']['UpdateBusinessNumber'];
+export type Uuid = components['schemas']['Uuid'];
+export type ValidationError = components['schemas']['ValidationError'];
+export type Violation = components['schemas']['Violation'];
+export type ParameterPageParametersCursor = components['parameters']['PageParameters.cursor'];
+export type ParameterPageParametersPerPage = components['parameters']['PageParameters.per_page'];
+export type ParameterWriteParameters = components['parameters']['WriteParameters'];
+export type $defs = Record<string, never>;
+export interface operations {
+    listBusinessNumbers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only numbers in this status.
+                 * @example active
+                 */
+                status?: components["schemas"]["BusinessNumberStatus"];
+                /** @description Only numbers of this type. */
+                type?: components["schemas"]["BusinessNumberType"];
+                /** @description Only numbers with exactly this agent profile. */
+                agent_profile?: string;
+                /** @description Only the primary number, or all but it. */
+                is_primary?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "businessNumbers": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a20",
+                     *           "name": "Main",
+                     *           "phoneNumber": "+12025550100",
+                     *           "friendlyName": "Front desk",
+                     *           "type": "local",
+                     *           "status": "active",
+                     *           "isPrimary": true,
+                     *           "capabilities": {},
+                     *           "agentProfile": null,
+                     *           "createdAt": "2026-11-20T08:00:00.000001Z",
+                     *           "updatedAt": "2026-11-20T08:00:00.000001Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BusinessNumberList"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    createBusinessNumber: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Support",
+                 *       "phoneNumber": "+12025550101",
+                 *       "phoneNumberSid": "PN0123456789abcdef"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBusinessNumber"];
+            };
+        };
+        responses: {
+            /** @description Success of a write that made something new. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "businessNumber": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a21",
+                     *         "name": "Support",
+                     *         "phoneNumber": "+12025550101",
+                     *         "friendlyName": null,
+                     *         "type": "local",
+                     *         "status": "active",
+                     *         "isPrimary": false,
+                     *         "capabilities": {},
+                     *         "agentProfile": null,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phoneNumberSid": "PN0123456789abcdef",
+                     *         "settings": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedBusinessNumber"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The team has another business number with this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateBusinessNumberName"] | components["schemas"]["DuplicateBusinessNumberPhone"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    getBusinessNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a20 */
+                id: components["schemas"]["BusinessNumberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a20",
+                     *       "name": "Main",
+                     *       "phoneNumber": "+12025550100",
+                     *       "friendlyName": "Front desk",
+                     *       "type": "local",
+                     *       "status": "active",
+                     *       "isPrimary": true,
+                     *       "capabilities": {},
+                     *       "agentProfile": null,
+                     *       "createdAt": "2026-11-20T08:00:00.000001Z",
+                     *       "updatedAt": "2026-11-20T08:00:00.000001Z",
+                     *       "phoneNumberSid": "PNfedcba9876543210",
+                     *       "settings": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BusinessNumber"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such business number. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessNumberNotFound"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    archiveBusinessNumber: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a21 */
+                id: components["schemas"]["BusinessNumberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "businessNumber": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a21",
+                     *         "name": "Support",
+                     *         "phoneNumber": "+12025550101",
+                     *         "friendlyName": null,
+                     *         "type": "local",
+                     *         "status": "archived",
+                     *         "isPrimary": false,
+                     *         "capabilities": {},
+                     *         "agentProfile": null,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "updatedAt": "2026-11-21T10:20:00.000002Z",
+                     *         "phoneNumberSid": "PN0123456789abcdef",
+                     *         "settings": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedBusinessNumber"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such business number. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessNumberNotFound"];
+                };
+            };
+            /** @description The primary business number cannot be archived; make another one primary first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannotDeletePrimaryBusinessNumber"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    updateBusinessNumber: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a20 */
+                id: components["schemas"]["BusinessNumberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "paused"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBusinessNumber"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "businessNumber": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a20",
+                     *         "name": "Main",
+                     *         "phoneNumber": "+12025550100",
+                     *         "friendlyName": "Front desk",
+                     *         "type": "local",
+                     *         "status": "paused",
+                     *         "isPrimary": true,
+                     *         "capabilities": {},
+                     *         "agentProfile": null,
+                     *         "createdAt": "2026-11-20T08:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phoneNumberSid": "PNfedcba9876543210",
+                     *         "settings": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedBusinessNumber"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such business number. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessNumberNotFound"];
+                };
+            };
+            /** @description The team has another business number with this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateBusinessNumberName"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The status must be active or paused, and the business number must be in a status that allows this. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidBusinessNumberStatus"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    makePrimaryBusinessNumber: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a21 */
+                id: components["schemas"]["BusinessNumberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "businessNumber": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a21",
+                     *         "name": "Support",
+                     *         "phoneNumber": "+12025550101",
+                     *         "friendlyName": null,
+                     *         "type": "local",
+                     *         "status": "active",
+                     *         "isPrimary": true,
+                     *         "capabilities": {},
+                     *         "agentProfile": null,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "updatedAt": "2026-11-21T10:20:00.000002Z",
+                     *         "phoneNumberSid": "PN0123456789abcdef",
+                     *         "settings": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedBusinessNumber"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such business number. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessNumberNotFound"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The status must be active or paused, and the business number must be in a status that allows this. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidBusinessNumberStatus"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    sendText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendText"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentText"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such thread. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadNotFound"];
+                };
+            };
+            /** @description The recipient has opted out of this team's messages. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientOptedOut"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["InvalidThread"] | components["schemas"]["MessageRequiredOrEmpty"] | components["schemas"]["InvalidSender"] | components["schemas"]["SendingNumberNotResolved"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The provider refused the message. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageFailed"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    listThreads: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "threads": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *           "contactName": "+12025550123",
+                     *           "contactPhone": "+12025550123",
+                     *           "senderName": "Main",
+                     *           "senderPhone": "+12025550100",
+                     *           "lastDirection": "outbound",
+                     *           "lastBody": "Your order has shipped.",
+                     *           "lastMessageAt": "2026-11-21T10:15:30.123456Z",
+                     *           "tags": []
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ThreadPage"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    getThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11 */
+                id: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *       "contactName": "+12025550123",
+                     *       "contactPhone": "+12025550123",
+                     *       "senderName": "Main",
+                     *       "senderPhone": "+12025550100",
+                     *       "lastDirection": "inbound",
+                     *       "lastBody": "Thanks!",
+                     *       "lastMessageAt": "2026-11-21T10:16:02.000017Z",
+                     *       "tags": [
+                     *         "customer"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such thread. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadNotFound"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    listThreadMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11 */
+                id: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *           "direction": "outbound",
+                     *           "body": "Your order has shipped.",
+                     *           "status": "delivered",
+                     *           "errorCode": null,
+                     *           "testMode": false,
+                     *           "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such thread. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadNotFound"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    listThreadReplies: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only messages that came after this moment.
+                 * @example 2026-11-21T10:15:30.123456Z
+                 */
+                since: components["schemas"]["Since"];
+                /**
+                 * @description How many items a page has.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11 */
+                id: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replies": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a12",
+                     *           "direction": "inbound",
+                     *           "body": "Thanks!",
+                     *           "status": "received",
+                     *           "errorCode": null,
+                     *           "testMode": false,
+                     *           "createdAt": "2026-11-21T10:16:02.000017Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplyPage"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such thread. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadNotFound"];
+                };
+            };
+            /** @description The since parameter must be an ISO 8601 timestamp. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidSince"] | components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example openapi: 3.1.0 */
+                    "application/yaml": string;
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ready"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,171 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+/** Every error code with its status and default message. Where a code has several, the first is the usual one. */
+export const errors = {
+  "missing_team_context": [
+    {
+      "status": 401,
+      "message": "The API key is missing or not valid."
+    }
+  ],
+  "license_inactive": [
+    {
+      "status": 403,
+      "message": "The team's license does not cover live requests; test mode still works."
+    }
+  ],
+  "not_found": [
+    {
+      "status": 404,
+      "message": "There is no such route."
+    }
+  ],
+  "method_not_allowed": [
+    {
+      "status": 405,
+      "message": "This route does not answer that method."
+    }
+  ],
+  "validation_error": [
+    {
+      "status": 422,
+      "message": "The request is not valid."
+    },
+    {
+      "status": 400,
+      "message": "The request cannot be read: its URL or its JSON body is malformed."
+    }
+  ],
+  "payload_too_large": [
+    {
+      "status": 413,
+      "message": "The request body is too large."
+    }
+  ],
+  "unsupported_media_type": [
+    {
+      "status": 415,
+      "message": "The request body must be application/json."
+    }
+  ],
+  "rate_limited": [
+    {
+      "status": 429,
+      "message": "Too many requests with this API key; retry after the seconds that Retry-After names."
+    }
+  ],
+  "server_error": [
+    {
+      "status": 500,
+      "message": "The server failed; the request may be repeated with the same Idempotency-Key."
+    },
+    {
+      "status": 503,
+      "message": "The database is away for the moment; repeat the request."
+    }
+  ],
+  "invalid_idempotency_key": [
+    {
+      "status": 400,
+      "message": "The Idempotency-Key must have 1 to 255 characters."
+    }
+  ],
+  "idempotency_key_mismatch": [
+    {
+      "status": 422,
+      "message": "This Idempotency-Key was used with a different request."
+    }
+  ],
+  "idempotency_in_progress": [
+    {
+      "status": 409,
+      "message": "The first request with this Idempotency-Key is still being worked on; repeat it in a moment."
+    }
+  ],
+  "invalid_phone": [
+    {
+      "status": 422,
+      "message": "The phone number must be in E.164 format, such as +12025550123, and possible in its country."
+    }
+  ],
+  "invalid_thread": [
+    {
+      "status": 422,
+      "message": "The threadId is not valid, or names another phone number than phone_number does."
+    }
+  ],
+  "message_required_or_empty": [
+    {
+      "status": 422,
+      "message": "The message must have 1 to 160 characters, not only white space."
+    }
+  ],
+  "invalid_sender": [
+    {
+      "status": 422,
+      "message": "The sender is not one of the team's active business numbers, or was given beside threadId."
+    }
+  ],
+  "thread_not_found": [
+    {
+      "status": 404,
+      "message": "There is no such thread."
+    }
+  ],
+  "sending_number_not_resolved": [
+    {
+      "status": 422,
+      "message": "The team has no active business number to send this from."
+    }
+  ],
+  "recipient_opted_out": [
+    {
+      "status": 409,
+      "message": "The recipient has opted out of this team's messages."
+    }
+  ],
+  "message_failed": [
+    {
+      "status": 502,
+      "message": "The provider refused the message."
+    }
+  ],
+  "invalid_since": [
+    {
+      "status": 422,
+      "message": "The since parameter must be an ISO 8601 timestamp."
+    }
+  ],
+  "business_number_not_found": [
+    {
+      "status": 404,
+      "message": "There is no such business number."
+    }
+  ],
+  "duplicate_business_number_name": [
+    {
+      "status": 409,
+      "message": "The team has another business number with this name."
+    }
+  ],
+  "duplicate_business_number_phone": [
+    {
+      "status": 409,
+      "message": "This phone number is a business number already."
+    }
+  ],
+  "invalid_business_number_status": [
+    {
+      "status": 422,
+      "message": "The status must be active or paused, and the business number must be in a status that allows this."
+    }
+  ],
+  "cannot_delete_primary_business_number": [
+    {
+      "status": 409,
+      "message": "The primary business number cannot be archived; make another one primary first."
+    }
+  ]
+} as const;
+
+export type ErrorCode = keyof typeof errors;

@@ -1,0 +1,160 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+export const operations = {
+  "listBusinessNumbers": {
+    "area": "business-numbers",
+    "method": "GET",
+    "path": "/api/business-numbers",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "List business numbers"
+  },
+  "createBusinessNumber": {
+    "area": "business-numbers",
+    "method": "POST",
+    "path": "/api/business-numbers",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 201,
+    "contentType": "application/json",
+    "summary": "Add a business number"
+  },
+  "getBusinessNumber": {
+    "area": "business-numbers",
+    "method": "GET",
+    "path": "/api/business-numbers/{id}",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "Get a business number"
+  },
+  "updateBusinessNumber": {
+    "area": "business-numbers",
+    "method": "PATCH",
+    "path": "/api/business-numbers/{id}",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "Change a business number"
+  },
+  "archiveBusinessNumber": {
+    "area": "business-numbers",
+    "method": "DELETE",
+    "path": "/api/business-numbers/{id}",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "Archive a business number"
+  },
+  "makePrimaryBusinessNumber": {
+    "area": "business-numbers",
+    "method": "POST",
+    "path": "/api/business-numbers/{id}/make-primary",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "Make a business number primary"
+  },
+  "sendText": {
+    "area": "messaging",
+    "method": "POST",
+    "path": "/api/text",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": true,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "Send a text"
+  },
+  "listThreads": {
+    "area": "threads",
+    "method": "GET",
+    "path": "/api/threads",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "List threads"
+  },
+  "getThread": {
+    "area": "threads",
+    "method": "GET",
+    "path": "/api/threads/{id}",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "Get a thread"
+  },
+  "listThreadMessages": {
+    "area": "threads",
+    "method": "GET",
+    "path": "/api/threads/{id}/messages",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "List a thread's messages"
+  },
+  "listThreadReplies": {
+    "area": "threads",
+    "method": "GET",
+    "path": "/api/threads/{id}/replies",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "List a thread's replies"
+  },
+  "getHealth": {
+    "area": "service",
+    "method": "GET",
+    "path": "/healthz",
+    "auth": "none",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "Is it alive?"
+  },
+  "getContract": {
+    "area": "service",
+    "method": "GET",
+    "path": "/openapi.yaml",
+    "auth": "none",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/yaml",
+    "summary": "Get the OpenAPI description"
+  },
+  "getReadiness": {
+    "area": "service",
+    "method": "GET",
+    "path": "/readyz",
+    "auth": "none",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "summary": "Is it ready?"
+  }
+} as const;
+
+export type OperationId = keyof typeof operations;

@@ -1,0 +1,108 @@
+import { createServer, type Server, STATUS_CODES } from "node:http";
+import Koa from "koa";
+import { createContract } from "./contract/contract.ts";
+import { createCursors } from "./db/cursor.ts";
+import type { Database } from "./db/database.ts";
+import { createGroupCommit } from "./db/group-commit.ts";
+import { readSchemaStatus } from "./db/migrate.ts";
+import { ApiError, fail } from "./errors.ts";
+import type { RequestState } from "./http/context.ts";
+import { errorBody } from "./http/error-response.ts";
+import { pipeline } from "./http/pipeline.ts";
+import type { Log } from "./log.ts";
+import { handlers } from "./operations.ts";
+import type { Provider } from "./provider/provider.ts";
+import { createSimulatedProvider } from "./provider/simulated.ts";
+import { createAdmission, type RateLimit } from "./teams/admit.ts";
+
+export interface AppOptions {
+  database: Database;
+  log: Log;
+  rateLimit: RateLimit;
+  secretKey: string;
+  checkAnswers: boolean;
+  /** Who carries live texts; by default the simulated carrier, which always carries those of test mode. */
+  provider?: Provider;
+}
+
+export interface App {
+  /** Answers the API; not listening yet. */
+  server: Server;
+  /** Says not ready, lets the requests that came in be answered, and closes their connections. */
+  drain(): Promise<void>;
+}
+
+/** The composition root: everything is made here once and passed down. */
+export async function createApp({
+  database,
+  log,
+  rateLimit,
+  secretKey,
+  checkAnswers,
+  provider,
+}: AppOptions): Promise<App> {
+  const simulated = createSimulatedProvider(log);
+  const cursors = createCursors(secretKey);
+  const groupCommit = createGroupCommit(database.orm);
+  const contract = await createContract(handlers);
+  let draining = false;
+  let schemaIsCurrent = false;
+
+  const koa = new Koa<RequestState>();
+  koa.silent = true;
+  koa.on("error", (error) => log.error({ err: error }, "connection"));
+  koa.use(async (ctx, next) => {
+    if (draining) ctx.set("Connection", "close");
+    await next();
+  });
+  const middlewares = pipeline({
+    log,
+    checkAnswers,
+    rateLimit,
+    contract,
+    admission: createAdmission(database.orm, rateLimit),
+    callerOf: ({ teamId, apiKeyId, testMode, now }) => ({
+      teamId,
+      apiKeyId,
+      testMode,
+      now,
+      em: database.orm.em.fork(),
+      provider: testMode ? simulated : (provider ?? simulated),
+      groupCommit,
+      cursors,
+    }),
+    openScope: {
+      async checkReadiness() {
+        if (draining) fail("server_error", { status: 503, message: "The server is stopping." });
+        const status = schemaIsCurrent ? undefined : await readSchemaStatus(database);
+        if (status && (status.pending.length > 0 || !status.queueInstalled)) {
+          fail("server_error", { status: 503, message: "The database's schema is not up to date." });
+        }
+        schemaIsCurrent = true;
+        await database.orm.em.fork().execute("select 1");
+      },
+    },
+  });
+  for (const middleware of middlewares) koa.use(middleware);
+
+  const server = createServer(koa.callback());
+  server.on("clientError", refuseUnreadable);
+  return {
+    server,
+    async drain() {
+      draining = true;
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What is no HTTP request at all gets the error shape, too. */
+function refuseUnreadable(_: Error, socket: import("node:stream").Duplex): void {
+  if (!socket.writable) return;
+  const error = new ApiError("validation_error", { status: 400 });
+  const body = JSON.stringify(errorBody(error));
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

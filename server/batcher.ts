@@ -1,0 +1,63 @@
+/** What became of one item of a list: its own result, or its own error. */
+export type Result<T> = { ok: true; value: T } | { ok: false; error: unknown };
+
+interface BatcherOptions<Item, Out> {
+  /** Does the work for a list, in one go; results stand in the order of the items. */
+  run(items: Item[]): Promise<Result<Out>[]>;
+  /** Does it for one item whose list failed as a whole. By default `run` on it alone. */
+  runAlone?(item: Item): Promise<Result<Out>>;
+  maxItems?: number;
+}
+
+interface Waiting<Item, Out> {
+  item: Item;
+  resolve(value: Out): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Groups calls that arrive at the same time: while one list is being worked on, the next gathers. An idle batcher
+ * starts at once, a busy one shares each round trip and each commit among up to `maxItems` callers.
+ *
+ * When a list fails as a whole its items are done one by one, so that one bad item costs the others time and nothing
+ * else.
+ */
+export function createBatcher<Item, Out>({ run, runAlone, maxItems = 64 }: BatcherOptions<Item, Out>) {
+  const waiting: Waiting<Item, Out>[] = [];
+  let busy = false;
+
+  const alone = runAlone ?? (async (item: Item) => (await run([item]))[0]!);
+
+  async function work(batch: Waiting<Item, Out>[]): Promise<void> {
+    try {
+      settle(batch, await run(batch.map(({ item }) => item)));
+    } catch (error) {
+      if (batch.length === 1 && !runAlone) return batch[0]!.reject(error);
+      for (const one of batch) {
+        settle([one], [await alone(one.item).catch((reason): Result<Out> => ({ ok: false, error: reason }))]);
+      }
+    }
+  }
+
+  function settle(batch: Waiting<Item, Out>[], results: Result<Out>[]): void {
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const result = results[index]!;
+      if (result.ok) resolve(result.value);
+      else reject(result.error);
+    }
+  }
+
+  async function drain(): Promise<void> {
+    busy = true;
+    // Whatever else this turn of the event loop brings joins the first list.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) await work(waiting.splice(0, maxItems));
+    busy = false;
+  }
+
+  return (item: Item): Promise<Out> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!busy) void drain();
+    });
+}

@@ -1,0 +1,140 @@
+/**
+ * Every change of a team's numbers first locks the team, so that changes come one after the other and each sees what
+ * the last one left. The database's constraints say the same once more: one primary, no archived one, unique names and
+ * phones.
+ */
+import { newId } from "../db/columns.ts";
+import { BusinessNumber } from "../db/entities/business-number.ts";
+import { isViolationOf } from "../db/faults.ts";
+import { queries } from "../db/orm.ts";
+import { fail } from "../errors.ts";
+import type { E164 } from "../phone.ts";
+import type { Scope } from "../scope.ts";
+import { getBusinessNumber } from "./find-business-numbers.ts";
+
+export interface NewBusinessNumber {
+  name: string;
+  phoneNumber: E164;
+  phoneNumberSid: string;
+  friendlyName: string | null;
+  type: BusinessNumber["type"];
+  isPrimary: boolean;
+  agentProfile: string | null;
+  settings: Record<string, unknown>;
+  capabilities: Record<string, unknown>;
+}
+
+export interface BusinessNumberChanges {
+  name?: string | undefined;
+  friendlyName?: string | null | undefined;
+  status?: "active" | "paused" | undefined;
+  agentProfile?: string | null | undefined;
+  settings?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Adds a number; the team's first becomes primary. The phone of one of its archived numbers brings that one back,
+ * under its id and with its history.
+ *
+ * @throws duplicate_business_number_name, duplicate_business_number_phone
+ */
+export async function createBusinessNumber(scope: Scope, given: NewBusinessNumber): Promise<BusinessNumber> {
+  await lockTeam(scope);
+  const holder = await scope.em.findOne(BusinessNumber, { phoneNumber: given.phoneNumber });
+  if (holder && (holder.teamId !== scope.teamId || holder.status !== "archived")) {
+    fail("duplicate_business_number_phone");
+  }
+  const primary = await findPrimary(scope);
+  const isPrimary = given.isPrimary || !primary;
+  if (isPrimary) await demote(scope, primary);
+
+  const fields = { ...given, isPrimary, status: "active" as const, updatedAt: scope.now };
+  const number = holder
+    ? scope.em.assign(holder, fields)
+    : scope.em.create(BusinessNumber, { ...fields, teamId: scope.teamId, id: newId(), createdAt: scope.now });
+  await flush(scope);
+  return number;
+}
+
+/**
+ * Changes what is given of a number.
+ *
+ * @throws business_number_not_found, invalid_business_number_status for an archived one,
+ *   duplicate_business_number_name
+ */
+export async function updateBusinessNumber(
+  scope: Scope,
+  id: string,
+  changes: BusinessNumberChanges,
+): Promise<BusinessNumber> {
+  await lockTeam(scope);
+  const number = await getBusinessNumber(scope, id);
+  if (number.status === "archived") {
+    fail("invalid_business_number_status", { message: "The business number is archived." });
+  }
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  scope.em.assign(number, { ...given, updatedAt: scope.now });
+  await flush(scope);
+  return number;
+}
+
+/**
+ * Makes an active number the team's primary one in the place of the current.
+ *
+ * @throws business_number_not_found, invalid_business_number_status
+ */
+export async function makePrimaryBusinessNumber(scope: Scope, id: string): Promise<BusinessNumber> {
+  await lockTeam(scope);
+  const number = await getBusinessNumber(scope, id);
+  if (number.status !== "active") {
+    fail("invalid_business_number_status", { message: "Only an active business number can be made primary." });
+  }
+  if (number.isPrimary) return number;
+  await demote(scope, await findPrimary(scope));
+  scope.em.assign(number, { isPrimary: true, updatedAt: scope.now });
+  await flush(scope);
+  return number;
+}
+
+/**
+ * Archives a number: its name is free again, its phone stays the team's.
+ *
+ * @throws business_number_not_found (an archived one too), cannot_delete_primary_business_number
+ */
+export async function archiveBusinessNumber(scope: Scope, id: string): Promise<BusinessNumber> {
+  await lockTeam(scope);
+  const number = await getBusinessNumber(scope, id);
+  if (number.status === "archived") fail("business_number_not_found");
+  if (number.isPrimary) fail("cannot_delete_primary_business_number");
+  scope.em.assign(number, { status: "archived", updatedAt: scope.now });
+  await flush(scope);
+  return number;
+}
+
+async function lockTeam(scope: Scope): Promise<void> {
+  await queries(scope.em).selectFrom("Team").select("id").where("id", "=", scope.teamId).forNoKeyUpdate().execute();
+}
+
+function findPrimary(scope: Scope): Promise<BusinessNumber | null> {
+  return scope.em.findOne(BusinessNumber, { teamId: scope.teamId, isPrimary: true });
+}
+
+/** At once, because the row that becomes primary may be written in any order with it. */
+async function demote(scope: Scope, primary: BusinessNumber | null): Promise<void> {
+  if (!primary) return;
+  scope.em.assign(primary, { isPrimary: false, updatedAt: scope.now });
+  await scope.em.flush();
+}
+
+async function flush(scope: Scope): Promise<void> {
+  try {
+    await scope.em.flush();
+  } catch (error) {
+    if (isViolationOf(error, "business_number_name_unique")) fail("duplicate_business_number_name", { cause: error });
+    // Another team took the phone between our look and our write.
+    if (isViolationOf(error, "business_number_phone_number_unique")) {
+      fail("duplicate_business_number_phone", { cause: error });
+    }
+    throw error;
+  }
+}

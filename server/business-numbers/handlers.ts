@@ -1,0 +1,73 @@
+import { fail } from "../errors.ts";
+import type { AreaHandlers } from "../handlers.ts";
+import { type E164, parsePhone } from "../phone.ts";
+import {
+  archiveBusinessNumber,
+  createBusinessNumber,
+  makePrimaryBusinessNumber,
+  updateBusinessNumber,
+} from "./change-business-numbers.ts";
+import { getBusinessNumber, listBusinessNumbers } from "./find-business-numbers.ts";
+import { presentBusinessNumber, presentBusinessNumberSummary } from "./present.ts";
+
+/** Contract ↔ domain for the business-numbers area. No rules here. */
+export const businessNumbers: AreaHandlers<"business-numbers"> = {
+  async listBusinessNumbers({ query }, scope) {
+    const numbers = await listBusinessNumbers(scope, {
+      status: query.status,
+      type: query.type,
+      agentProfile: query.agent_profile,
+      isPrimary: query.is_primary,
+    });
+    return { businessNumbers: numbers.map(presentBusinessNumberSummary) };
+  },
+
+  async createBusinessNumber({ body }, scope) {
+    const number = await createBusinessNumber(scope, {
+      name: body.name,
+      phoneNumber: parsePhone(body.phoneNumber) ?? refusePhone(),
+      phoneNumberSid: body.phoneNumberSid,
+      friendlyName: body.friendlyName ?? null,
+      type: body.type ?? "local",
+      isPrimary: body.isPrimary ?? false,
+      agentProfile: body.agentProfile ?? null,
+      settings: body.settings ?? {},
+      capabilities: body.capabilities ?? {},
+    });
+    return { success: true, businessNumber: presentBusinessNumber(number) };
+  },
+
+  async getBusinessNumber({ path }, scope) {
+    return presentBusinessNumber(await getBusinessNumber(scope, path.id));
+  },
+
+  async updateBusinessNumber({ path, body }, scope) {
+    const number = await updateBusinessNumber(scope, path.id, {
+      name: body.name,
+      friendlyName: body.friendlyName,
+      status: body.status,
+      agentProfile: body.agentProfile,
+      settings: body.settings === null ? {} : body.settings,
+    });
+    return { success: true, businessNumber: presentBusinessNumber(number) };
+  },
+
+  async makePrimaryBusinessNumber({ path }, scope) {
+    return {
+      success: true,
+      businessNumber: presentBusinessNumber(await makePrimaryBusinessNumber(scope, path.id)),
+    };
+  },
+
+  async archiveBusinessNumber({ path }, scope) {
+    return { success: true, businessNumber: presentBusinessNumber(await archiveBusinessNumber(scope, path.id)) };
+  },
+};
+
+function refusePhone(): E164 {
+  const message = "is not a possible phone number";
+  return fail("validation_error", {
+    message: `phoneNumber ${message}.`,
+    details: [{ field: "phoneNumber", code: "validation_error", message }],
+  });
+}

@@ -1,0 +1,26 @@
+import type { BusinessNumberSummary, BusinessNumber as WireBusinessNumber } from "../../generated/api.ts";
+import type { BusinessNumber } from "../db/entities/business-number.ts";
+
+export function presentBusinessNumberSummary(number: BusinessNumber): BusinessNumberSummary {
+  return {
+    id: number.id,
+    name: number.name,
+    phoneNumber: number.phoneNumber,
+    friendlyName: number.friendlyName ?? null,
+    type: number.type,
+    status: number.status,
+    isPrimary: number.isPrimary,
+    capabilities: number.capabilities,
+    agentProfile: number.agentProfile ?? null,
+    createdAt: number.createdAt,
+    updatedAt: number.updatedAt,
+  };
+}
+
+export function presentBusinessNumber(number: BusinessNumber): WireBusinessNumber {
+  return {
+    ...presentBusinessNumberSummary(number),
+    phoneNumberSid: number.phoneNumberSid,
+    settings: number.settings,
+  };
+}

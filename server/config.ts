@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { z } from "zod";
+
+const root = join(import.meta.dirname, "..");
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const address = (protocols: RegExp, like: string) =>
+  z.url({ protocol: protocols, error: `must be an address like ${like}` });
+
+/** Every setting, its default and what it may be. `.env.example` and the README list the same ones, under test. */
+const Settings = z.object({
+  PORT: port.optional(),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  BASE_URL: address(/^https?$/, "https://sms.example.com").optional(),
+  DATABASE_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host/database").optional(),
+  DATA_DIR: z.string().min(1).default(".data"),
+  ROLE: z.enum(["all", "api", "worker"]).default("all"),
+  PROVIDER: z.enum(["simulated"]).default("simulated"),
+  WEBHOOK_CLIENT_SECRET: z.string().min(1).optional(),
+  SECRET_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
+  RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(10),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  BOOTSTRAP_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, "must have 16 to 200 printable characters without spaces")
+    .refine((key) => !key.endsWith("_test"), "must not end in _test, which selects test mode")
+    .optional(),
+  NODE_ENV: z.string().optional(),
+});
+
+/** The names of all settings, for what documents them. */
+export const settingNames = Object.keys(Settings.shape).filter((name) => name !== "NODE_ENV");
+
+/** The settings as the server uses them. */
+export interface Config {
+  /** The port to listen on; undefined: 3000 or the next free one. */
+  port: number | undefined;
+  host: string;
+  /** The public address without a trailing slash; undefined: made from host and port. */
+  baseUrl: string | undefined;
+  /** Undefined: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  role: "all" | "api" | "worker";
+  provider: "simulated";
+  webhookClientSecret: string | undefined;
+  secretKey: string | undefined;
+  rateLimit: { burst: number; perSecond: number };
+  logLevel: string;
+  bootstrapApiKey: string | undefined;
+  /** Whether answers are checked against the contract before they leave. */
+  checkAnswers: boolean;
+}
+
+/** Settings that are no good, all of them at once. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings: the environment first, then the file `.env` beside package.json. An empty value counts as absent.
+ *
+ * @throws ConfigError with every fault, a line each
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()): Config {
+  const given = Object.fromEntries(Object.entries({ ...dotenv, ...environment }).filter(([, value]) => value !== ""));
+  const { success, data, error } = Settings.safeParse(given);
+  const faults = (error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
+  if (given.DATABASE_URL && !given.SECRET_KEY) {
+    faults.push("SECRET_KEY: must be set beside DATABASE_URL, the same for every process on that database");
+  }
+  if (!success || faults.length > 0) throw new ConfigError(faults.join("\n"));
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    baseUrl: data.BASE_URL?.replace(/\/+$/, ""),
+    databaseUrl: data.DATABASE_URL,
+    dataDir: resolve(root, data.DATA_DIR),
+    role: data.ROLE,
+    provider: data.PROVIDER,
+    webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
+    secretKey: data.SECRET_KEY,
+    rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },
+    logLevel: data.LOG_LEVEL,
+    bootstrapApiKey: data.BOOTSTRAP_API_KEY,
+    checkAnswers: data.NODE_ENV === "development",
+  };
+}
+
+function readDotenv(): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(join(root, ".env"), "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw error;
+  }
+}

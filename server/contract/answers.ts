@@ -1,0 +1,45 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import type { OpenAPIV3_1 } from "openapi-types";
+import type { OperationId } from "../../generated/operations.ts";
+import { describe, type Schema } from "./schemas.ts";
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+
+const validators = new Map<string, ValidateFunction | undefined>();
+
+/**
+ * What an answer breaks of the contract, in words: a status that the operation does not have, a body that is not of
+ * that status's schema, or a field that the contract does not know. Empty when it keeps it.
+ */
+export function findBreaches(id: OperationId, status: number, body: unknown): string[] {
+  const key = `${id} ${status}`;
+  if (!validators.has(key)) validators.set(key, compile(id, status));
+  const validate = validators.get(key);
+  if (!validate) return [`${id} has no answer with status ${status}`];
+  if (validate(body)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${key}${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+function compile(id: OperationId, status: number): ValidateFunction | undefined {
+  const response = describe(id).responses?.[status] as OpenAPIV3_1.ResponseObject | undefined;
+  const content = Object.values(response?.content ?? {})[0];
+  return response && ajv.compile(content?.schema ? seal(content.schema as Schema) : true);
+}
+
+/** The contract lets answers grow; the answers of this version have just its fields. */
+function seal(schema: Schema): Schema {
+  const sealed = { ...schema } as Schema & { items?: Schema };
+  if (schema.properties) {
+    sealed.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, property]) => [name, seal(property as Schema)]),
+    );
+    sealed.additionalProperties ??= false;
+  }
+  if (sealed.items) sealed.items = seal(sealed.items);
+  if (schema.anyOf) sealed.anyOf = schema.anyOf.map((branch) => seal(branch as Schema));
+  return sealed;
+}

@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import canonicalize from "canonicalize";
+import { type AjvCustomizer, type Context, type Document, OpenAPIBackend, type Request } from "openapi-backend";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { ApiError } from "../errors.ts";
+import type { Handlers } from "../handlers.ts";
+import type { Claim } from "../idempotency/claims.ts";
+import { writeOnce } from "../idempotency/write-once.ts";
+import type { OpenScope, Scope } from "../scope.ts";
+import { contractDocument } from "./document.ts";
+import { inputSchemas, type Schema } from "./schemas.ts";
+import { findUnstorable } from "./storable.ts";
+import { type Fault, faultsOf, refusalOf, unknownField } from "./violations.ts";
+
+/** The parts of a request as its transport found them; the API key is already taken out. */
+export interface RawInput {
+  path: Record<string, string>;
+  query: Record<string, unknown>;
+  /** Ignored by operations that are no writes. */
+  idempotencyKey?: string | undefined;
+  body?: unknown;
+}
+
+/** Who asks: an admitted request, of which `invoke` makes the scope of the operation. */
+export type Caller = Omit<Scope, "claim" | "reply"> & { apiKeyId: string };
+
+export interface Invoked {
+  status: number;
+  body: unknown;
+  /** Whether the answer is the kept one of an earlier request. */
+  replayed: boolean;
+}
+
+export interface Contract {
+  /**
+   * Runs one operation, whoever asks and over whatever transport: validates the input by the contract, then its
+   * handler, at most once for an Idempotency-Key.
+   *
+   * @throws ApiError with the code that the contract gives the first broken field, or the operation's own
+   */
+  invoke(id: OperationId, input: RawInput, caller: Caller | OpenScope): Promise<Invoked>;
+}
+
+interface Invocation {
+  input: RawInput;
+  caller: Caller | OpenScope;
+  /** What is wrong with the input that the validator cannot see. */
+  faults: Fault[];
+}
+
+/** Joins the contract with the handlers. */
+export async function createContract(handlers: Handlers): Promise<Contract> {
+  const api = new OpenAPIBackend({
+    definition: contractDocument as unknown as Document,
+    // The library would check a 3.1 document against the schema of 3.0; `npm run lint:contract` checks it properly.
+    quick: true,
+    strict: true,
+    coerceTypes: true,
+    customizeAjv: sharedAjv(),
+    handlers: {
+      ...Object.fromEntries(
+        Object.keys(operations).map((id) => [
+          id,
+          (context: Context, invocation: Invocation) => run(handlers, id as OperationId, context, invocation),
+        ]),
+      ),
+      validationFail: ({ operation, validation }: Context, { faults }: Invocation) => {
+        const input = inputSchemas[operation.operationId as OperationId];
+        throw refusalOf(input, [...faults, ...faultsOf(validation.errors ?? [])]);
+      },
+      unauthorizedHandler: () => {
+        throw new ApiError("missing_team_context");
+      },
+    },
+    securityHandlers: Object.fromEntries(
+      ["ApiKeyHeader", "ApiKeyBearer", "ApiKeyQuery"].map((scheme) => [
+        scheme,
+        // The key was checked when the request was admitted.
+        (_: Context, { caller }: Invocation) => "teamId" in caller,
+      ]),
+    ),
+  });
+  await api.init();
+
+  // The caller knows the operation; the library would search its list of all of them, twice for each request.
+  const byId = new Map(api.getOperations().map((operation) => [operation.operationId, operation]));
+  api.router.matchOperation = (request: Request) =>
+    byId.get((request as Request & { operationId: string }).operationId)!;
+  api.router.getOperation = (id) => byId.get(id);
+
+  return {
+    async invoke(id, input, caller) {
+      if (!isObjectOrAbsent(input.body)) {
+        throw refusalOf(inputSchemas[id], [{ place: "body", path: [], message: "must be a JSON object" }]);
+      }
+      const body = prepareBody(id, input.body);
+      const { method, path } = operations[id];
+      const request = {
+        operationId: id,
+        method,
+        path: fillPath(path, input.path),
+        query: declared(id, "query", input.query),
+        headers: {
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...(usesKey(id, input) && { "idempotency-key": input.idempotencyKey }),
+        },
+        body,
+      };
+      const invocation: Invocation = { input, caller, faults: findFaults(id, input) };
+      return api.handleRequest(request as Request, invocation);
+    },
+  };
+}
+
+/** One Ajv for bodies and one for parameters, which are coerced; the library would make one for each operation. */
+function sharedAjv(): AjvCustomizer {
+  const made = new Map<boolean, Ajv2020>();
+  return (_, options) => {
+    const coerces = Boolean(options.coerceTypes);
+    if (!made.has(coerces)) {
+      const ajv = new Ajv2020({ ...options, strict: false, allErrors: true });
+      formats.default(ajv);
+      made.set(coerces, ajv);
+    }
+    return made.get(coerces) as unknown as ReturnType<AjvCustomizer>;
+  };
+}
+
+async function run(
+  handlers: Handlers,
+  id: OperationId,
+  { request }: Context,
+  { input, caller, faults }: Invocation,
+): Promise<Invoked> {
+  if (faults.length > 0) throw refusalOf(inputSchemas[id], faults);
+  const { auth, idempotent, callsProvider, status } = operations[id];
+  const handler = handlers[id] as (input: unknown, scope: unknown) => Promise<unknown>;
+  const validated = { path: request.params, query: request.query, body: request.requestBody };
+  if (auth === "none" || !("teamId" in caller)) {
+    return { status, body: await handler(validated, caller), replayed: false };
+  }
+
+  const claim = usesKey(id, input) ? claimOf(id, caller, input) : undefined;
+  const scope: Scope = { ...caller, claim, reply: { replayed: false } };
+  if (!idempotent || callsProvider) {
+    const body = await handler(validated, scope);
+    return { status, body, replayed: scope.reply.replayed };
+  }
+  const answer = await writeOnce(caller.em, claim, async (em) => ({
+    status,
+    body: JSON.stringify(await handler(validated, { ...scope, em })),
+  }));
+  return { status: answer.status, body: JSON.parse(answer.body), replayed: answer.replayed };
+}
+
+const usesKey = (id: OperationId, { idempotencyKey }: RawInput) =>
+  operations[id].idempotent && idempotencyKey !== undefined;
+
+function claimOf(id: OperationId, { teamId, apiKeyId, testMode, now }: Caller, input: RawInput): Claim {
+  const { method, path } = operations[id];
+  const content = [method, fillPath(path, input.path), declared(id, "query", input.query), input.body ?? {}];
+  const fingerprint = createHash("sha256")
+    .update(canonicalize(content) ?? "")
+    .digest();
+  return { teamId, apiKeyId, testMode, key: input.idempotencyKey!, fingerprint, now };
+}
+
+/** A body where the operation takes one, even if none was sent; in a POST without the nulls that count as absent. */
+function prepareBody(id: OperationId, body: unknown): unknown {
+  const schema = inputSchemas[id].body;
+  if (body === undefined) return schema && {};
+  return operations[id].method === "POST" && schema ? dropNulls(schema, body) : body;
+}
+
+function dropNulls(schema: Schema, value: unknown): unknown {
+  const { items } = schema as { items?: Schema };
+  if (Array.isArray(value)) return items ? value.map((item) => dropNulls(items, item)) : value;
+  if (typeof value !== "object" || value === null || !schema.properties) return value;
+  const isAbsent = ([name, field]: [string, unknown]) =>
+    field === null && schema.properties?.[name] && !schema.required?.includes(name);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter((entry) => !isAbsent(entry))
+      .map(([name, field]) => [name, dropNulls((schema.properties?.[name] ?? {}) as Schema, field)]),
+  );
+}
+
+const isObjectOrAbsent = (body: unknown) =>
+  body === undefined || (typeof body === "object" && body !== null && !Array.isArray(body));
+
+/** What the validator does not see: what the database cannot hold, and a body that the operation does not take. */
+function findFaults(id: OperationId, { path, query, body }: RawInput): Fault[] {
+  const { bodyDepth } = contractDocument["x-limits"];
+  const parts = { path, query: declared(id, "query", query), body };
+  const unstorable = Object.entries(parts).flatMap(([place, part]) =>
+    findUnstorable(part, bodyDepth).map((fault) => ({ ...fault, place: place as Fault["place"] })),
+  );
+  if (inputSchemas[id].body) return unstorable;
+  return Object.keys(body ?? {}).map((name) => ({ place: "body", path: [name], ...unknownField }));
+}
+
+function declared(id: OperationId, place: "query", given: Record<string, unknown>): Record<string, unknown> {
+  const names = inputSchemas[id].parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+  return Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
+}
+
+const fillPath = (template: string, values: Record<string, string>) =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));

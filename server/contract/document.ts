@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenAPIV3_1 } from "openapi-types";
+import { parse } from "yaml";
+
+/** The contract as it is served. */
+export const contractSource = readFileSync(join(import.meta.dirname, "..", "..", "generated", "openapi.yaml"), "utf8");
+
+/** The limits that hold for every request, whichever operation it is for. */
+export interface RequestLimits {
+  bodyBytes: number;
+  /** How deep objects and arrays may be nested. */
+  bodyDepth: number;
+}
+
+type Contract = OpenAPIV3_1.Document & { "x-limits": RequestLimits };
+
+/**
+ * The contract with every local `$ref` replaced by what it names; keywords beside a `$ref` win. No two places share an
+ * object, because the validator's own dereferencing loses both.
+ */
+export const contractDocument = dereference(parse(contractSource)) as unknown as Contract;
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+function dereference(root: Json): Json {
+  const resolve = (node: Json): Json => {
+    if (Array.isArray(node)) return node.map(resolve);
+    if (node === null || typeof node !== "object") return node;
+    const { $ref, ...own } = node;
+    const resolved = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, resolve(value)]));
+    return typeof $ref === "string" ? { ...(resolve(find(root, $ref)) as object), ...resolved } : resolved;
+  };
+  return resolve(root);
+}
+
+function find(root: Json, reference: string): Json {
+  return reference
+    .slice("#/".length)
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<Json>((node, key) => (node as { [key: string]: Json })[key] ?? null, root);
+}

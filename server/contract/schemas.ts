@@ -1,0 +1,41 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { contractDocument } from "./document.ts";
+
+/** A JSON Schema of the contract with our own keyword: the code that its violation answers with. */
+export type Schema = OpenAPIV3_1.SchemaObject & { "x-error-code"?: string };
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  schema: Schema;
+}
+
+/** What the contract says of one operation's input. */
+export interface InputSchema {
+  parameters: Parameter[];
+  /** Of the JSON body; undefined when the operation takes none. */
+  body: Schema | undefined;
+}
+
+/** The input of every operation. */
+export const inputSchemas = Object.fromEntries(
+  Object.keys(operations).map((id) => [id, inputSchemaOf(id as OperationId)]),
+) as Record<OperationId, InputSchema>;
+
+/** The operation's part of the contract. */
+export function describe(id: OperationId): OpenAPIV3_1.OperationObject {
+  const { path, method } = operations[id];
+  const item = contractDocument.paths?.[path];
+  return item?.[method.toLowerCase() as "get" | "post" | "patch" | "delete"] as OpenAPIV3_1.OperationObject;
+}
+
+function inputSchemaOf(id: OperationId): InputSchema {
+  const { parameters = [], requestBody } = describe(id);
+  const content = (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content;
+  return {
+    parameters: parameters as unknown as Parameter[],
+    body: content?.["application/json"]?.schema as Schema | undefined,
+  };
+}

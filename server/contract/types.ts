@@ -1,0 +1,28 @@
+import type { operations as Api } from "../../generated/api.ts";
+import type { OperationId, operations } from "../../generated/operations.ts";
+
+/** The operations' types as the contract gives them; no other file reads `generated/api.ts` for a handler. */
+type Parameters<Id extends OperationId, Place extends "path" | "query"> = Api[Id]["parameters"] extends {
+  [place in Place]?: infer Declared;
+}
+  ? NonNullable<Declared>
+  : never;
+
+type Content<Response> = Response extends { content: infer Media } ? Media[keyof Media] : never;
+
+type Body<Id extends OperationId> = Api[Id] extends { requestBody: infer Request } ? Content<Request> : undefined;
+
+/** Parameters with a default are always there once the contract has validated the input. */
+type WithDefaults<Query> = Query extends { per_page?: number } ? Query & { per_page: number } : Query;
+
+/** What a handler gets: the validated parts of a request. */
+export interface Input<Id extends OperationId> {
+  path: Parameters<Id, "path">;
+  query: WithDefaults<Parameters<Id, "query">>;
+  body: Body<Id>;
+}
+
+/** The body of an operation's success. */
+export type Answer<Id extends OperationId> = Content<
+  Api[Id]["responses"][(typeof operations)[Id]["status"] & keyof Api[Id]["responses"]]
+>;

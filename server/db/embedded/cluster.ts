@@ -1,0 +1,145 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Keeper } from "./keeper.ts";
+import { connectKeeper, isDisconnection } from "./keeper.ts";
+import { handOver } from "./privileges.ts";
+import { isInUse } from "./processes.ts";
+import type { Programs } from "./programs.ts";
+import { preparePrograms, readTail } from "./programs.ts";
+import { renderSettings } from "./settings.ts";
+import { chooseSocketDirectory, makeSocketDirectory, port, readSocketDirectory, socketFile } from "./socket.ts";
+
+/** The superuser, and the only one. */
+export const user = "messaging";
+
+/** Where the parts of one embedded PostgreSQL lie. */
+export interface Cluster {
+  readonly directory: string;
+  readonly data: string;
+  readonly log: string;
+  /** Present after a stop on purpose, so that the processes still using the database leave it stopped. */
+  readonly stopMark: string;
+  readonly settings: Record<string, string>;
+}
+
+const settingsFile = "messaging.conf";
+const unfinished = "init-";
+const pollMilliseconds = 25;
+// Recovery after a crash reads up to max_wal_size.
+const patienceSeconds = 120;
+const untilDone = ["--silent", "--wait", `--timeout=${patienceSeconds}`];
+
+/** Makes the directory, open to its owner only, and names its parts. */
+export function locateCluster(directory: string, settings: Record<string, string> = {}): Cluster {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = realpathSync(directory);
+  return {
+    directory: path,
+    data: join(path, "data"),
+    log: join(path, "postgres.log"),
+    stopMark: join(path, "stopped"),
+    settings,
+  };
+}
+
+/** Whether there is anything to join, start or stop. */
+export function isCreated(cluster: Cluster): boolean {
+  return existsSync(cluster.data);
+}
+
+/** The directory of the socket, of the PostgreSQL that runs or of the one that would. */
+export function findSocketDirectory(cluster: Cluster): string {
+  return readSocketDirectory(cluster.data) ?? chooseSocketDirectory(cluster.directory);
+}
+
+/** Connects to the PostgreSQL that runs, after its start or recovery if need be; undefined when none does. */
+export async function joinCluster(cluster: Cluster): Promise<Keeper | undefined> {
+  const deadline = Date.now() + patienceSeconds * 1_000;
+  while (isCreated(cluster)) {
+    try {
+      return await connectKeeper({ host: findSocketDirectory(cluster), port, user });
+    } catch (error) {
+      if (!isDisconnection(error)) throw error;
+      if (!isInUse(cluster.data)) return undefined;
+      if (Date.now() > deadline) {
+        const tail = readTail(cluster.log);
+        throw new Error(`PostgreSQL runs on ${cluster.data} but does not answer. The log ends:\n${tail}`, {
+          cause: error,
+        });
+      }
+    }
+    await pause(pollMilliseconds);
+  }
+  return undefined;
+}
+
+/** Starts PostgreSQL, on a new cluster if there is none; the lock is held and joinCluster has found none running. */
+export async function startCluster(cluster: Cluster): Promise<void> {
+  const programs = preparePrograms(cluster.log);
+  if (!isCreated(cluster)) await createCluster(cluster, programs);
+  const socketDirectory = chooseSocketDirectory(cluster.directory);
+  makeSocketDirectory(socketDirectory, cluster.directory, programs.privileges);
+  const configuration = join(cluster.data, settingsFile);
+  writeFileSync(configuration, renderSettings(cluster.settings, socketDirectory, port));
+  for (const path of [configuration, cluster.data]) handOver(path, programs.privileges);
+
+  // What a killed postmaster leaves. PostgreSQL would judge it by the process id alone, which may be a zombie's.
+  const socket = socketFile(socketDirectory);
+  for (const file of [join(cluster.data, "postmaster.pid"), socket, `${socket}.lock`]) rmSync(file, { force: true });
+  rmSync(cluster.stopMark, { force: true });
+
+  await programs.run("pg_ctl", ["start", `--pgdata=${cluster.data}`, `--log=${cluster.log}`, ...untilDone]);
+}
+
+/** Stops PostgreSQL, ending the connections it has. @throws when it still runs afterwards */
+export async function stopCluster(cluster: Cluster): Promise<void> {
+  const programs = preparePrograms(cluster.log);
+  try {
+    await programs.run("pg_ctl", ["stop", `--pgdata=${cluster.data}`, "--mode=fast", ...untilDone]);
+  } catch (error) {
+    // It may have been killed meanwhile; what it leaves of processes ends within moments.
+    const deadline = Date.now() + 5_000;
+    while (isInUse(cluster.data)) {
+      if (Date.now() > deadline) throw error;
+      await pause(pollMilliseconds);
+    }
+  }
+}
+
+async function createCluster(cluster: Cluster, programs: Programs): Promise<void> {
+  for (const name of readdirSync(cluster.directory)) {
+    if (name.startsWith(unfinished)) rmSync(join(cluster.directory, name), { recursive: true, force: true });
+  }
+  const data = mkdtempSync(join(cluster.directory, unfinished));
+  handOver(data, programs.privileges);
+  await programs.run("initdb", [
+    `--pgdata=${data}`,
+    `--username=${user}`,
+    "--auth=trust",
+    "--encoding=UTF8",
+    // The builtin provider sorts the same on every system. The C library's part still tells letters from the rest
+    // for pg_trgm, and macOS has no C.UTF-8.
+    "--locale=C",
+    `--lc-ctype=${process.platform === "darwin" ? "UTF-8" : "C.UTF-8"}`,
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+    ...(cluster.settings.fsync === "off" ? ["--no-sync"] : []),
+  ]);
+  // Trust, because only who may enter the socket's directory gets this far.
+  writeFileSync(join(data, "pg_hba.conf"), "local all all trust\n");
+  appendFileSync(join(data, "postgresql.conf"), `include '${settingsFile}'\n`);
+  // Only a finished cluster ever has this name, whenever the process is killed.
+  renameSync(data, cluster.data);
+}

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import type { Program } from "./binaries.ts";
+import { findBinaries, linkLibraries } from "./binaries.ts";
+import type { Privileges } from "./privileges.ts";
+import { choosePrivileges, handOver } from "./privileges.ts";
+
+/** PostgreSQL's programs, ready to run for one directory. */
+export interface Programs {
+  readonly privileges: Privileges;
+  /** Runs one to its end, its output in the log. @throws with what it logged when it fails */
+  run(program: Program, parameters: string[]): Promise<void>;
+}
+
+const tailCharacters = 2_000;
+
+/** Finds the programs and how to run them; `log` gets their output and lies in the directory they are for. */
+export function preparePrograms(log: string): Programs {
+  const directory = dirname(log);
+  const native = findBinaries();
+  const libraries = linkLibraries(native, join(directory, "lib"));
+  const privileges = choosePrivileges(directory);
+
+  return {
+    privileges,
+    async run(program, parameters) {
+      const { file, parameters: all, ...account } = privileges.prepare(join(native, "bin", program), parameters);
+      const output = openSync(log, "a", 0o600);
+      const start = statSync(log).size;
+      try {
+        handOver(log, privileges);
+        await new Promise<void>((resolve, reject) => {
+          // A process group of its own: Ctrl-C in our terminal is for us, who then decide what becomes of PostgreSQL.
+          const child = spawn(file, all, {
+            cwd: directory,
+            detached: true,
+            env: childEnvironment(libraries),
+            stdio: ["ignore", output, output],
+            ...account,
+          });
+          child.once("error", reject);
+          child.once("exit", (code, signal) => {
+            if (code === 0) resolve();
+            else reject(new Error(`ended with ${signal ?? `code ${code}`}`));
+          });
+        });
+      } catch (cause) {
+        throw new Error(describeFailure(program, cause, log, start), { cause });
+      } finally {
+        closeSync(output);
+      }
+    },
+  };
+}
+
+/** The end of the PostgreSQL log, from the byte `start` on. */
+export function readTail(log: string, start = 0): string {
+  try {
+    return readFileSync(log).subarray(start).toString("utf8").slice(-tailCharacters).trim();
+  } catch {
+    return "";
+  }
+}
+
+function describeFailure(program: Program, cause: unknown, log: string, start: number): string {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const advice = "If PostgreSQL cannot run here, set DATABASE_URL to one of your own.";
+  return `${program} of the embedded PostgreSQL ${reason}. ${advice} The log ${log} ends:\n${readTail(log, start)}`;
+}
+
+/** Our environment without PostgreSQL's own variables, which would redirect its programs. */
+function childEnvironment(libraries: string[]): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("PG"));
+  return { ...Object.fromEntries(inherited), LC_ALL: "C", TZ: "UTC", LD_LIBRARY_PATH: libraries.join(delimiter) };
+}

@@ -1,0 +1,61 @@
+import { defineEntity, p } from "@mikro-orm/core";
+import { tenantIdentity, writeTimes } from "../columns.ts";
+import { Thread } from "./thread.ts";
+
+export const messageStatuses = [
+  "queued",
+  "sending",
+  "sent",
+  "delivered",
+  "undelivered",
+  "failed",
+  "read",
+  "received",
+] as const;
+
+const MessageSchema = defineEntity({
+  name: "Message",
+  tableName: "message",
+  properties: {
+    ...tenantIdentity,
+    threadId: p.uuid(),
+    thread: () =>
+      p
+        .manyToOne(Thread)
+        .joinColumns("team_id", "thread_id")
+        .referencedColumnNames("team_id", "id")
+        .ownColumns()
+        .updateRule("no action"),
+    direction: p.enum(["inbound", "outbound"] as const),
+    body: p.text(),
+    status: p.enum(messageStatuses),
+    testMode: p.boolean(),
+    providerId: p.string().length(64).nullable(),
+    errorCode: p.string().length(64).nullable(),
+    replyWebhookUrl: p.text().nullable(),
+    webhookData: p.string().length(100).nullable(),
+    simulatedOutcome: p.enum(["delivered", "undelivered"] as const).nullable(),
+    ...writeTimes,
+  },
+  indexes: [
+    {
+      name: "message_history_index",
+      expression: `create index "message_history_index" on "message" ("team_id", "thread_id", "created_at" desc, "id" desc)`,
+    },
+    {
+      name: "message_replies_index",
+      expression: `create index "message_replies_index" on "message" ("team_id", "thread_id", "created_at", "id") where "direction" = 'inbound'`,
+    },
+    {
+      name: "message_simulated_index",
+      expression: `create index "message_simulated_index" on "message" ("updated_at") where "simulated_outcome" is not null`,
+    },
+  ],
+});
+
+/**
+ * One text of a thread. `providerId` is the provider's id for it, absent until the provider has answered;
+ * `simulatedOutcome` is how the simulated carrier will end it, and is empty once it has.
+ */
+export class Message extends MessageSchema.class {}
+MessageSchema.setClass(Message);

@@ -1,0 +1,20 @@
+import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { moment } from "../columns.ts";
+import { Team } from "./team.ts";
+
+const OptOutSchema = defineEntity({
+  name: "OptOut",
+  tableName: "opt_out",
+  properties: {
+    teamId: p.uuid().primary(),
+    team: () => p.manyToOne(Team).joinColumns("team_id").referencedColumnNames("id").ownColumns(),
+    phoneNumber: p.string().length(16).primary(),
+    createdAt: moment(),
+  },
+});
+
+/** A phone that wants no more texts from a team. */
+export class OptOut extends OptOutSchema.class {
+  [OptionalProps]?: "team";
+}
+OptOutSchema.setClass(OptOut);

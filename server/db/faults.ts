@@ -1,0 +1,29 @@
+/** What a database error says about itself, whoever wrapped it. */
+interface DatabaseFault {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ENOTFOUND", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
+
+/** Whether the database could not be reached, or went away in the middle: the request may be repeated later. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code = "", message = "" } = (error ?? {}) as DatabaseFault;
+  // Classes 08 and 57P: lost connections and shutdowns; 53300: no connection left; 25006: a standby took our place.
+  if (/^(08|57P)/.test(code) || code === "53300" || code === "25006" || networkCodes.has(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    message,
+  );
+}
+
+/** Whether a lock was not to be had within the session's `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as DatabaseFault)?.code === "55P03";
+}
+
+/** Whether the constraint or unique index of that name refused a row. */
+export function isViolationOf(error: unknown, constraint: string): boolean {
+  const fault = (error ?? {}) as DatabaseFault;
+  return fault.code === "23505" && fault.constraint === constraint;
+}

@@ -1,0 +1,30 @@
+import { createBatcher, type Result } from "../batcher.ts";
+import type { EntityManager, Orm } from "./orm.ts";
+
+/**
+ * Work on a list of items inside one transaction; results stand in the order of the items, and an item's own failure
+ * is its result. `again` says that an earlier transaction with this item may have committed: its connection was lost.
+ */
+export type BatchWork<Item, Out> = (tx: EntityManager, items: Item[], again: boolean) => Promise<Result<Out>[]>;
+
+/** Does `work` for `item`, in one transaction with whatever else arrives for that work meanwhile. */
+export type GroupCommit = <Item, Out>(work: BatchWork<Item, Out>, item: Item) => Promise<Out>;
+
+/** Group commit on a database: each kind of work has one transaction in flight and one list that gathers behind it. */
+export function createGroupCommit(orm: Orm): GroupCommit {
+  // The key and the value of an entry are of the same Item and Out, which a Map's type cannot say.
+  const batchers = new Map<unknown, unknown>();
+
+  function batcherOf<Item, Out>(work: BatchWork<Item, Out>): (item: Item) => Promise<Out> {
+    const known = batchers.get(work);
+    if (known) return known as (item: Item) => Promise<Out>;
+    const batcher = createBatcher<Item, Out>({
+      run: (items) => orm.em.fork().transactional((tx) => work(tx, items, false)),
+      runAlone: async (item) => (await orm.em.fork().transactional((tx) => work(tx, [item], true)))[0]!,
+    });
+    batchers.set(work, batcher);
+    return batcher;
+  }
+
+  return (work, item) => batcherOf(work)(item);
+}

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { installQueue, isQueueInstalled } from "../queue/queue.ts";
+import type { Database } from "./database.ts";
+import { type EntityManager, queries } from "./orm.ts";
+
+/** Any number, the same in every version: who holds its advisory lock may change the schema. */
+const schemaLock = 7_227_001;
+
+/** What of the schema is there and what is missing. */
+export interface SchemaStatus {
+  executed: string[];
+  pending: string[];
+  queueInstalled: boolean;
+}
+
+/**
+ * Brings the schema of the service and of the queue up to date, then does `after` under the same lock: of several
+ * processes that start at once one migrates, and the others find nothing left to do.
+ */
+export async function migrate<T>({ orm, address }: Database, after: (em: EntityManager) => Promise<T>): Promise<T> {
+  return orm.em.fork().transactional(async (locked) => {
+    // Migrating may take longer than a request waits for a lock.
+    await sql`set local lock_timeout = 0`.execute(queries(locked));
+    await sql`select pg_advisory_xact_lock(${schemaLock})`.execute(queries(locked));
+    await orm.migrator.up();
+    await installQueue(address);
+    return after(orm.em.fork());
+  });
+}
+
+/** Compares the schema with what this version needs. */
+export async function readSchemaStatus({ orm, address }: Database): Promise<SchemaStatus> {
+  const executed = await orm.migrator.getExecuted();
+  const pending = await orm.migrator.getPending();
+  return {
+    executed: executed.map(({ name }) => name),
+    pending: pending.map(({ name }) => name),
+    queueInstalled: await isQueueInstalled(address),
+  };
+}

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { Migrator } from "@mikro-orm/migrations";
+import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
+import { ApiKey } from "./entities/api-key.ts";
+import { BusinessNumber } from "./entities/business-number.ts";
+import { IdempotencyKey } from "./entities/idempotency-key.ts";
+import { Message } from "./entities/message.ts";
+import { OptOut } from "./entities/opt-out.ts";
+import { RateBucket } from "./entities/rate-bucket.ts";
+import { Team } from "./entities/team.ts";
+import { Thread } from "./entities/thread.ts";
+
+/** Where a PostgreSQL is: a URL, or the socket directory of the embedded one. */
+export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
+
+/**
+ * How the ORM is set up for a database. Sessions speak UTC, because moments are read as text, and no statement waits
+ * longer than eight seconds for a lock.
+ */
+export function ormConfig(address: DatabaseAddress, poolSize = 10) {
+  return defineConfig({
+    entities: [ApiKey, BusinessNumber, IdempotencyKey, Message, OptOut, RateBucket, Team, Thread],
+    ...("url" in address
+      ? { clientUrl: address.url }
+      : { host: address.host, port: address.port, user: address.user, dbName: address.database }),
+    // A foreign key is a scalar id, which the code uses, and a relation on the same column, which makes the constraint.
+    discovery: { checkDuplicateFieldNames: false },
+    validateRequired: false,
+    extensions: [Migrator],
+    pool: { min: 0, max: poolSize },
+    driverOptions: { options: "-c timezone=UTC -c lock_timeout=8s", application_name: "messaging" },
+    schemaGenerator: { ignoreSchema: ["pgboss"] },
+    migrations: { path: join(import.meta.dirname, "migrations"), emit: "ts", snapshot: false, silent: true },
+    ensureDatabase: false,
+  });
+}
+
+/** Opens a pool on the database; nothing is asked of it before the first query. */
+export function openOrm(address: DatabaseAddress, poolSize?: number) {
+  return MikroORM.init(ormConfig(address, poolSize));
+}
+
+export type Orm = Awaited<ReturnType<typeof openOrm>>;
+export type EntityManager = Orm["em"];
+
+/** Typed SQL on the entities' tables, inside `em`'s transaction if it has one. */
+export function queries(em: EntityManager) {
+  return em.getKysely({ tableNamingStrategy: "entity", columnNamingStrategy: "property", convertValues: true });
+}
+
+export type Queries = ReturnType<typeof queries>;

@@ -1,0 +1,39 @@
+/** The wire form of a moment: ISO 8601, UTC, six digits of microseconds, a trailing `Z`. Sorts as text. */
+export type Timestamp = string;
+
+const WRITTEN =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+ -])(\d{2}):?(\d{2}))?)?$/;
+
+/** PostgreSQL's text of a `timestamptz` in a UTC session, as a Timestamp: it trims trailing zeros, the wire does not. */
+export function fromPostgres(text: string): Timestamp {
+  const [date = "", time = ""] = text.replace(/\+00$/, "").split(" ");
+  const [seconds = "", fraction = ""] = time.split(".");
+  return `${date}T${seconds}.${fraction.padEnd(6, "0")}Z`;
+}
+
+/**
+ * Reads what a caller wrote as a moment: ISO 8601 with up to nine digits of fraction (the last three are cut), an
+ * offset or `Z`, without one UTC; a date alone is its midnight. A space where a `+` was not percent-encoded counts as
+ * `+`. Undefined when it names no moment.
+ */
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const parts = WRITTEN.exec(text);
+  if (!parts) return undefined;
+  const [, date = "", time = "00:00", seconds = "00", fraction = "", , sign, hours = "00", minutes = "00"] = parts;
+  const local = new Date(`${date}T${time}:${seconds}Z`);
+  if (Number.isNaN(local.getTime()) || local.toISOString().slice(0, 10) !== date) return undefined;
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  const offsetMinutes = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
+  const utc = new Date(local.getTime() - offsetMinutes * 60_000);
+  if (utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999) return undefined;
+  return `${utc.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, "0")}Z`;
+}
+
+/** A moment some microseconds later, or earlier when negative. */
+export function plusMicroseconds(moment: Timestamp, microseconds: number): Timestamp {
+  const total =
+    BigInt(Date.parse(`${moment.slice(0, 19)}Z`)) * 1000n + BigInt(moment.slice(20, 26)) + BigInt(microseconds);
+  const fraction = ((total % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  const seconds = new Date(Number((total - fraction) / 1000n)).toISOString().slice(0, 19);
+  return `${seconds}.${fraction.toString().padStart(6, "0")}Z`;
+}

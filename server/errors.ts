@@ -1,0 +1,45 @@
+import { type ErrorCode, errors } from "../generated/errors.ts";
+
+export type { ErrorCode };
+
+/** One broken field of a request, as `details` of an error lists it. */
+export interface Violation {
+  field: string;
+  code: string;
+  message: string;
+}
+
+interface ErrorOptions {
+  /** Instead of the code's default message. Reaches the caller: nothing internal belongs into it. */
+  message?: string;
+  /** Instead of the code's usual status, one of the others that the catalogue gives it. */
+  status?: number;
+  details?: Violation[];
+  /** Whole seconds, for `Retry-After`. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An answer of the contract that is no success: a code of the catalogue with its status. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Violation[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, { message, status, details, retryAfterSeconds, cause }: ErrorOptions = {}) {
+    const variants: readonly { status: number; message: string }[] = errors[code];
+    const variant = status === undefined ? variants[0] : variants.find((each) => each.status === status);
+    if (!variant) throw new RangeError(`The catalogue has no ${code} with status ${status}`);
+    super(message ?? variant.message, { cause });
+    this.code = code;
+    this.status = variant.status;
+    this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Refuses the request with a code of the catalogue. */
+export function fail(code: ErrorCode, options?: ErrorOptions): never {
+  throw new ApiError(code, options);
+}

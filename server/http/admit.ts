@@ -1,0 +1,52 @@
+import { operations } from "../../generated/operations.ts";
+import { fail } from "../errors.ts";
+import type { Admission, RateLimit } from "../teams/admit.ts";
+import type { HttpContext, HttpMiddleware } from "./context.ts";
+
+export interface AdmitOptions {
+  admission: (key: string) => Promise<Admission>;
+  rateLimit: RateLimit;
+}
+
+/**
+ * Lets a request on to an operation that needs an API key: finds its team, takes a token from the key's bucket, checks
+ * the license. The key is taken out of query and body here, so that nothing after this sees it.
+ *
+ * @throws missing_team_context, rate_limited, license_inactive
+ */
+export function admit({ admission, rateLimit }: AdmitOptions): HttpMiddleware {
+  const policy = `"default";q=${rateLimit.burst};w=${Math.ceil(rateLimit.burst / rateLimit.perSecond)}`;
+  return async (ctx, next) => {
+    const key = takeKey(ctx);
+    if (operations[ctx.state.operationId!].auth !== "apiKey") return next();
+
+    if (!key) fail("missing_team_context");
+    const admitted = await admission(key);
+    const { remaining, secondsUntilFull, retryAfterSeconds } = admitted;
+    ctx.state.admission = admitted;
+    ctx.set("RateLimit-Policy", policy);
+    ctx.set("RateLimit", `"default";r=${remaining};t=${secondsUntilFull}`);
+    if (retryAfterSeconds !== undefined) fail("rate_limited", { retryAfterSeconds });
+    if (!admitted.licensed && !admitted.testMode) fail("license_inactive");
+    return next();
+  };
+}
+
+/** The key in the first place that has one: the header of its own, the bearer token, the query, the body. */
+function takeKey(ctx: HttpContext): string | undefined {
+  const { api_key: inQuery, ...query } = ctx.query;
+  ctx.state.query = query;
+
+  let inBody: unknown;
+  if (typeof ctx.state.body === "object" && ctx.state.body !== null && "api_key" in ctx.state.body) {
+    const { api_key, ...rest } = ctx.state.body;
+    inBody = api_key;
+    ctx.state.body = rest;
+  }
+
+  const header = ctx.headers["x-api-key"];
+  const bearer = /^bearer +(.*)$/i.exec(ctx.get("Authorization"))?.[1];
+  const places = [header, bearer, Array.isArray(inQuery) ? inQuery[0] : inQuery, inBody];
+  const key = places.find((place) => place !== undefined);
+  return typeof key === "string" ? key : undefined;
+}

@@ -1,0 +1,18 @@
+import type { Middleware } from "koa";
+import type { OperationId } from "../../generated/operations.ts";
+import type { Admission } from "../teams/admit.ts";
+
+/** What the middlewares tell those after them. */
+export interface RequestState {
+  requestId: string;
+  /** Set once the request has matched an operation. */
+  operationId?: OperationId;
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** Set once the request is admitted. */
+  admission?: Admission;
+}
+
+export type HttpMiddleware = Middleware<RequestState>;
+export type HttpContext = Parameters<HttpMiddleware>[0];

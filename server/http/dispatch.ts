@@ -1,0 +1,30 @@
+import { operations } from "../../generated/operations.ts";
+import type { Caller, Contract } from "../contract/contract.ts";
+import type { OpenScope } from "../scope.ts";
+import type { Admission } from "../teams/admit.ts";
+import type { HttpMiddleware } from "./context.ts";
+
+export interface DispatchOptions {
+  contract: Contract;
+  /** Makes what an admitted request may touch. */
+  callerOf(admission: Admission): Caller;
+  openScope: OpenScope;
+}
+
+/** Hands the request to its operation and answers with what it gives. */
+export function dispatch({ contract, callerOf, openScope }: DispatchOptions): HttpMiddleware {
+  return async (ctx) => {
+    const { operationId, path = {}, query = {}, body, admission } = ctx.state;
+    const id = operationId!;
+    const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
+    const answer = await contract.invoke(
+      id,
+      { path, query, idempotencyKey, body },
+      admission ? callerOf(admission) : openScope,
+    );
+    ctx.status = answer.status;
+    if (answer.replayed) ctx.set("X-Idempotency-Replayed", "true");
+    ctx.type = operations[id].contentType;
+    ctx.body = answer.body;
+  };
+}

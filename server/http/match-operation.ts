@@ -1,0 +1,47 @@
+import Router, { type Layer } from "@koa/router";
+import compose from "koa-compose";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { fail } from "../errors.ts";
+import type { HttpContext, HttpMiddleware, RequestState } from "./context.ts";
+
+/**
+ * Finds the operation of the contract that the request is for, and goes on with what follows for it.
+ *
+ * @throws not_found, method_not_allowed; validation_error (400) for a path that cannot be decoded
+ */
+export function matchOperation(rest: HttpMiddleware[]): HttpMiddleware {
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
+  const run = compose(rest);
+  // The first match wins, so fixed paths come before those with parameters.
+  for (const id of (Object.keys(operations) as OperationId[]).toSorted((a, b) => parametersOf(a) - parametersOf(b))) {
+    const { method, path } = operations[id];
+    // `next` is never called: the router would go on with the other routes that match.
+    router.register(path.replaceAll(/\{(\w+)\}/g, ":$1"), [method], (ctx) => {
+      ctx.state.operationId = id;
+      ctx.state.path = ctx.params;
+      return run(ctx as HttpContext, async () => {});
+    });
+  }
+  const routes = router.routes();
+  return (ctx) => {
+    checkEncoding(ctx.path);
+    return routes(ctx as Parameters<typeof routes>[0], async () => refuse(ctx));
+  };
+}
+
+const parametersOf = (id: OperationId) => operations[id].path.split("{").length;
+
+function checkEncoding(path: string): void {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    fail("validation_error", { status: 400, message: "The path is not valid percent-encoding." });
+  }
+}
+
+function refuse(ctx: HttpContext): never {
+  const methods = ((ctx.matched ?? []) as Layer[]).flatMap((layer) => layer.methods);
+  if (methods.length === 0) fail("not_found");
+  ctx.set("Allow", [...new Set(methods)].join(", "));
+  fail("method_not_allowed");
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import type { Log } from "../log.ts";
+import type { HttpMiddleware } from "./context.ts";
+
+const sane = /^[\w.:/+=-]{1,128}$/;
+
+/**
+ * Gives the request its id (the caller's, if it sent a sane one), says it in `X-Request-Id`, and writes a line when it
+ * is answered. Query strings and bodies are in no log: a key may be in them.
+ */
+export function requestLog(log: Log): HttpMiddleware {
+  return async (ctx, next) => {
+    const started = performance.now();
+    const given = ctx.get("X-Request-Id");
+    ctx.state.requestId = sane.test(given) ? given : randomUUID();
+    ctx.set("X-Request-Id", ctx.state.requestId);
+    await next();
+    const { requestId, operationId, admission } = ctx.state;
+    const level = operationId === "getHealth" || operationId === "getReadiness" ? "debug" : "info";
+    log[level](
+      {
+        requestId,
+        method: ctx.method,
+        path: ctx.path,
+        status: ctx.status,
+        milliseconds: Math.round((performance.now() - started) * 10) / 10,
+        operationId,
+        teamId: admission?.teamId,
+        testMode: admission?.testMode,
+      },
+      "request",
+    );
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * An Idempotency-Key is a small state machine, a row per key, API key and mode:
+ *
+ *     free ──claim──▶ claimed ──answer──▶ answered ──24 hours──▶ free
+ *                        └──definite refusal, or rollback──▶ free
+ *
+ * A write without a provider call claims and answers in one transaction, so others see only free or answered. A write
+ * with one commits the claim with the message it names and answers when it settles; between the two, and for ever
+ * after a crash, it is claimed, and nobody calls the provider again for it.
+ *
+ * @see docs/decisions.md, Idempotency
+ */
+import { sql } from "kysely";
+import { isLockTimeout } from "../db/faults.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import { fail } from "../errors.ts";
+
+/** A request's wish to be the one that has an effect under its key. */
+export interface Claim {
+  teamId: string;
+  apiKeyId: string;
+  testMode: boolean;
+  key: string;
+  /** SHA-256 over method, path, query and body. */
+  fingerprint: Buffer;
+  now: Timestamp;
+}
+
+/** The kept answer of a key. */
+export interface KeptAnswer {
+  status: number;
+  body: string;
+}
+
+/** How a claim went. `freed`: somebody gave the key back while we looked; claim again. */
+export type ClaimState =
+  | { kind: "claimed" }
+  | { kind: "answered"; answer: KeptAnswer }
+  | { kind: "pending"; resourceId: string | null; since: Timestamp }
+  | { kind: "mismatch" }
+  | { kind: "freed" };
+
+interface KeptRow {
+  fingerprint: Buffer;
+  resource_id: string | null;
+  status: number | null;
+  body: string | null;
+  created_at: string;
+}
+
+/**
+ * Claims keys for a list of requests, each for the resource it is about to make. Of several requests with the same key
+ * the first in the list claims it. Waits for transactions that are claiming the same keys.
+ *
+ * @throws idempotency_in_progress when such a transaction takes longer than the session's lock timeout
+ */
+export async function claimKeys(
+  tx: EntityManager,
+  claims: { claim: Claim; resourceId: string | null }[],
+): Promise<ClaimState[]> {
+  const firsts = new Map<string, { claim: Claim; resourceId: string | null }>();
+  for (const each of claims) if (!firsts.has(identify(each.claim))) firsts.set(identify(each.claim), each);
+
+  const claimed = await insertClaims(tx, [...firsts.values()]);
+  const open = [...firsts].filter(([identity]) => !claimed.has(identity)).map(([, { claim }]) => claim);
+  const kept = await findClaims(tx, open);
+
+  return claims.map(({ claim, resourceId }) => {
+    const identity = identify(claim);
+    if (claimed.has(identity)) {
+      const first = firsts.get(identity)!;
+      if (first.claim === claim) return { kind: "claimed" };
+      if (!first.claim.fingerprint.equals(claim.fingerprint)) return { kind: "mismatch" };
+      return { kind: "pending", resourceId: first.resourceId, since: first.claim.now };
+    }
+    return stateOf(kept.get(identity), claim, resourceId);
+  });
+}
+
+/** The state of one claimed key now. */
+export async function findClaim(em: EntityManager, claim: Claim): Promise<ClaimState> {
+  return stateOf((await findClaims(em, [claim])).get(identify(claim)), claim, null);
+}
+
+function stateOf(row: KeptRow | undefined, claim: Claim, resourceId: string | null): ClaimState {
+  if (!row) return { kind: "freed" };
+  if (!row.fingerprint.equals(claim.fingerprint)) return { kind: "mismatch" };
+  if (row.status !== null) return { kind: "answered", answer: { status: row.status, body: row.body ?? "" } };
+  // Our own claim, from a transaction whose commit we did not hear of.
+  if (resourceId !== null && row.resource_id === resourceId) return { kind: "claimed" };
+  return { kind: "pending", resourceId: row.resource_id, since: fromPostgres(row.created_at) };
+}
+
+/** Keeps the answers of claimed keys, to be replayed for 24 hours. */
+export async function keepAnswers(tx: EntityManager, answers: { claim: Claim; answer: KeptAnswer }[]): Promise<void> {
+  if (answers.length === 0) return;
+  await sql`
+    update idempotency_key k set status = a.status, body = a.body
+    from unnest(${answers.map(({ claim }) => claim.teamId)}::uuid[], ${answers.map(({ claim }) => claim.apiKeyId)}::uuid[],
+      ${answers.map(({ claim }) => claim.testMode)}::boolean[], ${answers.map(({ claim }) => claim.key)}::text[],
+      ${answers.map(({ answer }) => answer.status)}::smallint[], ${answers.map(({ answer }) => answer.body)}::text[]
+    ) as a (team_id, api_key_id, test_mode, key, status, body)
+    where k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
+  `.execute(queries(tx));
+}
+
+/** Gives claimed keys back, for requests that had no effect. */
+export async function releaseClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await sql`
+    delete from idempotency_key k using ${identities(claims)}
+    where k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
+  `.execute(queries(tx));
+}
+
+/** Deletes the claims made before a moment; answers how many. */
+export async function pruneClaims(em: EntityManager, before: Timestamp): Promise<number> {
+  const { numDeletedRows } = await queries(em)
+    .deleteFrom("IdempotencyKey")
+    .where("createdAt", "<", before)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** The identities of the keys that were free, or past their 24 hours, and are now claimed. */
+async function insertClaims(
+  tx: EntityManager,
+  claims: { claim: Claim; resourceId: string | null }[],
+): Promise<Set<string>> {
+  if (claims.length === 0) return new Set();
+  const { rows } = await sql<{ team_id: string; api_key_id: string; test_mode: boolean; key: string }>`
+    insert into idempotency_key as k (team_id, api_key_id, test_mode, key, fingerprint, resource_id, created_at)
+    select * from unnest(
+      ${claims.map(({ claim }) => claim.teamId)}::uuid[], ${claims.map(({ claim }) => claim.apiKeyId)}::uuid[],
+      ${claims.map(({ claim }) => claim.testMode)}::boolean[], ${claims.map(({ claim }) => claim.key)}::text[],
+      ${claims.map(({ claim }) => claim.fingerprint)}::bytea[], ${claims.map(({ resourceId }) => resourceId)}::uuid[],
+      ${claims.map(({ claim }) => claim.now)}::timestamptz[]
+    ) as a (team_id, api_key_id, test_mode, key, fingerprint, resource_id, created_at)
+    order by team_id, api_key_id, test_mode, key
+    on conflict (team_id, api_key_id, test_mode, key) do update
+      set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, created_at = excluded.created_at,
+        status = null, body = null
+      where k.created_at <= excluded.created_at - interval '24 hours'
+    returning team_id, api_key_id, test_mode, key
+  `
+    .execute(queries(tx))
+    .catch((error) =>
+      isLockTimeout(error) ? fail("idempotency_in_progress", { cause: error }) : Promise.reject(error),
+    );
+  return new Set(rows.map((row) => identity(row.team_id, row.api_key_id, row.test_mode, row.key)));
+}
+
+async function findClaims(em: EntityManager, claims: Claim[]): Promise<Map<string, KeptRow>> {
+  if (claims.length === 0) return new Map();
+  const { rows } = await sql<KeptRow & { team_id: string; api_key_id: string; test_mode: boolean; key: string }>`
+    select k.* from idempotency_key k join ${identities(claims)}
+      on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
+  `.execute(queries(em));
+  return new Map(rows.map((row) => [identity(row.team_id, row.api_key_id, row.test_mode, row.key), row]));
+}
+
+const identities = (claims: Claim[]) => sql`unnest(
+  ${claims.map(({ teamId }) => teamId)}::uuid[], ${claims.map(({ apiKeyId }) => apiKeyId)}::uuid[],
+  ${claims.map(({ testMode }) => testMode)}::boolean[], ${claims.map(({ key }) => key)}::text[]
+) as a (team_id, api_key_id, test_mode, key)`;
+
+const identify = ({ teamId, apiKeyId, testMode, key }: Claim) => identity(teamId, apiKeyId, testMode, key);
+
+const identity = (teamId: string, apiKeyId: string, testMode: boolean, key: string) =>
+  [teamId, apiKeyId, testMode, key].join("\n");

@@ -1,0 +1,16 @@
+import { type DestinationStream, type Logger, pino } from "pino";
+
+export type Log = Logger;
+
+/** A logger of JSON lines. What carries a key, a passcode or a secret under its usual name is masked. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const secrets = ["apiKey", "api_key", "authorization", "x-api-key", "secret", "otp"];
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: "[redacted]" },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

@@ -1,0 +1,19 @@
+import { type EntityManager, queries } from "../db/orm.ts";
+import type { E164 } from "../phone.ts";
+import type { StoredText } from "./texts.ts";
+
+/** One stored outbound text of a team; undefined if there is none with that id. */
+export async function findText(em: EntityManager, teamId: string, id: string): Promise<StoredText | undefined> {
+  const row = await queries(em)
+    .selectFrom("Message as m")
+    .innerJoin("Thread as t", (join) => join.onRef("t.teamId", "=", "m.teamId").onRef("t.id", "=", "m.threadId"))
+    .innerJoin("BusinessNumber as n", (join) =>
+      join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
+    )
+    .select(["m.id", "m.teamId", "m.threadId", "m.body", "m.status", "m.testMode", "m.createdAt"])
+    .select(["n.phoneNumber as from", "t.contactPhone as to"])
+    .where("m.teamId", "=", teamId)
+    .where("m.id", "=", id)
+    .executeTakeFirst();
+  return row && { ...row, from: row.from as E164, to: row.to as E164 };
+}

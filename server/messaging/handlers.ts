@@ -1,0 +1,20 @@
+import { fail } from "../errors.ts";
+import type { AreaHandlers } from "../handlers.ts";
+import { parsePhone } from "../phone.ts";
+import { presentSentText } from "./present.ts";
+import { sendText } from "./send-text.ts";
+
+/** Contract ↔ domain for the messaging area. No rules here. */
+export const messaging: AreaHandlers<"messaging"> = {
+  async sendText({ body }, scope) {
+    const sent = await sendText(scope, {
+      phone: body.phone_number === undefined ? undefined : (parsePhone(body.phone_number) ?? fail("invalid_phone")),
+      threadId: body.threadId,
+      sender: body.sender,
+      body: body.message,
+      replyWebhookUrl: body.replyWebhookUrl ?? null,
+      webhookData: body.webhookData ?? null,
+    });
+    return "text" in sent ? presentSentText(sent.text) : JSON.parse(sent.keptAnswer);
+  },
+};

@@ -1,0 +1,54 @@
+import { SegmentedMessage } from "sms-segments-calculator";
+import type { Timestamp } from "../db/timestamp.ts";
+import type { Claim } from "../idempotency/claims.ts";
+import type { E164 } from "../phone.ts";
+
+/** Where a text is to go: to a phone, or within a thread. Both: they must agree. */
+export interface Destination {
+  phone: E164 | undefined;
+  threadId: string | undefined;
+  /** A business number's name, phone or id; only without a thread. */
+  sender: string | undefined;
+}
+
+/** A text that somebody asked to send. */
+export interface NewText extends Destination {
+  /** The id of its message, made before anything is stored. */
+  id: string;
+  teamId: string;
+  testMode: boolean;
+  body: string;
+  replyWebhookUrl: string | null;
+  webhookData: string | null;
+  now: Timestamp;
+  claim: Claim | undefined;
+}
+
+export type MessageStatus =
+  | "queued"
+  | "sending"
+  | "sent"
+  | "delivered"
+  | "undelivered"
+  | "failed"
+  | "read"
+  | "received";
+
+/** A text whose message is stored. */
+export interface StoredText {
+  id: string;
+  teamId: string;
+  threadId: string;
+  from: E164;
+  to: E164;
+  body: string;
+  status: MessageStatus;
+  testMode: boolean;
+  createdAt: Timestamp;
+}
+
+/** How the carrier encodes and divides a text. */
+export function measureText(body: string): { segments: number; encoding: "GSM-7" | "UCS-2" } {
+  const measured = new SegmentedMessage(body);
+  return { segments: measured.segmentsCount, encoding: measured.encodingName as "GSM-7" | "UCS-2" };
+}

@@ -1,0 +1,27 @@
+import type { E164 } from "../phone.ts";
+
+/** A text to hand to the provider. */
+export interface OutboundText {
+  /** The id of its message. */
+  id: string;
+  from: E164;
+  to: E164;
+  body: string;
+}
+
+/**
+ * What the provider made of a text.
+ *
+ * `accepted`: it has the text and gave it an id. `refused`: it definitely will not send it, so nobody was texted.
+ * `unknown`: nobody can say whether it was sent, so it must not be sent again.
+ */
+export type Outcome =
+  | { kind: "accepted"; providerId: string; status: "queued" | "sent"; simulatedOutcome?: "delivered" | "undelivered" }
+  | { kind: "refused"; errorCode: string; optedOut: boolean }
+  | { kind: "unknown" };
+
+/** Who carries the texts. A second provider is a second implementation of this. */
+export interface Provider {
+  /** Hands over one text. Ends within 8 seconds and never throws: what went wrong is an outcome. */
+  send(text: OutboundText): Promise<Outcome>;
+}

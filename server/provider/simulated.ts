@@ -1,0 +1,33 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Log } from "../log.ts";
+import type { Provider } from "./provider.ts";
+
+/** Recipients with a fate of their own; every other text is delivered. */
+const magicRecipients = {
+  refused: "+15005550001",
+  undelivered: "+15005550002",
+  optedOut: "+15005550004",
+};
+
+/** The error code of a message that the simulated carrier could not deliver: unreachable handset. */
+export const undeliveredErrorCode = "30003";
+
+/**
+ * A carrier that sends nothing and says in the log what it would have sent. It accepts every text but those to magic
+ * recipients; the delivery sweep moves what it accepted on.
+ */
+export function createSimulatedProvider(log: Log): Provider {
+  return {
+    async send({ id, from, to, body }) {
+      if (to === magicRecipients.refused) return { kind: "refused", errorCode: "21211", optedOut: false };
+      if (to === magicRecipients.optedOut) return { kind: "refused", errorCode: "21610", optedOut: true };
+      log.info({ textId: id, from, to, text: body }, "simulated carrier: text accepted");
+      return {
+        kind: "accepted",
+        providerId: `SM${uuidv7().replaceAll("-", "")}`,
+        status: "queued",
+        simulatedOutcome: to === magicRecipients.undelivered ? "undelivered" : "delivered",
+      };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Cursors } from "./db/cursor.ts";
+import type { GroupCommit } from "./db/group-commit.ts";
+import type { EntityManager } from "./db/orm.ts";
+import type { Timestamp } from "./db/timestamp.ts";
+import type { Claim } from "./idempotency/claims.ts";
+import type { Provider } from "./provider/provider.ts";
+
+/** What one request or job may touch. Nothing else is reachable from an area's code. */
+export interface Scope {
+  /** The team it acts for. Every query names it. */
+  readonly teamId: string;
+  /** Whether the key had the suffix `_test`: the provider is then the simulated carrier. */
+  readonly testMode: boolean;
+  /** The database's clock when the request was admitted. */
+  readonly now: Timestamp;
+  /** In a write without a provider call: the transaction that also keeps the idempotency claim. */
+  readonly em: EntityManager;
+  readonly provider: Provider;
+  readonly groupCommit: GroupCommit;
+  readonly cursors: Cursors;
+  /** The request's Idempotency-Key, if it has one that counts. */
+  readonly claim: Claim | undefined;
+  /** What the transport should know of the answer beside its body. */
+  readonly reply: { replayed: boolean };
+}
+
+/** What an operation without a team may touch. */
+export interface OpenScope {
+  /** Ends well when the process can do its work. @throws server_error (503) */
+  checkReadiness(): Promise<void>;
+}

@@ -1,0 +1,73 @@
+import type { Server } from "node:http";
+import closeWithGrace from "close-with-grace";
+import { announce } from "./announce.ts";
+import { createApp } from "./app.ts";
+import { type Config, ConfigError, loadConfig } from "./config.ts";
+import { openDatabase } from "./db/database.ts";
+import { migrate } from "./db/migrate.ts";
+import { createLog } from "./log.ts";
+import { loadSecrets } from "./secrets.ts";
+import { bootstrap } from "./teams/bootstrap.ts";
+import { startWorker } from "./worker.ts";
+
+/** How long a stop may take before the process leaves all the same. */
+const stopMilliseconds = 10_000;
+
+/** Where a server listens that was not told where: the first free one of these ports. */
+const defaultPorts = Array.from({ length: 20 }, (_, index) => 3_000 + index);
+
+/** Starts the roles that are configured, and stops them on SIGTERM or SIGINT after what they accepted is done. */
+export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(environment);
+  const log = createLog(config.logLevel);
+  const closers: (() => Promise<void>)[] = [];
+  closeWithGrace({ delay: stopMilliseconds, logger: false }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, "stopping");
+    else log.info({ signal }, "stopping");
+    for (const close of closers.toReversed()) await close();
+    log.info("stopped");
+  });
+
+  const database = await openDatabase(config);
+  closers.push(database.close);
+  const bootstrapped = await migrate(database, (em) => bootstrap(em, config.bootstrapApiKey));
+  const { secretKey } = await loadSecrets(config);
+
+  if (config.role !== "api") {
+    const worker = await startWorker(database, log);
+    closers.push(worker.stop);
+  }
+  if (config.role === "worker") return log.info({ role: config.role }, "started");
+
+  const { rateLimit, checkAnswers } = config;
+  const app = await createApp({ database, log, rateLimit, secretKey, checkAnswers });
+  const port = await listen(app.server, config);
+  closers.push(app.drain);
+  announce({ config, port, bootstrapped, embedded: database.embedded });
+  log.info({ role: config.role, port }, "started");
+}
+
+function readConfig(environment: NodeJS.ProcessEnv): Config {
+  try {
+    return loadConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`The configuration is not valid:\n${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** Listens on the configured port, or on the first free default one; answers which. */
+async function listen(server: Server, { host, port }: Config): Promise<number> {
+  for (const candidate of port === undefined ? defaultPorts : [port]) {
+    const taken = await new Promise<boolean>((resolve, reject) => {
+      server.once("error", (error: NodeJS.ErrnoException) =>
+        error.code === "EADDRINUSE" && port === undefined ? resolve(true) : reject(error),
+      );
+      server.listen(candidate, host, () => resolve(false));
+    });
+    server.removeAllListeners("error");
+    if (!taken) return (server.address() as { port: number }).port;
+  }
+  throw new Error(`The ports ${defaultPorts.at(0)} to ${defaultPorts.at(-1)} are all in use; set PORT.`);
+}

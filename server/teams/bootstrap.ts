@@ -1,0 +1,45 @@
+import { readClock } from "../db/clock.ts";
+import { newId } from "../db/columns.ts";
+import { BusinessNumber } from "../db/entities/business-number.ts";
+import { Team } from "../db/entities/team.ts";
+import type { EntityManager } from "../db/orm.ts";
+import { createKey } from "./keys.ts";
+import { createTeam } from "./teams.ts";
+
+/** What an empty database was given. */
+export interface Bootstrapped {
+  team: string;
+  key: string;
+  phoneNumber: string;
+}
+
+// A number of the range that is reserved for fiction, so that it is nobody's.
+const firstNumber = "+12025550100";
+
+/**
+ * Gives an empty database what a first request needs: a team `default`, an API key and a primary business number.
+ * Undefined when there is a team already. The caller sees to it that nobody else does the same at once.
+ */
+export async function bootstrap(em: EntityManager, key: string | undefined): Promise<Bootstrapped | undefined> {
+  if ((await em.count(Team)) > 0) return undefined;
+  return em.transactional(async (tx) => {
+    const team = await createTeam(tx, "default");
+    const now = await readClock(tx);
+    tx.create(BusinessNumber, {
+      teamId: team.id,
+      id: newId(),
+      name: "Main",
+      phoneNumber: firstNumber,
+      phoneNumberSid: "PN00000000000000000000000000000000",
+      type: "local",
+      status: "active",
+      isPrimary: true,
+      capabilities: {},
+      settings: {},
+      createdAt: now,
+      updatedAt: now,
+    });
+    const created = await createKey(tx, team, key);
+    return { team: team.name, key: created.key, phoneNumber: firstNumber };
+  });
+}

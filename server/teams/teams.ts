@@ -1,0 +1,67 @@
+import { readClock } from "../db/clock.ts";
+import { newId } from "../db/columns.ts";
+import { Team } from "../db/entities/team.ts";
+import { isViolationOf } from "../db/faults.ts";
+import type { EntityManager } from "../db/orm.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+
+/** What an operator asked for cannot be done; the message says why. */
+export class TeamError extends Error {
+  readonly kind: "not_found" | "conflict" | "invalid";
+
+  constructor(kind: TeamError["kind"], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+/** Makes an active team without an end of its license. @throws TeamError if the name is taken */
+export async function createTeam(em: EntityManager, name: string): Promise<Team> {
+  if (name.trim() === "" || name.length > 255) {
+    throw new TeamError("invalid", "A team's name has 1 to 255 characters, not only white space.");
+  }
+  const now = await readClock(em);
+  const team = em.create(Team, { id: newId(), name, status: "active", createdAt: now, updatedAt: now });
+  try {
+    await em.flush();
+  } catch (error) {
+    if (isViolationOf(error, "team_name_unique")) {
+      throw new TeamError("conflict", `There is a team ${name} already.`, error);
+    }
+    throw error;
+  }
+  return team;
+}
+
+/** All teams by name. */
+export function listTeams(em: EntityManager): Promise<Team[]> {
+  return em.find(Team, {}, { orderBy: { name: "asc" } });
+}
+
+/** One team. @throws TeamError if there is none of that name */
+export async function getTeam(em: EntityManager, name: string): Promise<Team> {
+  const team = await em.findOne(Team, { name });
+  if (!team) throw new TeamError("not_found", `There is no team ${name}.`);
+  return team;
+}
+
+/** Suspends or resumes a team: its live requests are refused, or served again, from the next one on. */
+export function setTeamStatus(em: EntityManager, name: string, status: Team["status"]): Promise<Team> {
+  return changeTeam(em, name, { status });
+}
+
+/** Sets until when a team's live requests are served; null: without end. */
+export function setLicense(em: EntityManager, name: string, until: Timestamp | null): Promise<Team> {
+  return changeTeam(em, name, { licensedUntil: until });
+}
+
+async function changeTeam(
+  em: EntityManager,
+  name: string,
+  change: { status: Team["status"] } | { licensedUntil: Timestamp | null },
+): Promise<Team> {
+  const team = await getTeam(em, name);
+  em.assign(team, { ...change, updatedAt: await readClock(em) });
+  await em.flush();
+  return team;
+}

@@ -1,0 +1,29 @@
+import { parseTimestamp } from "../db/timestamp.ts";
+import { fail } from "../errors.ts";
+import type { AreaHandlers } from "../handlers.ts";
+import { listMessages, listReplies } from "./find-messages.ts";
+import { getThread, listThreads } from "./find-threads.ts";
+import { presentMessage, presentThread } from "./present.ts";
+
+/** Contract ↔ domain for the threads area. No rules here. */
+export const threads: AreaHandlers<"threads"> = {
+  async listThreads({ query }, scope) {
+    const { rows, hasMore, nextCursor } = await listThreads(scope, query);
+    return { threads: rows.map(presentThread), hasMore, nextCursor };
+  },
+
+  async getThread({ path }, scope) {
+    return presentThread(await getThread(scope, path.id));
+  },
+
+  async listThreadMessages({ path, query }, scope) {
+    const { rows, nextCursor } = await listMessages(scope, path.id, query);
+    return { messages: rows.map(presentMessage), nextCursor };
+  },
+
+  async listThreadReplies({ path, query }, scope) {
+    const since = parseTimestamp(query.since) ?? fail("invalid_since");
+    const { rows, nextCursor } = await listReplies(scope, path.id, since, query);
+    return { replies: rows.map(presentMessage), nextCursor };
+  },
+};

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { newId } from "../db/columns.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import type { E164 } from "../phone.ts";
+
+/** A message that is about to be stored, as far as its thread is concerned. */
+export interface NewThreadMessage {
+  teamId: string;
+  businessNumberId: string;
+  contactPhone: E164;
+  direction: "inbound" | "outbound";
+  body: string;
+  /** The clock of its request or job. */
+  now: Timestamp;
+}
+
+/** Where a message belongs, and the moment it is stored under. */
+export interface ThreadPlace {
+  threadId: string;
+  createdAt: Timestamp;
+}
+
+/**
+ * Puts messages on top of their threads, which are made where they are missing, and gives each its place; places stand
+ * in the order of the messages.
+ *
+ * The threads stay locked until the transaction ends. So within a thread `createdAt` is unique and grows in the order
+ * of commits: it is the greater of the clock and a microsecond after the thread's newest message. A reader that goes on
+ * after the last `createdAt` it saw therefore misses nothing.
+ */
+export async function openThreads(tx: EntityManager, messages: NewThreadMessage[]): Promise<ThreadPlace[]> {
+  if (messages.length === 0) return [];
+  const threads = Map.groupBy(messages, identify);
+  const summaries = [...threads.values()].map((own) => {
+    const clock = own.map(({ now }) => now).reduce((a, b) => (a > b ? a : b));
+    // Room for all messages of this call, the newest last.
+    return {
+      ...own.at(-1)!,
+      id: newId(),
+      messageCount: own.length,
+      lastMessageAt: plusMicroseconds(clock, own.length - 1),
+    };
+  });
+  const { rows } = await sql<{
+    team_id: string;
+    id: string;
+    contact_phone: E164;
+    business_number_id: string;
+    last_message_at: string;
+  }>`
+    insert into thread as t (team_id, id, business_number_id, contact_phone, message_count, last_direction, last_body,
+      last_message_at, created_at)
+    select team_id, id, business_number_id, contact_phone, message_count, last_direction, last_body, last_message_at,
+      created_at
+    from unnest(
+      ${summaries.map(({ teamId }) => teamId)}::uuid[], ${summaries.map(({ id }) => id)}::uuid[],
+      ${summaries.map(({ businessNumberId }) => businessNumberId)}::uuid[],
+      ${summaries.map(({ contactPhone }) => contactPhone)}::text[],
+      ${summaries.map(({ messageCount }) => messageCount)}::int[],
+      ${summaries.map(({ direction }) => direction)}::text[], ${summaries.map(({ body }) => body)}::text[],
+      ${summaries.map(({ lastMessageAt }) => lastMessageAt)}::timestamptz[],
+      ${summaries.map(({ now }) => now)}::timestamptz[]
+    ) as a (team_id, id, business_number_id, contact_phone, message_count, last_direction, last_body, last_message_at,
+      created_at)
+    order by team_id, contact_phone, business_number_id
+    on conflict (team_id, contact_phone, business_number_id) do update set
+      message_count = t.message_count + excluded.message_count,
+      last_direction = excluded.last_direction,
+      last_body = excluded.last_body,
+      last_message_at = greatest(
+        excluded.last_message_at,
+        t.last_message_at + excluded.message_count * interval '1 microsecond'
+      )
+    returning team_id, id, contact_phone, business_number_id, last_message_at
+  `.execute(queries(tx));
+
+  const stored = new Map(
+    rows.map((row) => [
+      identify({ teamId: row.team_id, businessNumberId: row.business_number_id, contactPhone: row.contact_phone }),
+      { threadId: row.id, lastMessageAt: fromPostgres(row.last_message_at) },
+    ]),
+  );
+  return messages.map((message) => {
+    const { threadId, lastMessageAt } = stored.get(identify(message))!;
+    const own = threads.get(identify(message))!;
+    return { threadId, createdAt: plusMicroseconds(lastMessageAt, own.indexOf(message) - own.length + 1) };
+  });
+}
+
+type ThreadIdentity = Pick<NewThreadMessage, "teamId" | "businessNumberId" | "contactPhone">;
+
+const identify = ({ teamId, businessNumberId, contactPhone }: ThreadIdentity) =>
+  [teamId, contactPhone, businessNumberId].join("\n");

@@ -1,0 +1,29 @@
+import type { Message, Thread } from "../../generated/api.ts";
+import type { MessageRow } from "./find-messages.ts";
+import type { ThreadRow } from "./find-threads.ts";
+
+export function presentThread(thread: ThreadRow): Thread {
+  return {
+    id: thread.id,
+    contactName: thread.contactPhone,
+    contactPhone: thread.contactPhone,
+    senderName: thread.senderName,
+    senderPhone: thread.senderPhone,
+    lastDirection: thread.lastDirection,
+    lastBody: thread.lastBody,
+    lastMessageAt: thread.lastMessageAt,
+    tags: [],
+  };
+}
+
+export function presentMessage(message: MessageRow): Message {
+  return {
+    id: message.id,
+    direction: message.direction,
+    body: message.body,
+    status: message.status,
+    errorCode: message.errorCode ?? null,
+    testMode: message.testMode,
+    createdAt: message.createdAt,
+  };
+}

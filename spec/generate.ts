@@ -1,0 +1,136 @@
+/**
+ * Derives everything in `generated/` from the contract: `npm run generate`. With `-- --check` nothing is written, and
+ * the exit code says whether what is committed is what the contract gives.
+ */
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  compile,
+  formatDiagnostic,
+  getDoc,
+  isErrorModel,
+  NodeHost,
+  type Program,
+  resolveCompilerOptions,
+} from "@typespec/compiler";
+import type { OpenAPIV3_1 } from "openapi-types";
+import openapiTypes, { astToString } from "openapi-typescript";
+import { parse } from "yaml";
+
+const root = join(import.meta.dirname, "..");
+const committed = join(root, "generated");
+const marker = "// Generated from spec/ by `npm run generate`. Do not edit.\n";
+
+const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+
+const fresh = await mkdtemp(join(tmpdir(), "messaging-contract-"));
+try {
+  const program = await compileContract(fresh);
+  const contract: OpenAPIV3_1.Document = parse(await readFile(join(fresh, "openapi.yaml"), "utf8"));
+  await checkVersion(contract);
+  await writeFile(join(fresh, "api.ts"), await deriveTypes(contract));
+  await writeFile(join(fresh, "errors.ts"), deriveErrors(program));
+  await writeFile(join(fresh, "operations.ts"), deriveOperations(contract));
+  await (values.check ? compareWithCommitted() : replaceCommitted());
+} finally {
+  await rm(fresh, { recursive: true });
+}
+
+async function compileContract(outputDir: string): Promise<Program> {
+  const main = join(root, "spec", "main.tsp");
+  const [options, faults] = await resolveCompilerOptions(NodeHost, {
+    cwd: root,
+    entrypoint: main,
+    overrides: { outputDir },
+  });
+  const program = await compile(NodeHost, main, options);
+  const diagnostics = [...faults, ...program.diagnostics];
+  for (const diagnostic of diagnostics) console.error(formatDiagnostic(diagnostic));
+  if (diagnostics.length > 0) throw new Error("The contract does not compile.");
+  return program;
+}
+
+async function checkVersion(contract: OpenAPIV3_1.Document): Promise<void> {
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  if (contract.info.version !== version) {
+    throw new Error(`The contract says version ${contract.info.version}, package.json ${version}.`);
+  }
+}
+
+async function deriveTypes(contract: OpenAPIV3_1.Document): Promise<string> {
+  const types = await openapiTypes(contract as never, {
+    defaultNonNullable: false,
+    exportType: true,
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+  });
+  return marker + astToString(types);
+}
+
+/** The catalogue of errors. Of a code with several statuses the first in `spec/errors.tsp` is the usual one. */
+function deriveErrors(program: Program): string {
+  const models = [...(program.getGlobalNamespaceType().namespaces.get("Messaging")?.models.values() ?? [])];
+  const entries = new Map<string, { status: number; message: string }[]>();
+  for (const model of models) {
+    const status = model.properties.get("statusCode")?.type;
+    const code = model.properties.get("error")?.type;
+    if (!isErrorModel(program, model) || status?.kind !== "Number" || code?.kind !== "String") continue;
+    const variants = entries.get(code.value) ?? [];
+    entries.set(code.value, [...variants, { status: status.value, message: getDoc(program, model) ?? "" }]);
+  }
+  return `${marker}
+/** Every error code with its status and default message. Where a code has several, the first is the usual one. */
+export const errors = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const;
+
+export type ErrorCode = keyof typeof errors;
+`;
+}
+
+/** What the server and the command line need to know of each operation without reading the whole contract. */
+function deriveOperations(contract: OpenAPIV3_1.Document): string {
+  const table = Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
+    (["get", "post", "patch", "delete"] as const).flatMap((method) => {
+      const operation = item?.[method] as (OpenAPIV3_1.OperationObject & { "x-calls-provider"?: boolean }) | undefined;
+      if (!operation) return [];
+      const [status, success] = Object.entries(operation.responses ?? {}).find(([code]) => code.startsWith("2")) ?? [];
+      const headers = (success as OpenAPIV3_1.ResponseObject).headers ?? {};
+      const entry = {
+        area: operation.tags?.[0],
+        method: method.toUpperCase(),
+        path,
+        auth: (operation.security ?? contract.security ?? []).some((scheme) => "ApiKeyHeader" in scheme)
+          ? "apiKey"
+          : "none",
+        idempotent: "X-Idempotency-Replayed" in headers,
+        callsProvider: operation["x-calls-provider"] ?? false,
+        status: Number(status),
+        contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0],
+        summary: operation.summary,
+      };
+      return [[operation.operationId, entry] as const];
+    }),
+  );
+  return `${marker}
+export const operations = ${JSON.stringify(Object.fromEntries(table), null, 2)} as const;
+
+export type OperationId = keyof typeof operations;
+`;
+}
+
+async function compareWithCommitted(): Promise<void> {
+  const names = new Set([...(await readdir(fresh)), ...(await readdir(committed))]);
+  const read = (folder: string, name: string) => readFile(join(folder, name), "utf8").catch(() => undefined);
+  for (const name of names) {
+    if ((await read(fresh, name)) === (await read(committed, name))) continue;
+    console.error(`generated/${name} is not what the contract gives. Run npm run generate.`);
+    process.exitCode = 1;
+  }
+}
+
+async function replaceCommitted(): Promise<void> {
+  for (const name of await readdir(fresh)) {
+    await writeFile(join(committed, name), await readFile(join(fresh, name)));
+  }
+}

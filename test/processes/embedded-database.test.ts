@@ -1,0 +1,295 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+import type { TestContext } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { findBinaries } from "../../server/db/embedded/binaries.ts";
+import type { EmbeddedDatabase } from "../../server/db/embedded/embedded.ts";
+import { openEmbedded, stopEmbedded } from "../../server/db/embedded/embedded.ts";
+import { isInUse } from "../../server/db/embedded/processes.ts";
+
+const settings = { fsync: "off", shared_buffers: "16MB" };
+const launcher = new URL("../../server/db/embedded/embedded.ts", import.meta.url).href;
+
+// The database of another process: open until its standard input says otherwise, or ends with this process.
+const script = `
+  import { openEmbedded } from ${JSON.stringify(launcher)};
+  const database = await openEmbedded(process.argv[1], { settings: ${JSON.stringify(settings)} });
+  console.log(JSON.stringify(database));
+  process.stdin.once("data", async () => { await database.close(); process.exit(); }).once("end", () => process.exit());
+`;
+
+describe.concurrent("the embedded database", () => {
+  test("is created on first use and keeps its data for the next", async (context) => {
+    const directory = makeDirectory(context);
+    const first = await openEmbedded(directory, { settings });
+    await query(first, "create table note as select 'kept' as text");
+    await first.close();
+    expect(isRunning(directory)).toBe(false);
+
+    const second = await openEmbedded(directory, { settings });
+    expect(await query(second, "select text from note")).toEqual([{ text: "kept" }]);
+    await second.close();
+    await second.close();
+  });
+
+  test("listens on a socket that only its owner reaches, whatever PG variables say", async (context) => {
+    const directory = makeDirectory(context);
+    const other = await openElsewhere(context, directory, {
+      PGDATA: "/nowhere",
+      PGPORT: "1",
+      PGHOST: "nowhere",
+      PGUSER: "nobody",
+      PGOPTIONS: "-c nonsense=1",
+      PGCLIENTENCODING: "nonsense",
+    });
+
+    expect(other.database).toEqual({
+      host: join(directory, "socket"),
+      port: 5432,
+      user: "messaging",
+      database: "messaging",
+    });
+    expect(statSync(other.database.host).mode & 0o777).toBe(0o700);
+    expect(await query(other.database, "show listen_addresses")).toEqual([{ listen_addresses: "" }]);
+    expect(await query(other.database, "show fsync")).toEqual([{ fsync: "off" }]);
+    expect(await query(other.database, "show timezone")).toEqual([{ TimeZone: "UTC" }]);
+  });
+
+  test("is started once by four processes at once, and stopped by the last of them", async (context) => {
+    const directory = makeDirectory(context);
+    const [last, ...others] = await Promise.all([1, 2, 3, 4].map(() => openElsewhere(context, directory)));
+    if (!last) throw new Error("unreachable");
+    const postmaster = readPostmaster(directory);
+    expect(readFileSync(join(directory, "postgres.log"), "utf8").match(/starting PostgreSQL/g)).toHaveLength(1);
+
+    await Promise.all(others.map((other) => other.close()));
+    expect(await query(last.database, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(readPostmaster(directory)).toBe(postmaster);
+
+    await last.close();
+    expect(isRunning(directory)).toBe(false);
+  });
+
+  test("does not run on for a process that was killed", async (context) => {
+    const directory = makeDirectory(context);
+    const killed = await openElsewhere(context, directory);
+    const database = await openEmbedded(directory, { settings });
+    await killed.kill();
+    await vi.waitFor(async () => expect(await countKeepers(database)).toBe(1), { timeout: 5_000 });
+
+    await database.close();
+
+    expect(isRunning(directory)).toBe(false);
+  });
+
+  test("keeps committed data when its postmaster is killed, and starts again for who opens it next", async (context) => {
+    const directory = makeDirectory(context);
+    const abandoned = await openElsewhere(context, directory);
+    await query(abandoned.database, "create table note as select 'kept' as text");
+    await abandoned.kill();
+    process.kill(readPostmaster(directory), "SIGKILL");
+
+    const database = await openEmbedded(directory, { settings });
+
+    expect(await query(database, "select text from note")).toEqual([{ text: "kept" }]);
+    await database.close();
+    expect(isRunning(directory)).toBe(false);
+  });
+
+  test("comes back for a process that still uses it after its postmaster was killed", async (context) => {
+    const directory = makeDirectory(context);
+    const database = await openEmbedded(directory, { settings });
+    const killed = readPostmaster(directory);
+    process.kill(killed, "SIGKILL");
+
+    await vi.waitFor(async () => expect(await countKeepers(database)).toBe(1), { timeout: 10_000 });
+    expect(readPostmaster(directory)).not.toBe(killed);
+    await database.close();
+    expect(isRunning(directory)).toBe(false);
+  });
+
+  test("recovers from a killed backend while several use it, and still stops with the last", async (context) => {
+    const directory = makeDirectory(context);
+    const database = await openEmbedded(directory, { settings });
+    const other = await openEmbedded(directory, { settings });
+    const [keeper] = await query(
+      database,
+      "select pid from pg_stat_activity where application_name = 'messaging keeper'",
+    );
+    process.kill(Number(keeper?.pid), "SIGKILL");
+
+    await vi.waitFor(async () => expect(await countKeepers(database)).toBe(2), { timeout: 10_000 });
+    await other.close();
+    expect(isRunning(directory)).toBe(true);
+    await database.close();
+    expect(isRunning(directory)).toBe(false);
+  });
+
+  test("stays stopped after stopEmbedded, and closing it then is no error", async (context) => {
+    const directory = makeDirectory(context);
+    const [one, two] = [await openEmbedded(directory, { settings }), await openEmbedded(directory, { settings })];
+
+    expect(await stopEmbedded(directory)).toBe(true);
+    expect(await stopEmbedded(directory)).toBe(false);
+    await one.close();
+    await two.close();
+    expect(isRunning(directory)).toBe(false);
+    expect(readFileSync(join(directory, "postgres.log"), "utf8").match(/starting PostgreSQL/g)).toHaveLength(1);
+  });
+
+  test("is created by the next process when one is killed while it creates it", async (context) => {
+    const directory = makeDirectory(context);
+    const killed = spawnUser(context, directory);
+    await vi.waitFor(() => expect(readdirSync(directory).some((name) => name.startsWith("init-"))).toBe(true), {
+      timeout: 10_000,
+      interval: 5,
+    });
+    await killed.kill();
+    expect(readdirSync(directory)).toContain("lock");
+    expect(readdirSync(directory)).not.toContain("data");
+
+    const database = await openEmbedded(directory, { settings });
+
+    expect(await query(database, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(readdirSync(directory).filter((name) => name.startsWith("init-"))).toEqual([]);
+    await database.close();
+  });
+
+  test("is joined by the next process when one is killed while it starts it", async (context) => {
+    const directory = makeDirectory(context);
+    const killed = spawnUser(context, directory);
+    await vi.waitFor(() => expect(existsSync(join(directory, "data", "postmaster.pid"))).toBe(true), {
+      timeout: 10_000,
+      interval: 5,
+    });
+    await killed.kill();
+    expect(readdirSync(directory)).toContain("lock");
+    const postmaster = readPostmaster(directory);
+
+    const database = await openEmbedded(directory, { settings });
+
+    expect(await query(database, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(readPostmaster(directory)).toBe(postmaster);
+    await database.close();
+    expect(isRunning(directory)).toBe(false);
+  });
+
+  test("runs in a directory whose path is too long for a socket", async (context) => {
+    const directory = join(makeDirectory(context), "a".repeat(60), "b".repeat(60));
+    const database = await openEmbedded(directory, { settings });
+    context.onTestFinished(() => rmSync(database.host, { recursive: true, force: true }));
+
+    expect(dirname(database.host)).toBe(tmpdir());
+    expect(statSync(database.host).mode & 0o777).toBe(0o700);
+    const joined = await openEmbedded(directory, { database: "second" });
+    expect(await query(joined, "select current_database() as name")).toEqual([{ name: "second" }]);
+    await joined.close();
+    await database.close();
+    expect(isRunning(directory)).toBe(false);
+  });
+
+  test("runs inside a folder that only its owner may enter", async (context) => {
+    const parent = join(makeDirectory(context), "private");
+    mkdirSync(parent, { mode: 0o700 });
+    const directory = join(parent, "messages, John's");
+
+    const database = await openEmbedded(directory, { settings });
+
+    expect(await query(database, "select lower('É') as lower")).toEqual([{ lower: "é" }]);
+    await database.close();
+    expect(isRunning(directory)).toBe(false);
+  });
+
+  test("tells why it does not start in PostgreSQL's words", async (context) => {
+    const opening = openEmbedded(makeDirectory(context), { settings: { ...settings, work_mem: "plenty" } });
+
+    await expect(opening).rejects.toThrow(/invalid value for parameter "work_mem"/);
+  });
+
+  test("advises a DATABASE_URL where there is no PostgreSQL to embed", () => {
+    expect(() => findBinaries("sunos", "sparc")).toThrow(/DATABASE_URL/);
+  });
+}, 30_000);
+
+interface User {
+  readonly output: AsyncIterableIterator<string>;
+  close(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+type Address = Omit<EmbeddedDatabase, "close">;
+
+function makeDirectory({ onTestFinished }: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), "embedded-"));
+  onTestFinished(async () => {
+    for (const path of [directory, ...nestedDirectories(directory)]) await stopEmbedded(path);
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return directory;
+}
+
+/** The databases a test made further down. */
+function nestedDirectories(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("/postgres.log"))
+    .map((path) => join(directory, dirname(path)));
+}
+
+function spawnUser({ onTestFinished }: TestContext, directory: string, environment: NodeJS.ProcessEnv = {}): User {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, directory], {
+    env: { ...process.env, ...environment },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  async function kill(): Promise<void> {
+    child.kill("SIGKILL");
+    await exited;
+  }
+  onTestFinished(kill);
+  return {
+    output: createInterface(child.stdout)[Symbol.asyncIterator](),
+    async close() {
+      child.stdin.write("close\n");
+      expect(await exited).toEqual([0, null]);
+    },
+    kill,
+  };
+}
+
+async function openElsewhere(
+  context: TestContext,
+  directory: string,
+  environment?: NodeJS.ProcessEnv,
+): Promise<User & { database: Address }> {
+  const user = spawnUser(context, directory, environment);
+  const line = await user.output.next();
+  return { ...user, database: JSON.parse(line.value) as Address };
+}
+
+async function query({ host, port, user, database }: Address, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ host, port, user, database });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function countKeepers(database: Address): Promise<number> {
+  return (await query(database, "select from pg_stat_activity where application_name = 'messaging keeper'")).length;
+}
+
+function isRunning(directory: string): boolean {
+  return isInUse(join(directory, "data"));
+}
+
+function readPostmaster(directory: string): number {
+  return Number.parseInt(readFileSync(join(directory, "data", "postmaster.pid"), "utf8"), 10);
+}
