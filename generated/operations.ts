@@ -10,6 +10,7 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [],
     "summary": "List business numbers"
   },
   "createBusinessNumber": {
@@ -21,6 +22,10 @@ export const operations = {
     "callsProvider": false,
     "status": 201,
     "contentType": "application/json",
+    "defaults": [
+      "type",
+      "isPrimary"
+    ],
     "summary": "Add a business number"
   },
   "getBusinessNumber": {
@@ -32,6 +37,7 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [],
     "summary": "Get a business number"
   },
   "updateBusinessNumber": {
@@ -43,6 +49,7 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [],
     "summary": "Change a business number"
   },
   "archiveBusinessNumber": {
@@ -54,6 +61,7 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [],
     "summary": "Archive a business number"
   },
   "makePrimaryBusinessNumber": {
@@ -65,6 +73,7 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [],
     "summary": "Make a business number primary"
   },
   "sendText": {
@@ -76,6 +85,7 @@ export const operations = {
     "callsProvider": true,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [],
     "summary": "Send a text"
   },
   "listThreads": {
@@ -87,6 +97,9 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
     "summary": "List threads"
   },
   "getThread": {
@@ -98,6 +111,7 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [],
     "summary": "Get a thread"
   },
   "listThreadMessages": {
@@ -109,6 +123,9 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
     "summary": "List a thread's messages"
   },
   "listThreadReplies": {
@@ -120,6 +137,9 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
     "summary": "List a thread's replies"
   },
   "getHealth": {
@@ -131,6 +151,7 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [],
     "summary": "Is it alive?"
   },
   "getContract": {
@@ -142,6 +163,7 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/yaml",
+    "defaults": [],
     "summary": "Get the OpenAPI description"
   },
   "getReadiness": {
@@ -153,6 +175,7 @@ export const operations = {
     "callsProvider": false,
     "status": 200,
     "contentType": "application/json",
+    "defaults": [],
     "summary": "Is it ready?"
   }
 } as const;

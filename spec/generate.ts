@@ -107,6 +107,7 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         callsProvider: operation["x-calls-provider"] ?? false,
         status: Number(status),
         contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0],
+        defaults: namesWithDefault(contract, operation),
         summary: operation.summary,
       };
       return [[operation.operationId, entry] as const];
@@ -117,6 +118,23 @@ export const operations = ${JSON.stringify(Object.fromEntries(table), null, 2)} 
 
 export type OperationId = keyof typeof operations;
 `;
+}
+
+/** The query parameters and body fields that the contract fills in when they are absent. */
+function namesWithDefault(contract: OpenAPIV3_1.Document, operation: OpenAPIV3_1.OperationObject): string[] {
+  const find = <T>(node: T | OpenAPIV3_1.ReferenceObject): T => {
+    if (typeof node !== "object" || node === null || !("$ref" in node)) return node as T;
+    const [, ...keys] = node.$ref.split("/");
+    return keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], contract) as T;
+  };
+  const hasDefault = (schema: unknown) => typeof schema === "object" && schema !== null && "default" in schema;
+  const parameters = (operation.parameters ?? []).map((each) => find(each) as OpenAPIV3_1.ParameterObject);
+  const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
+  const schema = find(body?.content["application/json"]?.schema ?? {}) as OpenAPIV3_1.SchemaObject;
+  return [
+    ...parameters.filter((parameter) => hasDefault(parameter.schema)).map(({ name }) => name),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => (hasDefault(property) ? [name] : [])),
+  ];
 }
 
 async function compareWithCommitted(): Promise<void> {

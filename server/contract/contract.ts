@@ -120,7 +120,7 @@ function sharedAjv(): AjvCustomizer {
   return (_, options) => {
     const coerces = Boolean(options.coerceTypes);
     if (!made.has(coerces)) {
-      const ajv = new Ajv2020({ ...options, strict: false, allErrors: true });
+      const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, useDefaults: true });
       formats.default(ajv);
       made.set(coerces, ajv);
     }

@@ -12,14 +12,15 @@ type Content<Response> = Response extends { content: infer Media } ? Media[keyof
 
 type Body<Id extends OperationId> = Api[Id] extends { requestBody: infer Request } ? Content<Request> : undefined;
 
-/** Parameters with a default are always there once the contract has validated the input. */
-type WithDefaults<Query> = Query extends { per_page?: number } ? Query & { per_page: number } : Query;
+/** What has a default is always there once the contract has validated the input. */
+type WithDefaults<Id extends OperationId, Fields> = Fields &
+  Required<Pick<Fields, (typeof operations)[Id]["defaults"][number] & keyof Fields>>;
 
 /** What a handler gets: the validated parts of a request. */
 export interface Input<Id extends OperationId> {
   path: Parameters<Id, "path">;
-  query: WithDefaults<Parameters<Id, "query">>;
-  body: Body<Id>;
+  query: WithDefaults<Id, Parameters<Id, "query">>;
+  body: WithDefaults<Id, Body<Id>>;
 }
 
 /** The body of an operation's success. */

@@ -18,17 +18,27 @@ export type DatabaseAddress = { url: string } | { host: string; port: number; us
  * longer than eight seconds for a lock.
  */
 export function ormConfig(address: DatabaseAddress, poolSize = 10) {
+  // A URL goes to the driver as it is: the ORM's own reading of it would lose `?host=` and whatever else stands there.
+  const connection =
+    "url" in address
+      ? {
+          dbName: decodeURIComponent(new URL(address.url).pathname.slice(1)),
+          driver: { connectionString: address.url },
+        }
+      : { dbName: address.database, driver: { host: address.host, port: address.port, user: address.user } };
   return defineConfig({
     entities: [ApiKey, BusinessNumber, IdempotencyKey, Message, OptOut, RateBucket, Team, Thread],
-    ...("url" in address
-      ? { clientUrl: address.url }
-      : { host: address.host, port: address.port, user: address.user, dbName: address.database }),
+    dbName: connection.dbName,
     // A foreign key is a scalar id, which the code uses, and a relation on the same column, which makes the constraint.
     discovery: { checkDuplicateFieldNames: false },
     validateRequired: false,
     extensions: [Migrator],
     pool: { min: 0, max: poolSize },
-    driverOptions: { options: "-c timezone=UTC -c lock_timeout=8s", application_name: "messaging" },
+    driverOptions: {
+      ...connection.driver,
+      options: "-c timezone=UTC -c lock_timeout=8s",
+      application_name: "messaging",
+    },
     schemaGenerator: { ignoreSchema: ["pgboss"] },
     migrations: { path: join(import.meta.dirname, "migrations"), emit: "ts", snapshot: false, silent: true },
     ensureDatabase: false,

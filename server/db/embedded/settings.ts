@@ -10,6 +10,8 @@ const defaults: Record<string, string> = {
   random_page_cost: "1.1",
   // Compiling costs more than it saves on statements over a few rows.
   jit: "off",
+  // The values in a failed statement are its caller's business, not the log's.
+  log_min_error_statement: "panic",
 };
 
 /** The configuration file: defaults, `overrides`, and what keeps PostgreSQL on its socket, which nothing overrides. */

@@ -1,4 +1,4 @@
-import { defineEntity, p } from "@mikro-orm/core";
+import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
 import { tenantIdentity, writeTimes } from "../columns.ts";
 import { Thread } from "./thread.ts";
 
@@ -57,5 +57,7 @@ const MessageSchema = defineEntity({
  * One text of a thread. `providerId` is the provider's id for it, absent until the provider has answered;
  * `simulatedOutcome` is how the simulated carrier will end it, and is empty once it has.
  */
-export class Message extends MessageSchema.class {}
+export class Message extends MessageSchema.class {
+  [OptionalProps]?: "thread";
+}
 MessageSchema.setClass(Message);

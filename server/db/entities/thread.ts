@@ -1,4 +1,4 @@
-import { defineEntity, p } from "@mikro-orm/core";
+import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
 import { moment, tenantIdentity } from "../columns.ts";
 import { BusinessNumber } from "./business-number.ts";
 
@@ -35,5 +35,7 @@ const ThreadSchema = defineEntity({
  * A conversation of one business number with one phone, made by its first message. The `last…` columns are its newest
  * message, written in the transaction that stores it.
  */
-export class Thread extends ThreadSchema.class {}
+export class Thread extends ThreadSchema.class {
+  [OptionalProps]?: "businessNumber";
+}
 ThreadSchema.setClass(Thread);

@@ -1,0 +1,94 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll } from "vitest";
+import { createApp } from "../../server/app.ts";
+import type { Database } from "../../server/db/database.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
+import { createLog } from "../../server/log.ts";
+import { simulateDelivery } from "../../server/messaging/simulate-delivery.ts";
+import type { RateLimit } from "../../server/teams/admit.ts";
+import { type Client, createClient } from "./client.ts";
+import { createDatabase } from "./database.ts";
+import { buildBusinessNumber, buildKey, buildTeam, type TestTeam } from "./factories.ts";
+import { createRecordingProvider, type RecordingProvider } from "./provider.ts";
+
+interface TestAppOptions {
+  /** By default so high that no test meets it. */
+  rateLimit?: RateLimit;
+  /** Live texts go to the simulated carrier instead of the recording provider. */
+  simulated?: boolean;
+}
+
+interface SignIn {
+  team: TestTeam;
+  /** Acts for the team, live. */
+  client: Client;
+  key: string;
+}
+
+/** A server on a database of its own, for the tests of one file. */
+export interface TestApp {
+  readonly url: string;
+  readonly database: Database;
+  /** Carries the live texts. */
+  readonly provider: RecordingProvider;
+  /** What the server wrote to its log. */
+  readonly logLines: string[];
+  em(): EntityManager;
+  /** A new team with a key and, unless told otherwise, a primary business number. */
+  signIn(options?: { withNumber?: boolean }): Promise<SignIn>;
+  /** Lets the simulated carrier finish every delivery. */
+  deliver(): Promise<void>;
+}
+
+/** Starts a server before the file's tests and stops it after them. Its properties are there once tests run. */
+export function useApp(options: TestAppOptions = {}): TestApp {
+  let started: (TestApp & { stop(): Promise<void> }) | undefined;
+  beforeAll(async () => {
+    started = await startApp(options);
+  });
+  afterAll(async () => {
+    await started?.stop();
+  });
+  return new Proxy({} as TestApp, {
+    get: (_, name) => Reflect.get(started ?? {}, name),
+  });
+}
+
+async function startApp({ rateLimit, simulated }: TestAppOptions): Promise<TestApp & { stop(): Promise<void> }> {
+  const database = await createDatabase();
+  const provider = createRecordingProvider();
+  const logLines: string[] = [];
+  const { server, drain } = await createApp({
+    database,
+    log: createLog("debug", { write: (line) => logLines.push(line) }),
+    rateLimit: rateLimit ?? { burst: 1_000_000, perSecond: 1_000_000 },
+    secretKey: "a secret of the tests, 32 characters",
+    checkAnswers: true,
+    ...(!simulated && { provider }),
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const em = () => database.orm.em.fork();
+
+  return {
+    url,
+    database,
+    provider,
+    logLines,
+    em,
+    async signIn({ withNumber = true } = {}) {
+      const team = await buildTeam(em());
+      const key = await buildKey(em(), team);
+      if (withNumber) await buildBusinessNumber(em(), { team, isPrimary: true });
+      return { team, key, client: createClient(url, key) };
+    },
+    async deliver() {
+      while ((await simulateDelivery(em())) > 0);
+    },
+    async stop() {
+      server.closeAllConnections();
+      await drain();
+      await database.close();
+    },
+  };
+}

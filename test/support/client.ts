@@ -1,0 +1,83 @@
+import { type OperationId, operations } from "../../generated/operations.ts";
+import type { Answer, Input } from "../../server/contract/types.ts";
+
+/** What an operation is called with; whatever is left out is not sent. */
+export type CallInput<Id extends OperationId> = {
+  [Part in keyof Input<Id>]?: Partial<Input<Id>[Part]>;
+} & { idempotencyKey?: string; headers?: Record<string, string> };
+
+/** Any answer, as it came. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body, parsed if it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any;
+}
+
+/** An answer that is no success. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly error: string;
+  readonly details: { field: string; code: string; message: string }[] | undefined;
+  readonly headers: Headers;
+
+  constructor(answer: RawAnswer) {
+    super(`${answer.status} ${answer.text}`);
+    this.status = answer.status;
+    this.error = answer.body.error;
+    this.details = answer.body.details;
+    this.headers = answer.headers;
+  }
+}
+
+/** Calls every operation by its id with this client's key; rejects with a Refusal. */
+export type Client = {
+  [Id in OperationId]: (input?: CallInput<Id>) => Promise<Answer<Id>>;
+} & {
+  /** Calls an operation and gives the answer as it came, refused or not. */
+  raw<Id extends OperationId>(id: Id, input?: CallInput<Id>): Promise<RawAnswer>;
+  /** Sends any request at all, with the client's key unless the headers say otherwise. */
+  request(method: string, path: string, init?: RequestInit): Promise<RawAnswer>;
+  /** The same key in test mode. */
+  inTestMode(): Client;
+};
+
+export function createClient(url: string, key: string): Client {
+  async function request(method: string, path: string, init: RequestInit = {}): Promise<RawAnswer> {
+    const headers = { "x-api-key": key, ...(init.headers as Record<string, string>) };
+    const response = await fetch(`${url}${path}`, { ...init, method, headers });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
+  }
+
+  function raw<Id extends OperationId>(id: Id, input: CallInput<Id> = {}): Promise<RawAnswer> {
+    const { method, path } = operations[id];
+    const values = { ...input.path } as Record<string, string>;
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+    const given = Object.entries({ ...input.query }).map(([name, value]): [string, string] => [name, String(value)]);
+    const query = new URLSearchParams(given).toString();
+    return request(method, query === "" ? filled : `${filled}?${query}`, {
+      headers: {
+        ...(input.body !== undefined && { "content-type": "application/json" }),
+        ...(input.idempotencyKey !== undefined && { "idempotency-key": input.idempotencyKey }),
+        ...input.headers,
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    });
+  }
+
+  async function call(id: OperationId, input?: CallInput<OperationId>): Promise<unknown> {
+    const answer = await raw(id, input);
+    if (answer.status >= 400) throw new Refusal(answer);
+    return answer.body;
+  }
+
+  const byId = Object.keys(operations).map((id) => [
+    id,
+    (input?: CallInput<OperationId>) => call(id as OperationId, input),
+  ]);
+  return { ...Object.fromEntries(byId), raw, request, inTestMode: () => createClient(url, `${key}_test`) };
+}

@@ -1,0 +1,101 @@
+/**
+ * Rows for tests. A factory makes the parents it is not given, so a test names only what it is about.
+ */
+import { readClock } from "../../server/db/clock.ts";
+import { newId } from "../../server/db/columns.ts";
+import { BusinessNumber } from "../../server/db/entities/business-number.ts";
+import { Message } from "../../server/db/entities/message.ts";
+import { OptOut } from "../../server/db/entities/opt-out.ts";
+import type { Team } from "../../server/db/entities/team.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
+import type { Timestamp } from "../../server/db/timestamp.ts";
+import type { E164 } from "../../server/phone.ts";
+import { createKey } from "../../server/teams/keys.ts";
+import { createTeam } from "../../server/teams/teams.ts";
+import { openThreads } from "../../server/threads/open-threads.ts";
+
+export type TestTeam = Team;
+
+let serial = 0;
+
+/** A phone number that no other call gives. */
+export function uniquePhone(): E164 {
+  serial += 1;
+  return `+1202${String(5_550_000 + serial)}` as E164;
+}
+
+export function buildTeam(em: EntityManager): Promise<TestTeam> {
+  return createTeam(em, `team ${newId()}`);
+}
+
+/** A new key's text. */
+export async function buildKey(em: EntityManager, team: TestTeam): Promise<string> {
+  return (await createKey(em, team)).key;
+}
+
+export async function buildBusinessNumber(
+  em: EntityManager,
+  { team, ...given }: { team?: TestTeam } & Partial<BusinessNumber> = {},
+): Promise<BusinessNumber> {
+  const owner = team ?? (await buildTeam(em));
+  const now = await readClock(em);
+  const number = em.create(BusinessNumber, {
+    teamId: owner.id,
+    id: newId(),
+    name: `number ${newId()}`,
+    phoneNumber: uniquePhone(),
+    phoneNumberSid: "PN0",
+    type: "local",
+    status: "active",
+    isPrimary: false,
+    capabilities: {},
+    settings: {},
+    createdAt: now,
+    updatedAt: now,
+    ...given,
+  });
+  await em.flush();
+  return number;
+}
+
+/** A message in a thread, which is made if there is none of that number and phone. */
+export async function buildMessage(
+  em: EntityManager,
+  given: {
+    team: TestTeam;
+    number?: BusinessNumber;
+    phone?: E164;
+    direction?: Message["direction"];
+    body?: string;
+    status?: Message["status"];
+  },
+): Promise<{ id: string; threadId: string; createdAt: Timestamp }> {
+  const { team, phone = uniquePhone(), direction = "inbound", body = "hello" } = given;
+  const status = given.status ?? (direction === "inbound" ? "received" : "sent");
+  const number = given.number ?? (await buildBusinessNumber(em, { team }));
+  const now = await readClock(em);
+  return em.transactional(async (tx) => {
+    const [place] = await openThreads(tx, [
+      { teamId: team.id, businessNumberId: number.id, contactPhone: phone, direction, body, now },
+    ]);
+    const { threadId, createdAt } = place!;
+    const message = tx.create(Message, {
+      id: newId(),
+      teamId: team.id,
+      threadId,
+      direction,
+      body,
+      status,
+      testMode: false,
+      createdAt,
+      updatedAt: createdAt,
+    });
+    await tx.flush();
+    return { id: message.id, threadId, createdAt };
+  });
+}
+
+export async function buildOptOut(em: EntityManager, team: TestTeam, phoneNumber: E164): Promise<void> {
+  em.create(OptOut, { teamId: team.id, phoneNumber, createdAt: await readClock(em) });
+  await em.flush();
+}
