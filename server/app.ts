@@ -1,4 +1,5 @@
 import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import Koa from "koa";
 import { createContract } from "./contract/contract.ts";
 import { createCursors } from "./db/cursor.ts";
@@ -51,13 +52,10 @@ export async function createApp({
   const koa = new Koa<RequestState>();
   koa.silent = true;
   koa.on("error", (error) => log.error({ err: error }, "connection"));
-  koa.use(async (ctx, next) => {
-    if (draining) ctx.set("Connection", "close");
-    await next();
-  });
   const middlewares = pipeline({
     log,
     checkAnswers,
+    isDraining: () => draining,
     rateLimit,
     contract,
     admission: createAdmission(database.orm, rateLimit),
@@ -97,8 +95,8 @@ export async function createApp({
 }
 
 /** What is no HTTP request at all gets the error shape, too. */
-function refuseUnreadable(_: Error, socket: import("node:stream").Duplex): void {
-  if (!socket.writable) return;
+function refuseUnreadable(_: Error, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
   const error = new ApiError("validation_error", { status: 400 });
   const body = JSON.stringify(errorBody(error));
   socket.end(

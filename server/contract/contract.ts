@@ -1,27 +1,15 @@
-import { createHash } from "node:crypto";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import canonicalize from "canonicalize";
 import { type AjvCustomizer, type Context, type Document, OpenAPIBackend, type Request } from "openapi-backend";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { ApiError } from "../errors.ts";
 import type { Handlers } from "../handlers.ts";
-import type { Claim } from "../idempotency/claims.ts";
 import { writeOnce } from "../idempotency/write-once.ts";
 import type { OpenScope, Scope } from "../scope.ts";
 import { contractDocument } from "./document.ts";
-import { inputSchemas, type Schema } from "./schemas.ts";
-import { findUnstorable } from "./storable.ts";
-import { type Fault, faultsOf, refusalOf, unknownField } from "./violations.ts";
-
-/** The parts of a request as its transport found them; the API key is already taken out. */
-export interface RawInput {
-  path: Record<string, string>;
-  query: Record<string, unknown>;
-  /** Ignored by operations that are no writes. */
-  idempotencyKey?: string | undefined;
-  body?: unknown;
-}
+import { declaredQuery, fillPath, findFaults, fingerprint, prepareBody, type RawInput } from "./input.ts";
+import { inputSchemas } from "./schemas.ts";
+import { type Fault, faultsOf, refusalOf } from "./violations.ts";
 
 /** Who asks: an admitted request, of which `invoke` makes the scope of the operation. */
 export type Caller = Omit<Scope, "claim" | "reply"> & { apiKeyId: string };
@@ -92,23 +80,21 @@ export async function createContract(handlers: Handlers): Promise<Contract> {
 
   return {
     async invoke(id, input, caller) {
-      if (!isObjectOrAbsent(input.body)) {
-        throw refusalOf(inputSchemas[id], [{ place: "body", path: [], message: "must be a JSON object" }]);
-      }
+      const faults = findFaults(id, input);
       const body = prepareBody(id, input.body);
-      const { method, path } = operations[id];
       const request = {
         operationId: id,
-        method,
-        path: fillPath(path, input.path),
-        query: declared(id, "query", input.query),
+        method: operations[id].method,
+        path: fillPath(id, input.path),
+        query: declaredQuery(id, input.query),
         headers: {
           ...(body !== undefined && { "content-type": "application/json" }),
           ...(usesKey(id, input) && { "idempotency-key": input.idempotencyKey }),
         },
-        body,
+        // The library would take a string for JSON that is not parsed yet.
+        body: typeof body === "object" ? body : {},
       };
-      const invocation: Invocation = { input, caller, faults: findFaults(id, input) };
+      const invocation: Invocation = { input, caller, faults };
       return api.handleRequest(request as Request, invocation);
     },
   };
@@ -142,7 +128,10 @@ async function run(
     return { status, body: await handler(validated, caller), replayed: false };
   }
 
-  const claim = usesKey(id, input) ? claimOf(id, caller, input) : undefined;
+  const { teamId, apiKeyId, testMode, now } = caller;
+  const claim = usesKey(id, input)
+    ? { teamId, apiKeyId, testMode, key: input.idempotencyKey!, fingerprint: fingerprint(id, input), now }
+    : undefined;
   const scope: Scope = { ...caller, claim, reply: { replayed: false } };
   if (!idempotent || callsProvider) {
     const body = await handler(validated, scope);
@@ -157,54 +146,3 @@ async function run(
 
 const usesKey = (id: OperationId, { idempotencyKey }: RawInput) =>
   operations[id].idempotent && idempotencyKey !== undefined;
-
-function claimOf(id: OperationId, { teamId, apiKeyId, testMode, now }: Caller, input: RawInput): Claim {
-  const { method, path } = operations[id];
-  const content = [method, fillPath(path, input.path), declared(id, "query", input.query), input.body ?? {}];
-  const fingerprint = createHash("sha256")
-    .update(canonicalize(content) ?? "")
-    .digest();
-  return { teamId, apiKeyId, testMode, key: input.idempotencyKey!, fingerprint, now };
-}
-
-/** A body where the operation takes one, even if none was sent; in a POST without the nulls that count as absent. */
-function prepareBody(id: OperationId, body: unknown): unknown {
-  const schema = inputSchemas[id].body;
-  if (body === undefined) return schema && {};
-  return operations[id].method === "POST" && schema ? dropNulls(schema, body) : body;
-}
-
-function dropNulls(schema: Schema, value: unknown): unknown {
-  const { items } = schema as { items?: Schema };
-  if (Array.isArray(value)) return items ? value.map((item) => dropNulls(items, item)) : value;
-  if (typeof value !== "object" || value === null || !schema.properties) return value;
-  const isAbsent = ([name, field]: [string, unknown]) =>
-    field === null && schema.properties?.[name] && !schema.required?.includes(name);
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter((entry) => !isAbsent(entry))
-      .map(([name, field]) => [name, dropNulls((schema.properties?.[name] ?? {}) as Schema, field)]),
-  );
-}
-
-const isObjectOrAbsent = (body: unknown) =>
-  body === undefined || (typeof body === "object" && body !== null && !Array.isArray(body));
-
-/** What the validator does not see: what the database cannot hold, and a body that the operation does not take. */
-function findFaults(id: OperationId, { path, query, body }: RawInput): Fault[] {
-  const { bodyDepth } = contractDocument["x-limits"];
-  const parts = { path, query: declared(id, "query", query), body };
-  const unstorable = Object.entries(parts).flatMap(([place, part]) =>
-    findUnstorable(part, bodyDepth).map((fault) => ({ ...fault, place: place as Fault["place"] })),
-  );
-  if (inputSchemas[id].body) return unstorable;
-  return Object.keys(body ?? {}).map((name) => ({ place: "body", path: [name], ...unknownField }));
-}
-
-function declared(id: OperationId, place: "query", given: Record<string, unknown>): Record<string, unknown> {
-  const names = inputSchemas[id].parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
-  return Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
-}
-
-const fillPath = (template: string, values: Record<string, string>) =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));

@@ -33,7 +33,10 @@ export async function openThreads(tx: EntityManager, messages: NewThreadMessage[
   if (messages.length === 0) return [];
   const threads = Map.groupBy(messages, identify);
   const summaries = [...threads.values()].map((own) => {
-    const clock = own.map(({ now }) => now).reduce((a, b) => (a > b ? a : b));
+    const clock = own
+      .map(({ now }) => now)
+      .toSorted()
+      .at(-1)!;
     // Room for all messages of this call, the newest last.
     return {
       ...own.at(-1)!,

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { contractDocument } from "./document.ts";
+import { inputSchemas, type Schema } from "./schemas.ts";
+import { findUnstorable } from "./storable.ts";
+import { type Fault, unknownField } from "./violations.ts";
+
+/** The parts of a request as its transport found them; the API key is already taken out. */
+export interface RawInput {
+  path: Record<string, string>;
+  query: Record<string, unknown>;
+  /** Ignored by operations that are no writes. */
+  idempotencyKey?: string | undefined;
+  body?: unknown;
+}
+
+/**
+ * The body as it is validated: an empty one where the operation takes one and none was sent, and in a POST without the
+ * nulls that count as absent.
+ */
+export function prepareBody(id: OperationId, body: unknown): unknown {
+  const schema = inputSchemas[id].body;
+  if (body === undefined) return schema && {};
+  return operations[id].method === "POST" && schema ? dropNulls(schema, body) : body;
+}
+
+/** What is wrong with an input that a JSON Schema does not say. */
+export function findFaults(id: OperationId, { path, query, body }: RawInput): Fault[] {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  if (body !== undefined && !isObject) return [{ place: "body", path: [], message: "must be a JSON object" }];
+
+  const { bodyDepth } = contractDocument["x-limits"];
+  const parts = { path, query: declaredQuery(id, query), body };
+  const unstorable = Object.entries(parts).flatMap(([place, part]) =>
+    findUnstorable(part, bodyDepth).map((fault) => ({ ...fault, place: place as Fault["place"] })),
+  );
+  if (inputSchemas[id].body) return unstorable;
+  const extra = Object.keys(body ?? {}).map((name): Fault => ({ place: "body", path: [name], ...unknownField }));
+  return [...unstorable, ...extra];
+}
+
+/** The query parameters that the operation has; others are ignored. */
+export function declaredQuery(id: OperationId, given: Record<string, unknown>): Record<string, unknown> {
+  const names = inputSchemas[id].parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  return Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
+}
+
+/** The path with its parameters in place, percent-encoded. */
+export function fillPath(id: OperationId, values: Record<string, string>): string {
+  return operations[id].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}
+
+/** SHA-256 over what makes two requests the same: method, path, query and body, however their JSON was written. */
+export function fingerprint(id: OperationId, { path, query, body }: RawInput): Buffer {
+  const content = [operations[id].method, fillPath(id, path), declaredQuery(id, query), body ?? {}];
+  return createHash("sha256")
+    .update(canonicalize(content) ?? "")
+    .digest();
+}
+
+function dropNulls(schema: Schema, value: unknown): unknown {
+  const { items } = schema as { items?: Schema };
+  if (Array.isArray(value)) return items ? value.map((item) => dropNulls(items, item)) : value;
+  if (typeof value !== "object" || value === null || !schema.properties) return value;
+  const isAbsent = ([name, field]: [string, unknown]) =>
+    field === null && schema.properties?.[name] && !schema.required?.includes(name);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter((entry) => !isAbsent(entry))
+      .map(([name, field]) => [name, dropNulls((schema.properties?.[name] ?? {}) as Schema, field)]),
+  );
+}

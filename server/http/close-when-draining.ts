@@ -1,0 +1,9 @@
+import type { HttpMiddleware } from "./context.ts";
+
+/** While the server stops, tells each client that its connection ends with this answer. */
+export function closeWhenDraining(isDraining: () => boolean): HttpMiddleware {
+  return async (ctx, next) => {
+    await next();
+    if (isDraining()) ctx.set("Connection", "close");
+  };
+}
