@@ -1,11 +1,7 @@
 import type { Command } from "commander";
 import { loadConfig } from "../server/config.ts";
-import { type Io, type OutputFormat, writeResult } from "./output.ts";
-import { withDatabase } from "./with-database.ts";
-
-interface Options {
-  output?: OutputFormat;
-}
+import { type CommonOptions, showFromDatabase } from "./database-action.ts";
+import { type Io, writeResult } from "./output.ts";
 
 /** `messaging db …` */
 export function addDatabaseCommands(program: Command, io: Io): void {
@@ -13,26 +9,26 @@ export function addDatabaseCommands(program: Command, io: Io): void {
 
   db.command("migrate")
     .description("bring the schema up to date; the server does it too when it starts")
-    .action(({ output }: Options) =>
-      withDatabase(io, async (database) => {
+    .action((options: CommonOptions) =>
+      showFromDatabase(io, options, async (database) => {
         const { migrate, readSchemaStatus } = await import("../server/db/migrate.ts");
-        await migrate(database, async () => {});
-        writeResult(io, { ...(await readSchemaStatus(database)) }, output);
+        await migrate(database);
+        return { ...(await readSchemaStatus(database)) };
       }),
     );
 
   db.command("status")
     .description("show which migrations have run and which are pending")
-    .action(({ output }: Options) =>
-      withDatabase(io, async (database) => {
+    .action((options: CommonOptions) =>
+      showFromDatabase(io, options, async (database) => {
         const { readSchemaStatus } = await import("../server/db/migrate.ts");
-        writeResult(io, { ...(await readSchemaStatus(database)) }, output);
+        return { ...(await readSchemaStatus(database)) };
       }),
     );
 
   db.command("stop")
     .description("stop the embedded PostgreSQL, whoever uses it")
-    .action(async ({ output }: Options) => {
+    .action(async ({ output }: CommonOptions) => {
       const { stopEmbedded } = await import("../server/db/embedded/embedded.ts");
       writeResult(io, { stopped: await stopEmbedded(loadConfig(io.env).dataDir) }, output);
     });

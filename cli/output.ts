@@ -10,7 +10,7 @@ export interface Io {
 export const outputFormats = ["table", "json"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 /** Writes a record or a list of them: a table on a terminal, JSON in a pipe, unless the format is given. */
 export function writeResult(io: Io, result: Row | Row[], format?: OutputFormat): void {

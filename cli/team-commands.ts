@@ -2,12 +2,8 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Team } from "../server/db/entities/team.ts";
 import { parseTimestamp } from "../server/db/timestamp.ts";
 import { createTeam, getTeam, listTeams, setLicense, setTeamStatus } from "../server/teams/teams.ts";
-import { type Io, type OutputFormat, writeResult } from "./output.ts";
-import { withDatabase } from "./with-database.ts";
-
-interface Options {
-  output?: OutputFormat;
-}
+import { type CommonOptions, showFromDatabase } from "./database-action.ts";
+import type { Io } from "./output.ts";
 
 /** `messaging teams …` */
 export function addTeamCommands(program: Command, io: Io): void {
@@ -16,50 +12,44 @@ export function addTeamCommands(program: Command, io: Io): void {
   teams
     .command("create <name>")
     .description("make an active team")
-    .action((name: string, { output }: Options) =>
-      withDatabase(io, async ({ orm }) => writeResult(io, present(await createTeam(orm.em.fork(), name)), output)),
+    .action((name: string, options: CommonOptions) =>
+      showFromDatabase(io, options, async ({ orm }) => present(await createTeam(orm.em.fork(), name))),
     );
 
   teams
     .command("list")
     .description("list all teams")
-    .action(({ output }: Options) =>
-      withDatabase(io, async ({ orm }) => writeResult(io, (await listTeams(orm.em.fork())).map(present), output)),
+    .action((options: CommonOptions) =>
+      showFromDatabase(io, options, async ({ orm }) => (await listTeams(orm.em.fork())).map(present)),
     );
 
   teams
     .command("show <name>")
     .description("show one team")
-    .action((name: string, { output }: Options) =>
-      withDatabase(io, async ({ orm }) => writeResult(io, present(await getTeam(orm.em.fork(), name)), output)),
+    .action((name: string, options: CommonOptions) =>
+      showFromDatabase(io, options, async ({ orm }) => present(await getTeam(orm.em.fork(), name))),
     );
 
   teams
     .command("suspend <name>")
     .description("refuse the team's live requests from now on; test mode goes on")
-    .action((name: string, { output }: Options) =>
-      withDatabase(io, async ({ orm }) =>
-        writeResult(io, present(await setTeamStatus(orm.em.fork(), name, "suspended")), output),
-      ),
+    .action((name: string, options: CommonOptions) =>
+      showFromDatabase(io, options, async ({ orm }) => present(await setTeamStatus(orm.em.fork(), name, "suspended"))),
     );
 
   teams
     .command("resume <name>")
     .description("serve a suspended team again")
-    .action((name: string, { output }: Options) =>
-      withDatabase(io, async ({ orm }) =>
-        writeResult(io, present(await setTeamStatus(orm.em.fork(), name, "active")), output),
-      ),
+    .action((name: string, options: CommonOptions) =>
+      showFromDatabase(io, options, async ({ orm }) => present(await setTeamStatus(orm.em.fork(), name, "active"))),
     );
 
   teams
     .command("license <name>")
     .description("set until when the team's live requests are served")
     .requiredOption("--until <date>", "an ISO 8601 date or timestamp, or `never` for no end", readUntil)
-    .action((name: string, { until, output }: Options & { until: string | null }) =>
-      withDatabase(io, async ({ orm }) =>
-        writeResult(io, present(await setLicense(orm.em.fork(), name, until)), output),
-      ),
+    .action((name: string, { until, ...options }: CommonOptions & { until: string | null }) =>
+      showFromDatabase(io, options, async ({ orm }) => present(await setLicense(orm.em.fork(), name, until))),
     );
 }
 

@@ -4,7 +4,7 @@ import { announce } from "./announce.ts";
 import { createApp } from "./app.ts";
 import { type Config, ConfigError, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
-import { migrate } from "./db/migrate.ts";
+import { migrate, withSchemaLock } from "./db/migrate.ts";
 import { createLog } from "./log.ts";
 import { loadSecrets } from "./secrets.ts";
 import { bootstrap } from "./teams/bootstrap.ts";
@@ -30,7 +30,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 
   const database = await openDatabase(config);
   closers.push(database.close);
-  const bootstrapped = await migrate(database, (em) => bootstrap(em, config.bootstrapApiKey));
+  await migrate(database);
   const { secretKey } = await loadSecrets(config);
 
   if (config.role !== "api") {
@@ -43,6 +43,8 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   const app = await createApp({ database, log, rateLimit, secretKey, checkAnswers });
   const port = await listen(app.server, config);
   closers.push(app.drain);
+  // Only now, because the key is shown once: a server that cannot listen would keep it to itself.
+  const bootstrapped = await withSchemaLock(database.orm, (em) => bootstrap(em, config.bootstrapApiKey));
   announce({ config, port, bootstrapped, embedded: database.embedded });
   log.info({ role: config.role, port }, "started");
 }

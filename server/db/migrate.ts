@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { installQueue, isQueueInstalled } from "../queue/queue.ts";
 import type { Database } from "./database.ts";
-import { type EntityManager, queries } from "./orm.ts";
+import { type EntityManager, type Orm, queries } from "./orm.ts";
 
 /** Any number, the same in every version: who holds its advisory lock may change the schema. */
 const schemaLock = 7_227_001;
@@ -14,17 +14,22 @@ export interface SchemaStatus {
 }
 
 /**
- * Brings the schema of the service and of the queue up to date, then does `after` under the same lock: of several
- * processes that start at once one migrates, and the others find nothing left to do.
+ * Brings the schema of the service and of the queue up to date. Of several processes that start at once one migrates,
+ * and the others wait and find nothing left to do.
  */
-export async function migrate<T>({ orm, address }: Database, after: (em: EntityManager) => Promise<T>): Promise<T> {
-  return orm.em.fork().transactional(async (locked) => {
-    // Migrating may take longer than a request waits for a lock.
-    await sql`set local lock_timeout = 0`.execute(queries(locked));
-    await sql`select pg_advisory_xact_lock(${schemaLock})`.execute(queries(locked));
+export function migrate({ orm, address }: Database): Promise<void> {
+  return withSchemaLock(orm, async () => {
     await orm.migrator.up();
     await installQueue(address);
-    return after(orm.em.fork());
+  });
+}
+
+/** Does what only one process at a time may do to a database as a whole; others wait, however long it takes. */
+export function withSchemaLock<T>(orm: Orm, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return orm.em.fork().transactional(async (locked) => {
+    await sql`set local lock_timeout = 0`.execute(queries(locked));
+    await sql`select pg_advisory_xact_lock(${schemaLock})`.execute(queries(locked));
+    return work(orm.em.fork());
   });
 }
 

@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
   });
   const orm = await openOrm(cluster);
-  await migrate({ orm, address: cluster, embedded: true, close: () => orm.close() }, async () => {});
+  await migrate({ orm, address: cluster, embedded: true, close: () => orm.close() });
   await orm.close();
   project.provide("cluster", { host: cluster.host, port: cluster.port, user: cluster.user });
   return async () => {
