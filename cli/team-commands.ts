@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { Team } from "../server/db/entities/team.ts";
-import { parseTimestamp } from "../server/db/timestamp.ts";
-import { createTeam, getTeam, listTeams, setLicense, setTeamStatus } from "../server/teams/teams.ts";
+import { parseTimestamp, type Timestamp } from "../server/db/timestamp.ts";
+import { createTeam, getTeam, listTeams, setLicense, setTeamStatus, TeamError } from "../server/teams/teams.ts";
 import { type CommonOptions, showFromDatabase } from "./database-action.ts";
 import type { Io } from "./output.ts";
 
@@ -48,8 +48,8 @@ export function addTeamCommands(program: Command, io: Io): void {
     .command("license <name>")
     .description("set until when the team's live requests are served")
     .requiredOption("--until <date>", "an ISO 8601 date or timestamp, or `never` for no end", readUntil)
-    .action((name: string, { until, ...options }: CommonOptions & { until: string | null }) =>
-      showFromDatabase(io, options, async ({ orm }) => present(await setLicense(orm.em.fork(), name, until))),
+    .action((name: string, { until, ...options }: CommonOptions & { until: Until }) =>
+      showFromDatabase(io, options, async ({ orm }) => present(await setLicense(orm.em.fork(), name, until.moment))),
     );
 }
 
@@ -57,9 +57,16 @@ function present({ id, name, status, licensedUntil, createdAt }: Team) {
   return { id, name, status, licensedUntil: licensedUntil ?? null, createdAt };
 }
 
-function readUntil(text: string): string | null {
-  if (text === "never") return null;
-  const until = parseTimestamp(text);
-  if (until === undefined) throw new InvalidArgumentError("It must be an ISO 8601 date or timestamp, or never.");
-  return until;
+/** In an object, because commander takes a parsed null for no value. */
+interface Until {
+  moment: Timestamp | null;
+}
+
+function readUntil(text: string): Until {
+  if (text === "never") return { moment: null };
+  const moment = parseTimestamp(text);
+  if (moment === undefined) {
+    throw new TeamError("invalid", `A license ends at an ISO 8601 date or timestamp, or never; not at "${text}".`);
+  }
+  return { moment };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import Koa from "koa";
@@ -8,6 +9,7 @@ import { createGroupCommit } from "./db/group-commit.ts";
 import { readSchemaStatus } from "./db/migrate.ts";
 import { ApiError, fail } from "./errors.ts";
 import type { RequestState } from "./http/context.ts";
+import { createDrain } from "./http/drain.ts";
 import { errorBody } from "./http/error-response.ts";
 import { pipeline } from "./http/pipeline.ts";
 import type { Log } from "./log.ts";
@@ -83,13 +85,17 @@ export async function createApp({
   });
   for (const middleware of middlewares) koa.use(middleware);
 
-  const server = createServer(koa.callback());
+  const answer = koa.callback();
+  const server = createServer({ requireHostHeader: false }, answer);
+  // Node would refuse an expectation that it does not know, without a body; it may as well be ignored.
+  server.on("checkExpectation", answer);
   server.on("clientError", refuseUnreadable);
+  const drain = createDrain(server);
   return {
     server,
-    async drain() {
+    drain() {
       draining = true;
-      await new Promise((resolve) => server.close(resolve));
+      return drain();
     },
   };
 }
@@ -98,9 +104,10 @@ export async function createApp({
 function refuseUnreadable(_: Error, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
   const error = new ApiError("validation_error", { status: 400 });
-  const body = JSON.stringify(errorBody(error));
+  const requestId = randomUUID();
+  const body = JSON.stringify(errorBody(error, requestId));
   socket.end(
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nX-Request-Id: ${requestId}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -5,7 +5,7 @@ import { createApp } from "./app.ts";
 import { type Config, ConfigError, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
 import { migrate, withSchemaLock } from "./db/migrate.ts";
-import { createLog } from "./log.ts";
+import { createLog, type Log } from "./log.ts";
 import { loadSecrets } from "./secrets.ts";
 import { bootstrap } from "./teams/bootstrap.ts";
 import { startWorker } from "./worker.ts";
@@ -21,13 +21,21 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment);
   const log = createLog(config.logLevel);
   const closers: (() => Promise<void>)[] = [];
+  let starting: Promise<void> = Promise.resolve();
   closeWithGrace({ delay: stopMilliseconds, logger: false }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, "stopping");
+    if (err instanceof ConfigError) tell(err);
+    else if (err) log.fatal({ err }, "stopping");
     else log.info({ signal }, "stopping");
+    // What is half started cannot be stopped: it would leave the embedded database behind.
+    await starting.catch(() => {});
     for (const close of closers.toReversed()) await close();
     log.info("stopped");
   });
+  starting = startRoles(config, log, closers);
+  await starting;
+}
 
+async function startRoles(config: Config, log: Log, closers: (() => Promise<void>)[]): Promise<void> {
   const database = await openDatabase(config);
   closers.push(database.close);
   await migrate(database);
@@ -54,9 +62,13 @@ function readConfig(environment: NodeJS.ProcessEnv): Config {
     return loadConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`The configuration is not valid:\n${error.message}\n`);
+    tell(error);
     process.exit(1);
   }
+}
+
+function tell({ message }: ConfigError): void {
+  process.stderr.write(`The configuration is not valid:\n${message}\n`);
 }
 
 /** Listens on the configured port, or on the first free default one; answers which. */
@@ -64,12 +76,19 @@ async function listen(server: Server, { host, port }: Config): Promise<number> {
   for (const candidate of port === undefined ? defaultPorts : [port]) {
     const taken = await new Promise<boolean>((resolve, reject) => {
       server.once("error", (error: NodeJS.ErrnoException) =>
-        error.code === "EADDRINUSE" && port === undefined ? resolve(true) : reject(error),
+        error.code === "EADDRINUSE" && port === undefined
+          ? resolve(true)
+          : reject(refuseAddress(error, host, candidate)),
       );
       server.listen(candidate, host, () => resolve(false));
     });
     server.removeAllListeners("error");
     if (!taken) return (server.address() as { port: number }).port;
   }
-  throw new Error(`The ports ${defaultPorts.at(0)} to ${defaultPorts.at(-1)} are all in use; set PORT.`);
+  throw new ConfigError(`PORT: ${defaultPorts.at(0)} to ${defaultPorts.at(-1)} are all in use; set another one`);
+}
+
+function refuseAddress({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {
+  if (code === "EADDRINUSE") return new ConfigError(`PORT: ${port} on ${host} is in use by another process`);
+  return new ConfigError(`HOST, PORT: ${message}`);
 }

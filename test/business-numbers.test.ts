@@ -41,9 +41,8 @@ test("creating a number answers 201 with the full record, which is what reading 
 
 test("what a create leaves out, or gives as null, has its default and is never missing", async () => {
   const { client } = await app.signIn();
-  const absent = { friendlyName: null, type: null, isPrimary: null, agentProfile: null };
-  const nulls = { ...absent, settings: null, capabilities: null };
-  for (const optional of [{}, nulls as never]) {
+  const names = ["friendlyName", "type", "isPrimary", "agentProfile", "settings", "capabilities"];
+  for (const optional of [{}, Object.fromEntries(names.map((name) => [name, null]))]) {
     const { businessNumber } = await client.createBusinessNumber({
       body: { ...newNumber(`number ${uniquePhone()}`), ...optional },
     });
@@ -54,7 +53,6 @@ test("what a create leaves out, or gives as null, has its default and is never m
       isPrimary: false,
       agentProfile: null,
     });
-    expect(businessNumber).toMatchObject({ settings: {}, capabilities: {} });
     expect([businessNumber.settings, businessNumber.capabilities]).toEqual([{}, {}]);
   }
 });
@@ -63,16 +61,31 @@ test("settings and capabilities come back as they were given, whatever JSON they
   const { client } = await app.signIn();
   const { businessNumber } = await client.createBusinessNumber({ body: newNumber() });
   const path = { id: businessNumber.id };
-  const key = fc.string({ unit: "binary" }).filter((text) => !text.includes("\0"));
-  const value = fc.jsonValue({ maxDepth: 5, noUnicodeString: false }).filter((json) => !hasNul(json));
-  const settings = fc.dictionary(key, value, { maxKeys: 5 }).map((json) => JSON.parse(JSON.stringify(json)));
+  const text = fc.string({
+    unit: fc.constantFrom("a", "B", "0", "é", "🙂", "'", '"', "\\", "\n", "\u2028", "$", "%", "?"),
+  });
+  const json = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.oneof(
+        text,
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.integer(),
+        fc.boolean(),
+        fc.constant(null),
+      ),
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(text, tie("value"), { maxKeys: 4 }),
+    ),
+  })).value;
+  const settings = fc.dictionary(text, json, { maxKeys: 5 }).map((given) => JSON.parse(JSON.stringify(given)));
 
   await fc.assert(
     fc.asyncProperty(settings, async (given) => {
       await client.updateBusinessNumber({ path, body: { settings: given } });
       expect((await client.getBusinessNumber({ path })).settings).toEqual(given);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
   const created = await client.createBusinessNumber({
     body: { ...newNumber("two"), settings: JSON.parse('{"__proto__":{"a":1},"":0}'), capabilities: { mms: false } },
@@ -177,10 +190,6 @@ test("what is no id of a number is business_number_not_found, in every operation
       await expect(client.makePrimaryBusinessNumber({ path })).rejects.toMatchObject(refused);
       await expect(client.archiveBusinessNumber({ path })).rejects.toMatchObject(refused);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
-
-function hasNul(json: unknown): boolean {
-  return JSON.stringify(json).includes("\\u0000");
-}

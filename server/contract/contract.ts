@@ -100,6 +100,8 @@ export async function createContract(handlers: Handlers): Promise<Contract> {
   };
 }
 
+const isUri = formats.default.get("uri") as (text: string) => boolean;
+
 /** One Ajv for bodies and one for parameters, which are coerced; the library would make one for each operation. */
 function sharedAjv(): AjvCustomizer {
   const made = new Map<boolean, Ajv2020>();
@@ -108,6 +110,8 @@ function sharedAjv(): AjvCustomizer {
     if (!made.has(coerces)) {
       const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, useDefaults: true });
       formats.default(ajv);
+      // The library's own `uri` lets `https://` and ports that are no numbers through.
+      ajv.addFormat("uri", (text) => isUri(text) && URL.canParse(text));
       made.set(coerces, ajv);
     }
     return made.get(coerces) as unknown as ReturnType<AjvCustomizer>;

@@ -1,5 +1,5 @@
 import { p, Type } from "@mikro-orm/core";
-import { v7 as uuidv7 } from "uuid";
+import { v7 as uuidv7, validate } from "uuid";
 import { fromPostgres, type Timestamp } from "./timestamp.ts";
 
 /** Keeps PostgreSQL's microseconds: a moment is a Timestamp string in the code and never a `Date`. */
@@ -30,6 +30,9 @@ export const moment = () => p.type(MomentType).$type<Timestamp, string>();
 
 /** A new id: UUIDv7, so that ids made one after the other sort in that order. */
 export const newId = (): string => uuidv7();
+
+/** Whether a text could be an id at all; asked of any other one, the database fails. */
+export const isId = (text: string): boolean => validate(text);
 
 /** When a row was made and last changed; set by the code that writes it, from the database's clock. */
 export const writeTimes = { createdAt: moment(), updatedAt: moment() };

@@ -7,7 +7,7 @@ import type { HttpContext, HttpMiddleware, RequestState } from "./context.ts";
 /**
  * Finds the operation of the contract that the request is for, and goes on with what follows for it.
  *
- * @throws not_found, method_not_allowed; validation_error (400) for a path that cannot be decoded
+ * @throws not_found, method_not_allowed; validation_error (400) for a target that cannot be read, or no Host
  */
 export function matchOperation(rest: HttpMiddleware[]): HttpMiddleware {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
@@ -24,19 +24,32 @@ export function matchOperation(rest: HttpMiddleware[]): HttpMiddleware {
   }
   const routes = router.routes();
   return (ctx) => {
-    checkEncoding(ctx.path);
+    checkTarget(ctx);
     return routes(ctx as Parameters<typeof routes>[0], async () => refuse(ctx));
   };
 }
 
 const parametersOf = (id: OperationId) => operations[id].path.split("{").length;
 
-function checkEncoding(path: string): void {
+function checkTarget(ctx: HttpContext): void {
+  // HTTP wants this one refused; Node would do so without a body.
+  if (ctx.headers.host === undefined && ctx.req.httpVersion === "1.1") unreadable("The request has no Host header.");
+  if (!ctx.url.startsWith("/")) ctx.url = relativeTo(ctx.url);
   try {
-    decodeURIComponent(path);
+    decodeURIComponent(ctx.path);
   } catch {
-    fail("validation_error", { status: 400, message: "The path is not valid percent-encoding." });
+    unreadable("The path is not valid percent-encoding.");
   }
+}
+
+/** Path and query of an absolute target. Node's own parser prints a bad one, with the key that may be in it. */
+function relativeTo(target: string): string {
+  const url = URL.parse(target);
+  return url?.pathname.startsWith("/") ? url.pathname + url.search : unreadable("The request target is no URL.");
+}
+
+function unreadable(message: string): never {
+  fail("validation_error", { status: 400, message });
 }
 
 function refuse(ctx: HttpContext): never {

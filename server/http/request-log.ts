@@ -21,7 +21,8 @@ export function requestLog(log: Log): HttpMiddleware {
       {
         requestId,
         method: ctx.method,
-        path: ctx.path,
+        // `ctx.path` would throw when the target is no URL.
+        path: ctx.url.split(/[?#]/, 1)[0],
         status: ctx.status,
         milliseconds: Math.round((performance.now() - started) * 10) / 10,
         operationId,

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from "uuid";
+import { randomUUID } from "node:crypto";
 import type { Log } from "../log.ts";
 import type { Provider } from "./provider.ts";
 
@@ -24,7 +24,7 @@ export function createSimulatedProvider(log: Log): Provider {
       log.info({ textId: id, from, to, text: body }, "simulated carrier: text accepted");
       return {
         kind: "accepted",
-        providerId: `SM${uuidv7().replaceAll("-", "")}`,
+        providerId: `SM${randomUUID().replaceAll("-", "")}`,
         status: "queued",
         simulatedOutcome: to === magicRecipients.undelivered ? "undelivered" : "delivered",
       };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readClock } from "../db/clock.ts";
-import { newId } from "../db/columns.ts";
+import { isId, newId } from "../db/columns.ts";
 import { ApiKey } from "../db/entities/api-key.ts";
 import type { Team } from "../db/entities/team.ts";
 import type { EntityManager } from "../db/orm.ts";
@@ -28,7 +28,7 @@ export function listKeys(em: EntityManager, team: Team): Promise<ApiKey[]> {
 
 /** Ends a key's life, from the next request on; a revoked one stays as it is. @throws TeamError if there is none */
 export async function revokeKey(em: EntityManager, id: string): Promise<ApiKey> {
-  const key = await em.findOne(ApiKey, { id });
+  const key = isId(id) ? await em.findOne(ApiKey, { id }) : null;
   if (!key) throw new TeamError("not_found", `There is no API key ${id}.`);
   if (!key.revokedAt) em.assign(key, { revokedAt: await readClock(em) });
   await em.flush();

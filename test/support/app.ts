@@ -16,6 +16,8 @@ interface TestAppOptions {
   rateLimit?: RateLimit;
   /** Live texts go to the simulated carrier instead of the recording provider. */
   simulated?: boolean;
+  /** Makes its database; by default a migrated one. */
+  database?: () => Promise<Database>;
 }
 
 interface SignIn {
@@ -54,8 +56,12 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   });
 }
 
-async function startApp({ rateLimit, simulated }: TestAppOptions): Promise<TestApp & { stop(): Promise<void> }> {
-  const database = await createDatabase();
+async function startApp({
+  rateLimit,
+  simulated,
+  database: open = createDatabase,
+}: TestAppOptions): Promise<TestApp & { stop(): Promise<void> }> {
+  const database = await open();
   const provider = createRecordingProvider();
   const logLines: string[] = [];
   const { server, drain } = await createApp({

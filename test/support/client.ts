@@ -50,7 +50,7 @@ export function createClient(url: string, key: string): Client {
     const response = await fetch(`${url}${path}`, { ...init, method, headers });
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
+    return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : text };
   }
 
   function raw<Id extends OperationId>(id: Id, input: CallInput<Id> = {}): Promise<RawAnswer> {

@@ -6,10 +6,26 @@ import { openOrm } from "../../server/db/orm.ts";
 import { templateDatabase } from "./global-setup.ts";
 
 /** A migrated, empty database of its own; closing it drops it. */
-export async function createDatabase(): Promise<Database> {
+export function createDatabase(): Promise<Database> {
+  return copyDatabase(templateDatabase);
+}
+
+/** A database of its own without any schema; closing it drops it. */
+export function createBlankDatabase(): Promise<Database> {
+  return copyDatabase("template0");
+}
+
+/** A database that cannot be reached. */
+export async function createAwayDatabase(): Promise<Database> {
+  const address = { ...inject("cluster"), host: "/nonexistent", database: "away" };
+  const orm = await openOrm(address);
+  return { orm, address, embedded: true, close: () => orm.close() };
+}
+
+async function copyDatabase(template: string): Promise<Database> {
   const cluster = inject("cluster");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(`create database ${name} template ${templateDatabase} strategy file_copy`);
+  await administer(`create database ${name} template ${template} strategy file_copy`);
   const address = { ...cluster, database: name };
   const orm = await openOrm(address);
   return {

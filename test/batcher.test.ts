@@ -1,0 +1,161 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createBatcher, type Result } from "../server/batcher.ts";
+
+/** Work whose lists are kept and which goes on when it is told to. */
+function createHeldWork() {
+  const lists: number[][] = [];
+  const held: (() => void)[] = [];
+  const run = (items: number[]) => {
+    lists.push(items);
+    return new Promise<Result<number>[]>((resolve) => {
+      held.push(() => resolve(items.map((value) => ({ ok: true, value }))));
+    });
+  };
+  return {
+    lists,
+    run,
+    /** Lets the list that is being worked on end, and what gathered behind it begin. */
+    async release() {
+      held.shift()?.();
+      await nextTurn();
+    },
+  };
+}
+
+const upTo = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
+
+test("calls of one turn go together, and each gets its own result", async () => {
+  const lists: string[][] = [];
+  const measure = createBatcher({
+    async run(items: string[]) {
+      lists.push(items);
+      return items.map((item): Result<number> => ({ ok: true, value: item.length }));
+    },
+  });
+
+  expect(await Promise.all([measure("a"), measure("four"), measure("")])).toEqual([1, 4, 0]);
+  expect(lists).toEqual([["a", "four", ""]]);
+});
+
+test("what arrives while a list is in flight gathers and goes together after it", async () => {
+  const { lists, run, release } = createHeldWork();
+  const call = createBatcher({ run });
+
+  const first = call(0);
+  await nextTurn();
+  const others: Promise<number>[] = [];
+  for (const item of [1, 2, 3]) {
+    others.push(call(item));
+    await nextTurn();
+  }
+  expect(lists).toEqual([[0]]);
+
+  await release();
+  expect(await first).toBe(0);
+  expect(lists).toEqual([[0], [1, 2, 3]]);
+
+  await release();
+  expect(await Promise.all(others)).toEqual([1, 2, 3]);
+});
+
+test("a list has 64 items at most, and the rest goes on in the order it came", async () => {
+  const { lists, run, release } = createHeldWork();
+  const call = createBatcher({ run });
+
+  const all = upTo(150).map((item) => call(item));
+  await nextTurn();
+  for (let lists = 0; lists < 3; lists++) await release();
+
+  expect(await Promise.all(all)).toEqual(upTo(150));
+  expect(lists).toEqual([upTo(64), upTo(64, 64), upTo(22, 128)]);
+});
+
+test("an idle batcher starts again", async () => {
+  const call = createBatcher({ run: async (items: number[]) => items.map((value) => ({ ok: true, value }) as const) });
+  for (const item of upTo(3)) {
+    expect(await call(item)).toBe(item);
+    await nextTurn();
+  }
+});
+
+test("a list of one that fails is not tried again, unless there is another way to do it alone", async () => {
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    throw new Error("the list failed");
+  };
+  await expect(createBatcher({ run })("x")).rejects.toThrow("the list failed");
+  expect(runs).toBe(1);
+
+  const saved = createBatcher({ run, runAlone: async (item: string) => ({ ok: true, value: `saved ${item}` }) });
+  expect(await saved("x")).toBe("saved x");
+  expect(runs).toBe(2);
+});
+
+/** What becomes of an item: `fails` is its own error, `poisons` makes any list that it is in fail. */
+type Fate = "succeeds" | "fails" | "poisons";
+
+const waves = fc.array(fc.array(fc.constantFrom<Fate>("succeeds", "succeeds", "fails", "poisons"), { maxLength: 9 }), {
+  maxLength: 5,
+});
+
+test.each([true, false])(
+  "each item has its own end whatever is in its list, and a failed list is done one by one (alone: %j)",
+  async (withRunAlone) => {
+    await fc.assert(
+      fc.asyncProperty(waves, fc.integer({ min: 1, max: 6 }), async (fates, maxItems) => {
+        const lists: number[][] = [];
+        const alone: number[] = [];
+        const items = fates.flat().map((fate, index) => ({ fate, index }));
+        type Item = (typeof items)[number];
+        const resultOf = ({ fate, index }: Item): Result<number> =>
+          fate === "fails" ? { ok: false, error: `own ${index}` } : { ok: true, value: index };
+        const call = createBatcher<Item, number>({
+          maxItems,
+          async run(list) {
+            lists.push(list.map(({ index }) => index));
+            await nextTurn();
+            if (list.some(({ fate }) => fate === "poisons")) throw "list";
+            return list.map(resultOf);
+          },
+          ...(withRunAlone && {
+            async runAlone(item: Item) {
+              alone.push(item.index);
+              if (item.fate === "poisons") throw "alone";
+              return resultOf(item);
+            },
+          }),
+        });
+
+        // Each is watched at once, because some end before the last one is made.
+        const calls: Promise<PromiseSettledResult<number>[]>[] = [];
+        let at = 0;
+        for (const wave of fates) {
+          for (const item of items.slice(at, at + wave.length)) calls.push(Promise.allSettled([call(item)]));
+          at += wave.length;
+          await nextTurn();
+        }
+        const ends = (await Promise.all(calls)).flat();
+
+        expect(ends).toEqual(
+          items.map(({ fate, index }) => {
+            if (fate === "succeeds") return { status: "fulfilled", value: index };
+            const reason = fate === "fails" ? `own ${index}` : withRunAlone ? "alone" : "list";
+            return { status: "rejected", reason };
+          }),
+        );
+        expect(lists.every(({ length }) => length <= maxItems)).toBe(true);
+        const poisoned = (list: number[]) => list.some((index) => items[index]!.fate === "poisons");
+        if (withRunAlone) {
+          expect(lists.flat()).toEqual(items.map(({ index }) => index));
+          expect(alone).toEqual(lists.filter(poisoned).flat());
+        } else {
+          // First come, first served: what is seen again was in a list that failed.
+          expect([...new Set(lists.flat())]).toEqual(items.map(({ index }) => index));
+        }
+      }),
+    );
+  },
+);

@@ -1,0 +1,164 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import type { OpenAPIV3_1 } from "openapi-types";
+import { expect, test } from "vitest";
+import { type ErrorCode, errors } from "../generated/errors.ts";
+import { type OperationId, operations } from "../generated/operations.ts";
+import { contractDocument } from "../server/contract/document.ts";
+import { describe as describeOperation, inputSchemas, type Schema } from "../server/contract/schemas.ts";
+import { useApp } from "./support/app.ts";
+
+const app = useApp();
+
+const root = join(import.meta.dirname, "..");
+const served = readFileSync(join(root, "generated", "openapi.yaml"));
+const ids = Object.keys(operations) as OperationId[];
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+
+test("the contract is served as it is generated, byte for byte, to anybody", async () => {
+  const response = await fetch(`${app.url}/openapi.yaml`);
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toMatch(/^application\/yaml(; charset=utf-8)?$/);
+  expect(Buffer.from(await response.arrayBuffer()).equals(served)).toBe(true);
+});
+
+test("the contract's version is the package's", () => {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(contractDocument.openapi).toMatch(/^3\.1\./);
+  expect(contractDocument.info.version).toBe(version);
+});
+
+test("the contract has an operation for each of the table, and no other", () => {
+  const found = Object.values(contractDocument.paths ?? {}).flatMap((item) =>
+    (["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const).flatMap(
+      (method) => item?.[method]?.operationId ?? [],
+    ),
+  );
+  expect(found.toSorted()).toEqual(ids.toSorted());
+});
+
+/** Something that may carry examples of what its schema describes. */
+interface Exemplified {
+  schema?: unknown;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown }>;
+}
+
+function examplesOf({ example, examples = {} }: Exemplified): unknown[] {
+  return [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
+}
+
+/** Every schema within a schema, with where it is. */
+function schemasWithin(schema: unknown, path: string): [string, Schema][] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const own: [string, Schema][] = Array.isArray(schema) ? [] : [[path, schema as Schema]];
+  // What an example or a default holds is no schema.
+  const inside = Object.entries(schema).filter(([key]) => !["example", "examples", "default", "enum"].includes(key));
+  return [...own, ...inside.flatMap(([key, value]) => schemasWithin(value, `${path}/${key}`))];
+}
+
+function expectValid(schema: unknown, example: unknown, where: string): void {
+  const validate = ajv.compile(schema as Schema);
+  expect(validate(example), `${where}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+}
+
+test.each(ids)("%s has a summary, a description, a name in camelCase and one known tag", (id) => {
+  const { operationId, summary = "", description = "", tags = [] } = describeOperation(id);
+  expect(operationId).toMatch(/^[a-z]+([A-Z][a-z]*)+$/);
+  expect(summary).toMatch(/^[A-Z].*[^.\s]$/);
+  expect(description).toMatch(/^[A-Z][\s\S]*\.$/);
+  expect(tags).toHaveLength(1);
+  expect(contractDocument.tags?.map(({ name }) => name)).toContain(tags[0]);
+});
+
+test.each(ids)("%s has examples of what it takes and answers, and they are valid", (id) => {
+  const { parameters = [], requestBody, responses = {} } = describeOperation(id);
+  const { status, contentType } = operations[id];
+
+  for (const parameter of parameters as OpenAPIV3_1.ParameterObject[]) {
+    const examples = examplesOf(parameter as Exemplified);
+    if (parameter.required) expect(examples, parameter.name).not.toEqual([]);
+    for (const example of examples) expectValid(parameter.schema, example, parameter.name);
+  }
+
+  const request = (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content["application/json"];
+  if (request) expect(examplesOf(request as Exemplified), "request").not.toEqual([]);
+  for (const example of examplesOf((request ?? {}) as Exemplified)) expectValid(request!.schema, example, "request");
+
+  const success = (responses[status] as OpenAPIV3_1.ResponseObject).content?.[contentType];
+  expect(examplesOf(success as Exemplified), "answer").not.toEqual([]);
+  for (const [code, response] of Object.entries(responses)) {
+    for (const media of Object.values((response as OpenAPIV3_1.ResponseObject).content ?? {})) {
+      for (const example of examplesOf(media as Exemplified)) expectValid(media.schema, example, code);
+    }
+  }
+});
+
+test("every example and default within a schema is valid for it", () => {
+  let count = 0;
+  for (const [where, schema] of schemasWithin(contractDocument.components?.schemas, "")) {
+    const { examples = [], default: preset } = schema as { examples?: unknown[]; default?: unknown };
+    if (!Array.isArray(examples)) continue;
+    for (const example of [...examples, ...(preset === undefined ? [] : [preset])]) {
+      count += 1;
+      expectValid(schema, example, where);
+    }
+  }
+  expect(count).toBeGreaterThan(0);
+});
+
+/** The codes that an operation says it answers, with their statuses. */
+function answeredCodes(id: OperationId): { code: string; status: number }[] {
+  return Object.entries(describeOperation(id).responses ?? {})
+    .filter(([status]) => !status.startsWith("2"))
+    .flatMap(([status, response]) => {
+      const { schema } = (response as OpenAPIV3_1.ResponseObject).content!["application/json"]!;
+      const variants = ((schema as Schema).anyOf ?? [schema]) as Schema[];
+      return variants.map(({ properties }) => ({
+        code: (properties!.error as Schema).enum![0] as string,
+        status: Number(status),
+      }));
+    });
+}
+
+test.each(ids)("%s answers the codes of its input's fields, and each with a status of the catalogue", (id) => {
+  const { parameters, body } = inputSchemas[id];
+  const answered = answeredCodes(id);
+
+  const fieldCodes = [...parameters.map(({ schema }) => schema), body].flatMap((schema) =>
+    schemasWithin(schema, "").flatMap(([, { "x-error-code": code }]) => code ?? []),
+  );
+  for (const code of fieldCodes) expect(answered.map((each) => each.code)).toContain(code);
+  for (const { code, status } of answered) {
+    const statuses: number[] = errors[code as ErrorCode].map((variant) => variant.status);
+    expect(statuses, code).toContain(status);
+  }
+});
+
+test.each(ids)("%s answers what its key, its body and its idempotency can be refused with", (id) => {
+  const { auth, idempotent } = operations[id];
+  const answered = answeredCodes(id).map(({ code, status }) => `${code} ${status}`);
+  const expected = [
+    ...["server_error 500"],
+    ...(auth === "apiKey"
+      ? ["missing_team_context 401", "license_inactive 403", "rate_limited 429", "server_error 503"]
+      : []),
+    ...(idempotent
+      ? ["invalid_idempotency_key 400", "idempotency_key_mismatch 422", "idempotency_in_progress 409"]
+      : []),
+    ...(idempotent ? ["validation_error 400", "validation_error 422", "payload_too_large 413"] : []),
+    ...(idempotent ? ["unsupported_media_type 415"] : []),
+  ];
+  expect(answered).toEqual(expect.arrayContaining(expected));
+});
+
+test("every code of the catalogue is an operation's, or one of requests that reach none", () => {
+  const answered = new Set(ids.flatMap((id) => answeredCodes(id).map(({ code }) => code)));
+  const unused = Object.keys(errors).filter((code) => !answered.has(code));
+  expect(unused).toEqual(["not_found", "method_not_allowed"]);
+});

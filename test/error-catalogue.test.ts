@@ -1,0 +1,181 @@
+import { expect, test } from "vitest";
+import { type ErrorCode, errors } from "../generated/errors.ts";
+import { setTeamStatus } from "../server/teams/teams.ts";
+import { useApp } from "./support/app.ts";
+import { createClient, type RawAnswer } from "./support/client.ts";
+import { createAwayDatabase, createBlankDatabase } from "./support/database.ts";
+import { buildBusinessNumber, buildOptOut, uniquePhone } from "./support/factories.ts";
+
+const app = useApp();
+const limited = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
+const broken = useApp({ database: createBlankDatabase });
+const away = useApp({ database: createAwayDatabase });
+
+/** A way to each code of the catalogue, and for a code with several statuses to each of them; none may be missing. */
+type Ways = { [Code in ErrorCode]: Record<(typeof errors)[Code][number]["status"], () => Promise<RawAnswer>> };
+
+const unknownId = "019aa4a1-7c3e-7d52-9a0e-000000000000";
+
+async function send(body: object, options: { withNumber?: boolean } = {}): Promise<RawAnswer> {
+  const { client } = await app.signIn(options);
+  return client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello", ...body } });
+}
+
+async function create(fieldsBeside: (taken: { name: string; phoneNumber: string }) => object): Promise<RawAnswer> {
+  const { client, team } = await app.signIn();
+  const taken = await buildBusinessNumber(app.em(), { team });
+  const free = { name: "New", phoneNumber: uniquePhone(), phoneNumberSid: "PN1" };
+  return client.raw("createBusinessNumber", { body: { ...free, ...fieldsBeside(taken) } });
+}
+
+async function post(body: string, type: string): Promise<RawAnswer> {
+  const { client } = await app.signIn();
+  return client.request("POST", "/api/text", { headers: { "content-type": type }, body });
+}
+
+const ways: Ways = {
+  missing_team_context: { 401: () => createClient(app.url, "no such key").raw("listThreads") },
+
+  license_inactive: {
+    async 403() {
+      const { client, team } = await app.signIn();
+      await setTeamStatus(app.em(), team.name, "suspended");
+      return client.raw("listThreads");
+    },
+  },
+
+  not_found: { 404: async () => (await app.signIn()).client.request("GET", "/api/nothing") },
+  method_not_allowed: { 405: async () => (await app.signIn()).client.request("PUT", "/api/threads") },
+
+  validation_error: {
+    422: () => send({ webhookData: "x".repeat(101) }),
+    400: () => post("{", "application/json"),
+  },
+  payload_too_large: { 413: () => post(JSON.stringify({ message: "x".repeat(2 ** 20) }), "application/json") },
+  unsupported_media_type: { 415: () => post("message=hello", "application/x-www-form-urlencoded") },
+
+  rate_limited: {
+    async 429() {
+      const { client } = await limited.signIn();
+      await client.listThreads();
+      return client.raw("listThreads");
+    },
+  },
+
+  server_error: {
+    // No table is there.
+    500: () => createClient(broken.url, "any key").raw("listThreads"),
+    503: () => createClient(away.url, "any key").raw("listThreads"),
+  },
+
+  invalid_idempotency_key: {
+    async 400() {
+      const { client } = await app.signIn();
+      return client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: "" });
+    },
+  },
+  idempotency_key_mismatch: {
+    async 422() {
+      const { client } = await app.signIn();
+      const body = { phone_number: uniquePhone(), message: "hello" };
+      await client.sendText({ body, idempotencyKey: "key" });
+      return client.raw("sendText", { body: { ...body, message: "bye" }, idempotencyKey: "key" });
+    },
+  },
+  idempotency_in_progress: {
+    async 409() {
+      const { client, team } = await app.signIn();
+      const request = { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: "key" };
+      await client.sendText(request);
+      // As if the first request had claimed its key a minute ago and nobody knew what became of it.
+      await app.em().execute(
+        `update idempotency_key set status = null, body = null, resource_id = null,
+           created_at = created_at - interval '1 minute' where team_id = ?`,
+        [team.id],
+      );
+      return client.raw("sendText", request);
+    },
+  },
+
+  invalid_phone: { 422: () => send({ phone_number: "12025550123" }) },
+  invalid_thread: { 422: () => send({ phone_number: undefined, threadId: "x" }) },
+  message_required_or_empty: { 422: () => send({ message: " " }) },
+  invalid_sender: { 422: () => send({ sender: "nobody" }) },
+  thread_not_found: { 404: () => send({ phone_number: undefined, threadId: unknownId }) },
+  sending_number_not_resolved: { 422: () => send({}, { withNumber: false }) },
+  recipient_opted_out: {
+    async 409() {
+      const { client, team } = await app.signIn();
+      const phone = uniquePhone();
+      await buildOptOut(app.em(), team, phone);
+      return client.raw("sendText", { body: { phone_number: phone, message: "hello" } });
+    },
+  },
+  message_failed: {
+    async 502() {
+      const answer = app.provider.answer;
+      app.provider.answer = () => ({ kind: "refused", errorCode: "21211", optedOut: false });
+      try {
+        return await send({});
+      } finally {
+        app.provider.answer = answer;
+      }
+    },
+  },
+  invalid_since: {
+    async 422() {
+      const { client } = await app.signIn();
+      return client.raw("listThreadReplies", { path: { id: unknownId }, query: { since: "yesterday" } });
+    },
+  },
+
+  business_number_not_found: {
+    404: async () => (await app.signIn()).client.raw("getBusinessNumber", { path: { id: unknownId } }),
+  },
+  duplicate_business_number_name: { 409: () => create(({ name }) => ({ name: name.toUpperCase() })) },
+  duplicate_business_number_phone: { 409: () => create(({ phoneNumber }) => ({ phoneNumber })) },
+  invalid_business_number_status: {
+    async 422() {
+      const { client, team } = await app.signIn();
+      const { id } = await buildBusinessNumber(app.em(), { team, status: "paused" });
+      return client.raw("makePrimaryBusinessNumber", { path: { id } });
+    },
+  },
+  cannot_delete_primary_business_number: {
+    async 409() {
+      const { client } = await app.signIn();
+      const { businessNumbers } = await client.listBusinessNumbers();
+      return client.raw("archiveBusinessNumber", { path: { id: businessNumbers[0]!.id } });
+    },
+  },
+};
+
+const rows = Object.entries(ways).flatMap(([code, statuses]) =>
+  Object.entries(statuses).map(([status, provoke]) => ({ code, status: Number(status), provoke })),
+);
+
+test.each(rows)("$code is answered with $status in the shape of every error", async ({ code, status, provoke }) => {
+  const answer = await provoke();
+
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+  const { success, error, message, requestId, details, ...others } = answer.body;
+  expect({ success, error, requestId, others }).toEqual({
+    success: false,
+    error: code,
+    requestId: answer.headers.get("x-request-id"),
+    others: {},
+  });
+  expect(message).toMatch(/^\S.*\.$/);
+  for (const each of details ?? []) {
+    expect(each).toEqual({ field: expect.any(String), code: expect.any(String), message: expect.any(String) });
+  }
+});
+
+test("the codes and statuses above are those of the catalogue", () => {
+  const provoked = rows.map(({ code, status }) => `${code} ${status}`);
+  const catalogue = Object.entries(errors).flatMap(([code, variants]) =>
+    variants.map(({ status }) => `${code} ${status}`),
+  );
+  expect(provoked.toSorted()).toEqual(catalogue.toSorted());
+});

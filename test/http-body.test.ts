@@ -1,0 +1,211 @@
+import { expect, test } from "vitest";
+import { useApp } from "./support/app.ts";
+import type { Client } from "./support/client.ts";
+import { uniquePhone } from "./support/factories.ts";
+import { refusalOf } from "./support/refusals.ts";
+
+const app = useApp();
+
+const json = { "content-type": "application/json" };
+
+/** Posts a body as it is. */
+const post = (client: Client, body: RequestInit["body"], headers: Record<string, string> = json) =>
+  client.request("POST", "/api/business-numbers", { headers, ...(body !== undefined && { body }) });
+
+/** A good body with more fields, written by hand because not all of them survive JSON.stringify. */
+const numberWith = (fields: string) =>
+  `{"name":"number ${uniquePhone()}","phoneNumber":"${uniquePhone()}","phoneNumberSid":"PN1",${fields}}`;
+
+const fieldsOf = ({ body }: { body: { details: { field: string }[] } }) => body.details.map(({ field }) => field);
+
+test("a body that is not JSON cannot be read", async () => {
+  const { client } = await app.signIn();
+  const broken = [
+    "{",
+    "{'name':'x'}",
+    '{"name":"x",}',
+    "name=x",
+    "undefined",
+    "NaN",
+    '{"name":"\u0001"}',
+    "{}{}",
+    "\0",
+  ];
+
+  for (const body of broken) expect(refusalOf(await post(client, body)), body).toBe("400 validation_error");
+});
+
+test("a body that is not UTF-8 cannot be read", async () => {
+  const { client } = await app.signIn();
+  const before = Buffer.from('{"name":"');
+
+  for (const bytes of ["ff", "c328", "eda080", "f8a1a1a1a1", "e282"]) {
+    const body = Buffer.concat([before, Buffer.from(bytes, "hex"), Buffer.from('"}')]);
+    expect(refusalOf(await post(client, body)), bytes).toBe("400 validation_error");
+  }
+  expect(refusalOf(await post(client, Buffer.from(numberWith('"settings":{}'), "utf16le")))).toBe(
+    "400 validation_error",
+  );
+});
+
+test("a body that is JSON but no object is a violation of the body itself", async () => {
+  const { client } = await app.signIn();
+
+  for (const body of ["[]", "[{}]", '"text"', "5", "true", "null", "[".repeat(1000) + "]".repeat(1000)]) {
+    const answer = await post(client, body);
+    expect(refusalOf(answer), body).toBe("422 validation_error");
+    expect(fieldsOf(answer)[0]).toBe("");
+  }
+});
+
+test("no body, and an empty one, lacks what is required and serves where nothing is", async () => {
+  const { client } = await app.signIn();
+  const { businessNumbers } = await client.listBusinessNumbers();
+  const path = `/api/business-numbers/${businessNumbers[0]!.id}`;
+
+  for (const body of [undefined, ""]) {
+    for (const headers of [json, {}]) {
+      const answer = await post(client, body, headers);
+      expect(refusalOf(answer)).toBe("422 validation_error");
+      expect(fieldsOf(answer)).toEqual(["name", "phoneNumber", "phoneNumberSid"]);
+      const init = { headers, ...(body !== undefined && { body }) };
+      expect((await client.request("PATCH", path, init)).status).toBe(200);
+      expect((await client.request("POST", `${path}/make-primary`, init)).status).toBe(200);
+    }
+  }
+});
+
+test("a body of another media type is refused", async () => {
+  const { client } = await app.signIn();
+  const body = numberWith('"settings":{}');
+
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "text/json",
+    "",
+  ]) {
+    expect(refusalOf(await post(client, body, { "content-type": type })), type).toBe("415 unsupported_media_type");
+  }
+  const bytes = Buffer.from(body);
+  expect(refusalOf(await post(client, bytes, {})), "none at all").toBe("415 unsupported_media_type");
+});
+
+test("JSON with a charset, of a JSON-based type, or with a byte order mark is read", async () => {
+  const { client } = await app.signIn();
+
+  for (const type of ["application/json; charset=utf-8", "APPLICATION/JSON", "application/merge-patch+json"]) {
+    expect((await post(client, numberWith('"settings":{}'), { "content-type": type })).status, type).toBe(201);
+  }
+  expect((await post(client, `\ufeff${numberWith('"settings":{}')}`)).status).toBe(201);
+});
+
+test("a body may have 1 MiB and not a byte more, announced or not", async () => {
+  const { client } = await app.signIn();
+  const limit = 1_048_576;
+  const padded = (bytes: number) => numberWith('"settings":{}').padEnd(bytes, " ");
+
+  expect((await post(client, padded(limit))).status).toBe(201);
+  expect(refusalOf(await post(client, padded(limit + 1)))).toBe("413 payload_too_large");
+  expect(refusalOf(await post(client, padded(5 * limit)))).toBe("413 payload_too_large");
+  const unannounced = { body: new Blob([padded(limit + 1)]).stream(), duplex: "half", headers: json };
+  expect(refusalOf(await client.request("POST", "/api/text", unannounced as RequestInit))).toBe(
+    "413 payload_too_large",
+  );
+  expect((await client.raw("listThreads")).status).toBe(200);
+});
+
+test("objects and arrays may be nested 64 deep and no deeper, wherever they stand", async () => {
+  const { client } = await app.signIn();
+  // The body is the first level.
+  const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+  const arrays = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+
+  for (const nest of [objects, arrays]) {
+    expect((await post(client, numberWith(`"settings":${nest(63)}`))).status).toBe(201);
+    for (const levels of [64, 1000, 150_000]) {
+      expect(refusalOf(await post(client, numberWith(`"settings":${nest(levels)}`)))).toBe("422 validation_error");
+      expect(refusalOf(await post(client, numberWith(`"unknown":${nest(levels)}`)))).toBe("422 validation_error");
+    }
+  }
+});
+
+test("what the database cannot hold is a violation of its field, in values and in names", async () => {
+  const { client } = await app.signIn();
+  const cases: [fields: string, field: string][] = [
+    ['"friendlyName":"a\\u0000b"', "friendlyName"],
+    ['"friendlyName":"\\ud800"', "friendlyName"],
+    ['"friendlyName":"\\udc00\\ud800"', "friendlyName"],
+    ['"settings":{"a":{"b":["\\u0000"]}}', "settings.a.b.0"],
+    ['"settings":{"\\u0000":1}', "settings.\0"],
+    ['"settings":{"\\udfff":1}', "settings.\udfff"],
+    ['"settings":{"a":1e400}', "settings.a"],
+    ['"settings":{"a":[-1e999]}', "settings.a.0"],
+    ['"capabilities":{"sms":"\\u0000"}', "capabilities.sms"],
+    ['"a\\u0000":1', "a\0"],
+  ];
+
+  for (const [fields, field] of cases) {
+    const answer = await post(client, numberWith(fields));
+    expect(refusalOf(answer), fields).toBe("422 validation_error");
+    expect(new Set(fieldsOf(answer)), fields).toEqual(new Set([field]));
+  }
+  const text = await client.raw("sendText", { body: { phone_number: uniquePhone(), message: "a\0b" } });
+  expect(refusalOf(text)).toBe("422 message_required_or_empty");
+});
+
+test("text outside the basic plane and numbers up to the largest are kept as they are", async () => {
+  const { client } = await app.signIn();
+
+  const answer = await post(client, numberWith('"friendlyName":"\\ud83d\\ude00","settings":{"a":1e308,"b":5e-324}'));
+
+  expect(answer.body.businessNumber).toMatchObject({ friendlyName: "😀", settings: { a: 1e308, b: 5e-324 } });
+});
+
+test("a field that the request does not have is a violation, the names of Object's own too", async () => {
+  const { client } = await app.signIn();
+
+  for (const name of ["nme", "Name", "__proto__", "constructor", "toString", "hasOwnProperty", "", "name.first", "0"]) {
+    const answer = await post(client, numberWith(`"${name}":{}`));
+    expect(refusalOf(answer), name).toBe("422 validation_error");
+    expect(fieldsOf(answer)).toEqual([name]);
+  }
+});
+
+test("a field called __proto__ in a free object is data like any other", async () => {
+  const { client } = await app.signIn();
+  const settings = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+
+  const answer = await post(client, numberWith(`"settings":${settings}`));
+
+  expect(answer.status).toBe(201);
+  const { id } = answer.body.businessNumber;
+  const { text } = await client.raw("getBusinessNumber", { path: { id } });
+  expect(text).toContain(`"settings":${settings}`);
+  expect({}).not.toHaveProperty("polluted");
+});
+
+test("a __proto__ beside the fields stands in for none of them", async () => {
+  const { client, key } = await app.signIn();
+
+  const answer = await post(client, '{"__proto__":{"name":"x","phoneNumber":"+12025550123","phoneNumberSid":"PN1"}}');
+  expect(fieldsOf(answer)).toEqual(["name", "phoneNumber", "phoneNumberSid", "__proto__"]);
+  const keyless = await client.request("POST", "/api/text", {
+    headers: { ...json, "x-api-key": "" },
+    body: `{"__proto__":{"api_key":"${key}"}}`,
+  });
+  expect(refusalOf(keyless)).toBe("401 missing_team_context");
+});
+
+test("of thousands of broken fields the answer lists a hundred", async () => {
+  const { client } = await app.signIn();
+  const broken = Array.from({ length: 20_000 }, (_, index) => `"k${index}":"\\u0000"`).join();
+  const unknown = Array.from({ length: 20_000 }, (_, index) => `"k${index}":0`).join();
+
+  for (const fields of [broken, unknown]) {
+    const answer = await post(client, `{${fields}}`);
+    expect(refusalOf(answer)).toBe("422 validation_error");
+    expect(answer.body.details).toHaveLength(100);
+  }
+});

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import type { Outcome } from "../server/provider/provider.ts";
+import { useApp } from "./support/app.ts";
+import type { RawAnswer } from "./support/client.ts";
+import { uniquePhone } from "./support/factories.ts";
+
+const app = useApp();
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+const carriedTo = (phone: string) => app.provider.texts.filter(({ to }) => to === phone);
+
+/** All answers are one success and its replays: the same to the byte, flagged but for one. */
+function expectOneAndReplays(answers: RawAnswer[], status: number): void {
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
+  expect(answers.filter(({ headers }) => headers.get("x-idempotency-replayed") === null)).toHaveLength(1);
+}
+
+test("100 texts with one key at once are one text and 100 equal answers", async () => {
+  const { client } = await app.signIn();
+  const phone = uniquePhone();
+  const body = { phone_number: phone, message: "hello" };
+
+  const answers = await Promise.all(times(100, () => client.raw("sendText", { body, idempotencyKey: "key" })));
+
+  expectOneAndReplays(answers, 200);
+  expect(carriedTo(phone)).toHaveLength(1);
+  const { messages } = await client.listThreadMessages({ path: { id: answers[0]!.body.threadId } });
+  expect(messages).toHaveLength(1);
+});
+
+test("100 texts with one key at once wait for a slow provider's answer to the first", async () => {
+  const { client } = await app.signIn();
+  const phone = uniquePhone();
+  const accept = app.provider.answer;
+  const { promise: called, resolve: call } = Promise.withResolvers<void>();
+  const { promise: slow, resolve: finish } = Promise.withResolvers<Outcome>();
+  app.provider.answer = () => {
+    call();
+    return slow;
+  };
+  const body = { phone_number: phone, message: "hello" };
+  let answered = 0;
+  const send = () => client.raw("sendText", { body, idempotencyKey: "key" }).finally(() => (answered += 1));
+
+  const first = send();
+  await called;
+  const others = times(99, send);
+  // Requests that come after them are answered before them: the key keeps them waiting, and only them.
+  for (let reads = 0; reads < 5; reads += 1) await client.listThreads();
+  expect(answered).toBe(0);
+  app.provider.answer = accept;
+  finish({ kind: "accepted", providerId: "SM1", status: "sent" });
+  const answers = await Promise.all([first, ...others]);
+
+  expectOneAndReplays(answers, 200);
+  expect(answers[0]!.body.status).toBe("sent");
+  expect(carriedTo(phone)).toHaveLength(1);
+});
+
+test("100 creations of a business number with one key at once are one number and 100 equal answers", async () => {
+  const { client } = await app.signIn({ withNumber: false });
+  const body = { name: "Main", phoneNumber: uniquePhone(), phoneNumberSid: "PN1" };
+
+  const answers = await Promise.all(
+    times(100, () => client.raw("createBusinessNumber", { body, idempotencyKey: "key" })),
+  );
+
+  expectOneAndReplays(answers, 201);
+  expect((await client.listBusinessNumbers()).businessNumbers).toHaveLength(1);
+});
+
+test("100 archivings of a number with one key at once are all told that it is archived", async () => {
+  const { client } = await app.signIn();
+  const body = { name: "Spare", phoneNumber: uniquePhone(), phoneNumberSid: "PN1" };
+  const { businessNumber } = await client.createBusinessNumber({ body });
+  const path = { id: businessNumber.id };
+
+  const answers = await Promise.all(
+    times(100, () => client.raw("archiveBusinessNumber", { path, idempotencyKey: "key" })),
+  );
+
+  expectOneAndReplays(answers, 200);
+});
+
+test.each(["sendText", "createBusinessNumber"] as const)(
+  "%s: of two bodies with one key at once one wins, and the other is a mismatch",
+  async (id) => {
+    const { client } = await app.signIn();
+    const phones = [uniquePhone(), uniquePhone()];
+    const bodyOf = (phone: string) =>
+      id === "sendText"
+        ? { phone_number: phone, message: "hello" }
+        : { name: phone, phoneNumber: phone, phoneNumberSid: "PN1" };
+    const before = (await client.listBusinessNumbers()).businessNumbers.length;
+
+    const answers = await Promise.all(
+      times(40, (index) => client.raw(id, { body: bodyOf(phones[index % 2]!), idempotencyKey: "key" })),
+    );
+
+    const winner = answers.findIndex(({ status }) => status < 300) % 2;
+    expectOneAndReplays(
+      answers.filter((_, index) => index % 2 === winner),
+      id === "sendText" ? 200 : 201,
+    );
+    const losers = answers.filter((_, index) => index % 2 !== winner);
+    expect(losers.map(({ status, body }) => [status, body.error])).toEqual(
+      times(20, () => [422, "idempotency_key_mismatch"]),
+    );
+    if (id === "sendText") expect(phones.flatMap(carriedTo)).toHaveLength(1);
+    else expect((await client.listBusinessNumbers()).businessNumbers).toHaveLength(before + 1);
+  },
+);
+
+test("many keys at once, each several times, are one text for each key", async () => {
+  const { client } = await app.signIn();
+  const phones = times(20, uniquePhone);
+  const send = (phone: string) =>
+    client.raw("sendText", { body: { phone_number: phone, message: "hello" }, idempotencyKey: phone });
+
+  const answers = await Promise.all(times(5, () => phones.map(send)).flat());
+
+  for (const [index, phone] of phones.entries()) {
+    expectOneAndReplays(
+      answers.filter((_, turn) => turn % phones.length === index),
+      200,
+    );
+    expect(carriedTo(phone)).toHaveLength(1);
+  }
+});
+
+test("when the provider refuses the first of many with one key, the next one is sent and the others replay it", async () => {
+  const { client } = await app.signIn();
+  const phone = uniquePhone();
+  const accept = app.provider.answer;
+  app.provider.answer = () => {
+    app.provider.answer = accept;
+    return { kind: "refused", errorCode: "30001", optedOut: false };
+  };
+  const body = { phone_number: phone, message: "hello" };
+
+  const answers = await Promise.all(times(20, () => client.raw("sendText", { body, idempotencyKey: "key" })));
+
+  expect(answers.filter(({ status }) => status === 502)).toHaveLength(1);
+  expectOneAndReplays(
+    answers.filter(({ status }) => status !== 502),
+    200,
+  );
+  expect(carriedTo(phone)).toHaveLength(2);
+});

@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { type OperationId, operations } from "../generated/operations.ts";
+import { useApp } from "./support/app.ts";
+import type { CallInput, Client, RawAnswer } from "./support/client.ts";
+import { buildBusinessNumber, buildMessage, type TestTeam, uniquePhone } from "./support/factories.ts";
+
+const app = useApp();
+
+type Write = { [Id in OperationId]: (typeof operations)[Id]["idempotent"] extends true ? Id : never }[OperationId];
+
+/** For every write an input that succeeds for the team; a write that is missing here does not compile. */
+const inputs: { [Id in Write]: (team: TestTeam) => Promise<CallInput<Id>> } = {
+  async sendText() {
+    return { body: { phone_number: uniquePhone(), message: "hello", webhookData: "{}" } };
+  },
+  async createBusinessNumber() {
+    const phoneNumber = uniquePhone();
+    // Names like numbers come first in JavaScript's order of an object, wherever they stand in the request.
+    const settings = { b: 1, a: [1.5, "é"], "10": null, "9": {} };
+    return { body: { name: `number ${phoneNumber}`, phoneNumber, phoneNumberSid: "PN1", settings } };
+  },
+  async updateBusinessNumber(team) {
+    return { path: { id: await buildNumber(team) }, body: { friendlyName: "Desk", agentProfile: null } };
+  },
+  async makePrimaryBusinessNumber(team) {
+    return { path: { id: await buildNumber(team) } };
+  },
+  async archiveBusinessNumber(team) {
+    return { path: { id: await buildNumber(team) } };
+  },
+};
+
+const writes = Object.keys(inputs) as Write[];
+
+async function buildNumber(team: TestTeam): Promise<string> {
+  return (await buildBusinessNumber(app.em(), { team })).id;
+}
+
+/** A call of any write; the input is the one that `inputs` made for it. */
+function call(client: Client, id: Write, input: object, idempotencyKey: string): Promise<RawAnswer> {
+  return client.raw(id as OperationId, { ...input, idempotencyKey });
+}
+
+/** What a write can have changed. */
+async function stateOf(client: Client): Promise<unknown> {
+  const archived = await client.listBusinessNumbers({ query: { status: "archived" } });
+  return [await client.listBusinessNumbers(), archived, await client.listThreads()];
+}
+
+test.each(writes)("%s: a repetition with the key has no effect and gives the first answer to the byte", async (id) => {
+  const { client, team } = await app.signIn();
+  const input = await inputs[id](team);
+
+  const first = await call(client, id, input, "key");
+  const state = await stateOf(client);
+  const second = await call(client, id, input, "key");
+
+  expect(first.status).toBe(operations[id].status);
+  expect(first.headers.get("x-idempotency-replayed")).toBeNull();
+  expect(second.status).toBe(first.status);
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get("content-type")).toBe(first.headers.get("content-type"));
+  expect(second.headers.get("x-idempotency-replayed")).toBe("true");
+  expect(await stateOf(client)).toEqual(state);
+});
+
+test.each(writes)("%s: in test mode a repetition with the key gives the first answer to the byte, too", async (id) => {
+  const { client, team } = await app.signIn();
+  const input = await inputs[id](team);
+
+  const first = await call(client.inTestMode(), id, input, "key");
+  const second = await call(client.inTestMode(), id, input, "key");
+
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get("x-idempotency-replayed")).toBe("true");
+});
+
+test.each(writes)("%s: a key of another write is a mismatch, and nothing happens", async (id) => {
+  const { client, team } = await app.signIn();
+  const other = id === "sendText" ? "createBusinessNumber" : "sendText";
+  await call(client, other, await inputs[other](team), "key");
+  const input = await inputs[id](team);
+  const state = await stateOf(client);
+
+  const answer = await call(client, id, input, "key");
+
+  expect(answer).toMatchObject({ status: 422, body: { success: false, error: "idempotency_key_mismatch" } });
+  expect(answer.headers.get("x-idempotency-replayed")).toBeNull();
+  expect(await stateOf(client)).toEqual(state);
+});
+
+test("the replay is the answer of then, whatever has changed since", async () => {
+  const { client, team } = await app.signIn();
+  const number = await buildBusinessNumber(app.em(), { team });
+  const phone = uniquePhone();
+  await buildMessage(app.em(), { team, number, phone });
+  const body = { phone_number: phone, message: "hello" };
+  const first = await client.raw("sendText", { body, idempotencyKey: "key" });
+
+  await client.sendText({ body: { phone_number: phone, message: "later" } });
+  await client.archiveBusinessNumber({ path: { id: number.id } });
+  const second = await client.raw("sendText", { body, idempotencyKey: "key" });
+
+  expect(second.text).toBe(first.text);
+});
+
+test("an archived number is archived once: without the key a repetition finds nothing, with it the first answer", async () => {
+  const { client, team } = await app.signIn();
+  const path = { id: await buildNumber(team) };
+  const first = await client.archiveBusinessNumber({ path, idempotencyKey: "key" });
+
+  await expect(client.archiveBusinessNumber({ path })).rejects.toMatchObject({ error: "business_number_not_found" });
+  expect(await client.archiveBusinessNumber({ path, idempotencyKey: "key" })).toEqual(first);
+});
+
+test.each([
+  ["another message", { phone_number: "+12025550177", message: "other" }],
+  ["another phone", { phone_number: "+12025550178", message: "hello" }],
+  ["one field more", { phone_number: "+12025550177", message: "hello", webhookData: "x" }],
+])("a body with %s under the same key is a mismatch", async (_, body) => {
+  const { client } = await app.signIn();
+  await client.sendText({ body: { phone_number: "+12025550177", message: "hello" }, idempotencyKey: "key" });
+  const carried = app.provider.texts.length;
+
+  const sending = client.sendText({ body, idempotencyKey: "key" });
+
+  await expect(sending).rejects.toMatchObject({ status: 422, error: "idempotency_key_mismatch" });
+  expect(app.provider.texts).toHaveLength(carried);
+});
+
+test("another path and another method under the same key are mismatches", async () => {
+  const { client, team } = await app.signIn();
+  const [id, otherId] = [await buildNumber(team), await buildNumber(team)];
+  await client.updateBusinessNumber({ path: { id }, body: {}, idempotencyKey: "key" });
+
+  const answers = [
+    await client.raw("updateBusinessNumber", { path: { id: otherId }, body: {}, idempotencyKey: "key" }),
+    await client.raw("archiveBusinessNumber", { path: { id }, idempotencyKey: "key" }),
+    await client.raw("makePrimaryBusinessNumber", { path: { id }, idempotencyKey: "key" }),
+  ];
+
+  expect(answers.map(({ body }) => body.error)).toEqual(Array(3).fill("idempotency_key_mismatch"));
+  expect(await client.getBusinessNumber({ path: { id } })).toMatchObject({ status: "active", isPrimary: false });
+});
+
+test("the same content written differently is the same request", async () => {
+  const { client } = await app.signIn();
+  const phone = uniquePhone();
+  const write = (body: string) =>
+    client.request("POST", "/api/text", {
+      headers: { "content-type": "application/json; charset=utf-8", "idempotency-key": "key" },
+      body,
+    });
+
+  const first = await write(`{"phone_number":"${phone}","message":"é\\n"}`);
+  const second = await write(`{ "message": "\\u00e9\\u000A",\r\n "phone_number": "${phone}" }`);
+
+  expect(first.status).toBe(200);
+  expect(second.text).toBe(first.text);
+});
+
+test("where the API key stands does not matter: header, bearer token, query or body", async () => {
+  const { key } = await app.signIn();
+  const body = { phone_number: uniquePhone(), message: "hello" };
+  const write = async (path: string, headers: Record<string, string>, more: object = {}) => {
+    const answer = await fetch(`${app.url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": "key", ...headers },
+      body: JSON.stringify({ ...body, ...more }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  const first = await write("/api/text", { "x-api-key": key });
+  expect(first.status).toBe(200);
+  expect(await write("/api/text", { authorization: `Bearer ${key}` })).toEqual(first);
+  expect(await write(`/api/text?api_key=${key}`, {})).toEqual(first);
+  expect(await write("/api/text", {}, { api_key: key })).toEqual(first);
+});
+
+test("a body with null fields replays like any other", async () => {
+  const { client } = await app.signIn();
+  const body = JSON.stringify({ phone_number: uniquePhone(), message: "hello", sender: null, webhookData: null });
+  const write = () =>
+    client.request("POST", "/api/text", {
+      headers: { "content-type": "application/json", "idempotency-key": "key" },
+      body,
+    });
+
+  const first = await write();
+  const second = await write();
+
+  expect(first.status).toBe(200);
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get("x-idempotency-replayed")).toBe("true");
+});

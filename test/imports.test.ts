@@ -1,0 +1,193 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+/**
+ * The server from the ground up. A file imports what stands in the lines above its own, and the file or folder that it
+ * belongs to; what stands in one line knows nothing of each other. Of a folder and a file in it the file counts.
+ */
+const layers: string[][] = [
+  ["errors", "config", "log", "phone", "batcher"],
+  ["secrets", "background"],
+  // The queue's tables are in the database, and a migration makes both: they are one.
+  ["db queue", "contract"],
+  ["provider", "idempotency"],
+  ["scope"],
+  ["handlers", "teams", "opt-outs"],
+  ["business-numbers", "threads"],
+  ["messaging"],
+  ["service"],
+  ["operations", "worker"],
+  ["contract/contract"],
+  ["http"],
+  ["app", "announce"],
+  ["start"],
+  ["main"],
+];
+
+/** Libraries that one file makes ours. Those with more importers say why. */
+const libraries: Record<string, { importers: string[]; because?: string }> = {
+  "@koa/router": { importers: ["server/http/match-operation.ts"] },
+  ajv: {
+    importers: ["server/contract/answers.ts", "server/contract/contract.ts", "server/contract/violations.ts"],
+    because: "inputs are checked inside openapi-backend and answers outside; violations reads the errors' type",
+  },
+  canonicalize: { importers: ["server/contract/input.ts"] },
+  "close-with-grace": { importers: ["server/start.ts"] },
+  commander: {
+    importers: [...["cli/database-commands.ts", "cli/key-commands.ts", "cli/program.ts", "cli/team-commands.ts"]],
+    because: "each file adds its commands to the program",
+  },
+  koa: {
+    importers: ["server/app.ts", "server/http/context.ts"],
+    because: "the app makes one, the context types what middlewares see of it",
+  },
+  "koa-compose": { importers: ["server/http/match-operation.ts"] },
+  "libphonenumber-js": { importers: ["server/phone.ts"] },
+  "openapi-backend": { importers: ["server/contract/contract.ts"] },
+  "pg-boss": { importers: ["server/queue/queue.ts"] },
+  pino: { importers: ["server/log.ts"] },
+  "proper-lockfile": { importers: ["server/db/embedded/lock.ts"] },
+  "raw-body": { importers: ["server/http/body.ts"] },
+  "sms-segments-calculator": { importers: ["server/messaging/texts.ts"] },
+  uuid: { importers: ["server/db/columns.ts"] },
+  yaml: { importers: ["server/contract/document.ts"] },
+  zod: { importers: ["server/config.ts"] },
+};
+
+/** Files that nobody imports: programs, and what a tool finds by its place. */
+const entries = ["server/main.ts", "cli/main.ts", "mikro-orm.config.ts", "server/db/migrations/"];
+
+interface Import {
+  /** A path from the root, or a package with whatever follows its name. */
+  target: string;
+  isTypeOnly: boolean;
+}
+
+const files = globSync(["{server,cli,generated}/**/*.ts", "mikro-orm.config.ts"], { cwd: root });
+const graph = new Map(files.map((file) => [file, importsOf(file)]));
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(root, file), "utf8");
+  const statements = source.matchAll(/^(?:import|export) (type )?(?:[^"'();=]*? from )?"([^"]+)";/gm);
+  const calls = source.matchAll(/\bimport()\(\s*"([^"]+)"/g);
+  return [...statements, ...calls].map(([, type, specifier = ""]) => ({
+    target: specifier.startsWith(".") ? relative(root, join(root, dirname(file), specifier)) : specifier,
+    isTypeOnly: type !== undefined && type !== "",
+  }));
+}
+
+const isFile = (target: string) => graph.has(target);
+
+/** Where in the layers a file of the server stands: the part with the longest name that it belongs to. */
+function placeOf(file: string): { layer: number; part: string } | undefined {
+  const path = file.slice("server/".length, -".ts".length);
+  const places = layers.flatMap((parts, layer) =>
+    parts.flatMap((part) =>
+      part
+        .split(" ")
+        .filter((name) => path === name || path.startsWith(`${name}/`))
+        .map((name) => ({ layer, part, length: name.length })),
+    ),
+  );
+  return places.toSorted((a, b) => b.length - a.length)[0];
+}
+
+const serverFiles = files.filter((file) => file.startsWith("server/"));
+
+test("every file of the server has a place in the layers, and every place is taken", () => {
+  expect(serverFiles.filter((file) => !placeOf(file))).toEqual([]);
+  const taken = new Set(serverFiles.map((file) => placeOf(file)?.part));
+  expect(layers.flat().filter((part) => !taken.has(part))).toEqual([]);
+});
+
+test("the server's imports point one way", () => {
+  const wrong = serverFiles.flatMap((file) => {
+    const from = placeOf(file);
+    return graph
+      .get(file)!
+      .filter(({ target }) => target.startsWith("server/"))
+      .filter(({ target }) => {
+        const to = placeOf(target);
+        return from && to && to.part !== from.part && to.layer >= from.layer;
+      })
+      .map(({ target }) => `${file} imports ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("generated files import nothing, the server only itself and them, the command line both", () => {
+  const allowed: Record<string, RegExp> = {
+    generated: /^$/,
+    server: /^(server|generated)\//,
+    cli: /^(cli|server|generated)\//,
+  };
+  const wrong = files.flatMap((file) => {
+    const rule = allowed[file.split("/")[0]!] ?? /^server\//;
+    const targets = graph.get(file)!.map(({ target }) => target);
+    return targets
+      .filter((target) => /^(\.\.|\w+\/.*\.ts$)/.test(target) || file.startsWith("generated/"))
+      .filter((target) => !rule.test(target))
+      .map((target) => `${file} imports ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("no imports go round in a circle", () => {
+  const done = new Set<string>();
+  function findCircle(file: string, way: string[]): string[] | undefined {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const { target } of graph.get(file) ?? []) {
+      const circle = findCircle(target, [...way, file]);
+      if (circle) return circle;
+    }
+    done.add(file);
+    return undefined;
+  }
+  expect(files.map((file) => findCircle(file, [])).find(Boolean)).toBeUndefined();
+});
+
+test("every import of a file finds it, and every file is imported or an entry", () => {
+  const missing = files.flatMap((file) =>
+    graph
+      .get(file)!
+      .filter(({ target }) => target.endsWith(".ts") && !isFile(target))
+      .map(({ target }) => `${file} imports ${target}`),
+  );
+  expect(missing).toEqual([]);
+  const imported = new Set([...graph.values()].flat().map(({ target }) => target));
+  const unused = files.filter((file) => !imported.has(file) && !entries.some((entry) => file.startsWith(entry)));
+  expect(unused).toEqual([]);
+});
+
+const packageOf = (target: string) =>
+  target
+    .split("/")
+    .slice(0, target.startsWith("@") ? 2 : 1)
+    .join("/");
+
+test.each(Object.entries(libraries))("%s has the importers that it is meant to have", (library, { importers }) => {
+  const found = files.filter((file) => graph.get(file)!.some(({ target }) => packageOf(target) === library));
+  expect(found.toSorted()).toEqual(importers.toSorted());
+});
+
+test("a library with several importers has a reason", () => {
+  const without = Object.entries(libraries).filter(([, { importers, because }]) => importers.length > 1 && !because);
+  expect(without).toEqual([]);
+});
+
+test("what runs imports only packages that an installation without development tools has", () => {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const installed = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
+  const wrong = files.flatMap((file) =>
+    graph
+      .get(file)!
+      .filter(({ target, isTypeOnly }) => !isTypeOnly && !isFile(target) && !target.startsWith("node:"))
+      .filter(({ target }) => !installed.has(packageOf(target)))
+      .map(({ target }) => `${file} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});

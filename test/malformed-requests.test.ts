@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { type OperationId, operations } from "../generated/operations.ts";
+import { inputSchemas } from "../server/contract/schemas.ts";
+import { newId } from "../server/db/columns.ts";
+import { useApp } from "./support/app.ts";
+import { breakagesOf, type Draft, refusalsOf } from "./support/breakages.ts";
+import type { Client } from "./support/client.ts";
+import { buildMessage, uniquePhone } from "./support/factories.ts";
+import { refusalOf } from "./support/refusals.ts";
+
+const app = useApp();
+let client: Client;
+/** A thread and a business number of the team, for the paths. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  const session = await app.signIn();
+  client = session.client;
+  const { threadId } = await buildMessage(app.em(), { team: session.team });
+  const [number] = (await client.listBusinessNumbers()).businessNumbers;
+  ids = { threads: threadId, "business-numbers": number!.id };
+});
+
+const guarded = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].auth === "apiKey");
+
+/** What the fields that a request needs are filled with. A new one shows by the first test that leaves it empty. */
+const good: Record<string, () => string> = {
+  message: () => "hello",
+  phone_number: uniquePhone,
+  phoneNumber: uniquePhone,
+  phoneNumberSid: () => "PN1",
+  name: newId,
+  since: () => "2026-01-01T00:00:00Z",
+};
+
+/** A request that would be good. */
+function draftOf(id: OperationId): Draft {
+  const { parameters, body } = inputSchemas[id];
+  const needed = [...(body?.required ?? []), ...(id === "sendText" ? ["phone_number"] : [])];
+  const asked = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
+  return {
+    path: operations[id].path.replace("{id}", ids[operations[id].area] ?? ""),
+    query: asked.map(({ name }) => [name, good[name]!()]),
+    headers: {},
+    body: body && Object.fromEntries(needed.map((name) => [name, good[name]!()])),
+  };
+}
+
+function send(id: OperationId, { path, query, headers, body, text }: Draft) {
+  const content = text ?? (body && JSON.stringify(body));
+  return client.request(operations[id].method, `${path}?${new URLSearchParams(query)}`, {
+    headers: { ...(content !== undefined && { "content-type": "application/json" }), ...headers },
+    ...(content !== undefined && { body: content }),
+  });
+}
+
+test.each(guarded)("%s refuses whatever breaks the contract with what the contract has for it", async (id) => {
+  const declared = refusalsOf(id);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(breakagesOf(id), { minLength: 1, maxLength: 3 }), async (breakages) => {
+      const draft = draftOf(id);
+      for (const { apply } of breakages) apply(draft);
+
+      const refusal = refusalOf(await send(id, draft));
+
+      expect(declared).toContain(refusal);
+      // One of them decides; none may do so with another one's code.
+      expect(breakages.flatMap(({ expected }) => expected)).toContain(refusal);
+    }),
+    { numRuns: 45 },
+  );
+});
+
+test("the requests that the malformed ones are made of are good", async () => {
+  const archived = await send("archiveBusinessNumber", draftOf("archiveBusinessNumber"));
+  // It is the primary one, which says that the request was read.
+  expect(refusalOf(archived)).toBe("409 cannot_delete_primary_business_number");
+
+  for (const id of guarded.filter((each) => each !== "archiveBusinessNumber")) {
+    const { status, text } = await send(id, draftOf(id));
+    expect(status, `${id} ${text}`).toBe(operations[id].status);
+  }
+});

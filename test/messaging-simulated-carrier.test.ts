@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { simulateDelivery } from "../server/messaging/simulate-delivery.ts";
+import { useApp } from "./support/app.ts";
+import type { Client } from "./support/client.ts";
+import { uniquePhone } from "./support/factories.ts";
+
+const app = useApp({ simulated: true });
+
+const refused = "+15005550001";
+const undelivered = "+15005550002";
+const optedOut = "+15005550004";
+
+/** A team's client, live with the simulated carrier or in test mode. */
+async function signIn(mode: "live" | "test"): Promise<Client> {
+  const { client } = await app.signIn();
+  return mode === "live" ? client : client.inTestMode();
+}
+
+const send = (client: Client, phone_number: string) => client.sendText({ body: { phone_number, message: "hello" } });
+
+async function readMessage(client: Client, threadId: string) {
+  const { messages } = await client.listThreadMessages({ path: { id: threadId } });
+  expect(messages).toHaveLength(1);
+  return messages[0]!;
+}
+
+test.each(["live", "test"] as const)("%s: a text goes from queued over sent to delivered by itself", async (mode) => {
+  const client = await signIn(mode);
+  const { threadId, status, testMode } = await send(client, uniquePhone());
+  expect({ status, testMode }).toEqual({ status: "queued", testMode: mode === "test" });
+
+  await simulateDelivery(app.em());
+  expect((await readMessage(client, threadId)).status).toBe("sent");
+
+  await app.deliver();
+  expect(await readMessage(client, threadId)).toMatchObject({ status: "delivered", errorCode: null });
+});
+
+test.each(["live", "test"] as const)(
+  "%s: a text to the unreachable phone ends undelivered with a code",
+  async (mode) => {
+    const client = await signIn(mode);
+    const { threadId, status } = await send(client, undelivered);
+    expect(status).toBe("queued");
+
+    await simulateDelivery(app.em());
+    expect(await readMessage(client, threadId)).toMatchObject({ status: "sent", errorCode: null });
+
+    await app.deliver();
+    expect(await readMessage(client, threadId)).toMatchObject({ status: "undelivered", errorCode: "30003" });
+  },
+);
+
+test.each([
+  ["live", refused, "message_failed", 502],
+  ["test", refused, "message_failed", 502],
+  ["live", optedOut, "recipient_opted_out", 409],
+  ["test", optedOut, "recipient_opted_out", 409],
+] as const)("%s: a text to %s is refused with %s and stays as failed", async (mode, phone, error, status) => {
+  const client = await signIn(mode);
+
+  await expect(send(client, phone)).rejects.toMatchObject({ status, error });
+
+  const { threads } = await client.listThreads();
+  const message = await readMessage(client, threads[0]!.id);
+  expect(message).toMatchObject({ status: "failed", errorCode: expect.stringMatching(/^\d{5}$/) });
+  await app.deliver();
+  expect(await readMessage(client, threads[0]!.id)).toEqual(message);
+});
+
+test("a delivered text stays as it is, whatever else is delivered", async () => {
+  const { client } = await app.signIn();
+  const { threadId } = await send(client, uniquePhone());
+  await app.deliver();
+  const before = await readMessage(client, threadId);
+
+  await send(client, uniquePhone());
+  await app.deliver();
+
+  expect(await readMessage(client, threadId)).toEqual(before);
+});
+
+test("deliveries change nothing in the thread's summary", async () => {
+  const { client } = await app.signIn();
+  const { threadId } = await send(client, uniquePhone());
+  const before = await client.getThread({ path: { id: threadId } });
+
+  await app.deliver();
+
+  expect(await client.getThread({ path: { id: threadId } })).toEqual(before);
+});
+
+test("what the simulated carrier would have sent stands in the log, and what it refused does not", async () => {
+  const { client } = await app.signIn();
+  const message = "a text that nobody else sends";
+  const sent = await client.sendText({ body: { phone_number: uniquePhone(), message } });
+  await expect(client.sendText({ body: { phone_number: refused, message } })).rejects.toThrow();
+
+  const lines = app.logLines.filter((line) => line.includes(message)).map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([{ textId: sent.textId, from: sent.from, to: sent.to, text: message }]);
+});

@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { isInUse } from "../../server/db/embedded/processes.ts";
+import { Message } from "../../server/db/entities/message.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
+import { createClient } from "../support/client.ts";
+import { createDatabase } from "../support/database.ts";
+import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
+import { type Settings, settingsFor, useProcesses } from "../support/process.ts";
+
+const { newPath, spawnServer, startServer } = useProcesses();
+
+const databases: Database[] = [];
+afterAll(() => Promise.all(databases.map((database) => database.close())));
+
+const stopped = { code: 0, signal: null };
+
+describe.concurrent("a server that is told to stop", () => {
+  test("under load answers every request that it has accepted, and is gone within ten seconds", async () => {
+    const { server, client, team, em } = await startSignedIn({ RATE_LIMIT_BURST: "1000000" });
+    const answered: string[] = [];
+    const sendUntilRefused = async () => {
+      for (;;) {
+        const answer = await client
+          .raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" } })
+          .catch(() => undefined);
+        if (!answer) return;
+        expect(answer).toMatchObject({ status: 200 });
+        answered.push(answer.body.textId);
+      }
+    };
+    const load = Promise.all(Array.from({ length: 16 }, sendUntilRefused));
+    await vi.waitFor(() => expect(answered.length).toBeGreaterThan(100), { timeout: 20_000 });
+
+    const told = performance.now();
+    expect(await server.stop()).toEqual(stopped);
+
+    expect(performance.now() - told).toBeLessThan(10_000);
+    await load;
+    const recorded = await em().find(Message, { teamId: team.id });
+    expect(recorded.map(({ id }) => id).sort()).toEqual(answered.sort());
+  });
+
+  test("answers the request that it is working on, and takes no new connection meanwhile", async () => {
+    const { server, client, em } = await startSignedIn();
+    const blocker = em();
+    await blocker.begin();
+    await blocker.execute("lock table business_number in access exclusive mode");
+    const answer = client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+    await vi.waitFor(async () => expect(await countWaiting(em())).toBe(1), { timeout: 5_000 });
+
+    const ended = server.stop();
+    await vi.waitFor(() => expect(connectTo(server.port)).rejects.toMatchObject({ code: "ECONNREFUSED" }), {
+      timeout: 5_000,
+    });
+    await blocker.commit();
+
+    expect(await answer).toMatchObject({ success: true });
+    expect(await ended).toEqual(stopped);
+  });
+
+  test("does not wait for connections that ask nothing", async () => {
+    const { server } = await startSignedIn();
+    const silent = await connectTo(server.port);
+    const halting = await connectTo(server.port);
+    halting.write("GET /healthz HTTP/1.1\r\nHo");
+
+    expect(await server.stop("SIGINT")).toEqual(stopped);
+
+    for (const socket of [silent, halting]) socket.destroy();
+  });
+
+  test("while it starts leaves no database running", async () => {
+    const DATA_DIR = newPath();
+    const server = spawnServer({ DATA_DIR, PORT: "0" });
+    await vi.waitFor(() => expect(existsSync(join(DATA_DIR, "data", "postmaster.pid"))).toBe(true), {
+      timeout: 20_000,
+      interval: 5,
+    });
+
+    expect(await server.stop()).toEqual(stopped);
+
+    expect(isInUse(join(DATA_DIR, "data"))).toBe(false);
+  });
+});
+
+/** A server on a database of its own, and a team on it. */
+async function startSignedIn(settings: Settings = {}) {
+  const database = await createDatabase();
+  databases.push(database);
+  const em = () => database.orm.em.fork();
+  const team = await buildTeam(em());
+  await buildBusinessNumber(em(), { team, isPrimary: true });
+  const key = await buildKey(em(), team);
+  const server = await startServer({ ...settingsFor(database), ...settings });
+  return { server, client: createClient(server.url, key), team, em };
+}
+
+async function countWaiting(em: EntityManager): Promise<number> {
+  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  return (await em.execute(waiting)).length;
+}
+
+function connectTo(port: number) {
+  return new Promise<ReturnType<typeof connect>>((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(socket)).once("error", reject);
+  });
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { BusinessNumber } from "../../server/db/entities/business-number.ts";
+import { Message } from "../../server/db/entities/message.ts";
+import { Team } from "../../server/db/entities/team.ts";
+import { Thread } from "../../server/db/entities/thread.ts";
+import { type Client, createClient, type RawAnswer } from "../support/client.ts";
+import { createBlankDatabase, createDatabase } from "../support/database.ts";
+import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } from "../support/factories.ts";
+import { runCli, type ServerProcess, settingsFor, useProcesses } from "../support/process.ts";
+
+const { startServer } = useProcesses();
+
+describe("two servers on one database", () => {
+  let database: Database;
+  let servers: ServerProcess[];
+  beforeAll(async () => {
+    database = await createDatabase();
+    const settings = { ...settingsFor(database), RATE_LIMIT_BURST: "200" };
+    servers = await Promise.all([startServer(settings), startServer(settings)]);
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await database.close();
+  });
+
+  test("make one message of a hundred sends at once with one Idempotency-Key, and answer all alike", async () => {
+    const { clients, team } = await signIn();
+    const body = { phone_number: uniquePhone(), message: "once" };
+
+    const answers = await spread(100, clients, (client) => client.raw("sendText", { body, idempotencyKey: "once" }));
+
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 200 });
+    expect(answers.filter(({ headers }) => headers.get("x-idempotency-replayed") === null)).toHaveLength(1);
+    expect(await em().find(Message, { teamId: team.id })).toMatchObject([{ id: answers[0]?.body.textId }]);
+  });
+
+  test("make one record of many writes at once with one Idempotency-Key", async () => {
+    const { clients, team } = await signIn();
+    const body = { name: "Second", phoneNumber: uniquePhone(), phoneNumberSid: "PN2" };
+
+    const answers = await spread(20, clients, (client) =>
+      client.raw("createBusinessNumber", { body, idempotencyKey: "once" }),
+    );
+
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 201 });
+    expect(await em().count(BusinessNumber, { teamId: team.id, name: "Second" })).toBe(1);
+  });
+
+  test("make one thread of fifty first texts at once to one phone", async () => {
+    const { clients, team } = await signIn();
+    const phone = uniquePhone();
+
+    const sent = await spread(50, clients, (client, index) =>
+      client.sendText({ body: { phone_number: phone, message: `text ${index}` } }),
+    );
+
+    const [thread, ...others] = await em().find(Thread, { teamId: team.id });
+    expect(others).toEqual([]);
+    expect(new Set(sent.map(({ threadId }) => threadId))).toEqual(new Set([thread?.id]));
+    expect(thread).toMatchObject({ contactPhone: phone, messageCount: 50 });
+    expect(new Set(sent.map(({ createdAt }) => createdAt)).size).toBe(50);
+  });
+
+  test("refuse a key from the next request on after it was revoked", async () => {
+    const { clients, team } = await signIn();
+    expect(await statuses(clients)).toEqual([200, 200]);
+
+    const [key] = JSON.parse((await runCli(settingsFor(database), "keys", "list", "--team", team.name)).stdout);
+    await runCli(settingsFor(database), "keys", "revoke", key.id);
+
+    expect(await statuses(clients)).toEqual([401, 401]);
+  });
+
+  test("refuse a team's live requests from the next one on after it was suspended, until it is resumed", async () => {
+    const { clients, team } = await signIn();
+    expect(await statuses(clients)).toEqual([200, 200]);
+
+    await runCli(settingsFor(database), "teams", "suspend", team.name);
+    expect(await statuses(clients)).toEqual([403, 403]);
+    expect(await statuses(clients.map((client) => client.inTestMode()))).toEqual([200, 200]);
+
+    await runCli(settingsFor(database), "teams", "resume", team.name);
+    expect(await statuses(clients)).toEqual([200, 200]);
+  });
+
+  const em = () => database.orm.em.fork();
+
+  /** A new team's client for each of the servers. */
+  async function signIn(): Promise<{ clients: Client[]; team: TestTeam }> {
+    const team = await buildTeam(em());
+    const key = await buildKey(em(), team);
+    await buildBusinessNumber(em(), { team, isPrimary: true });
+    return { team, clients: servers.map(({ url }) => createClient(url, key)) };
+  }
+});
+
+test("two servers that start at once on a blank database make one team, whose key has one bucket for both", async () => {
+  const database = await createBlankDatabase();
+  const settings = settingsFor(database);
+  const servers = await Promise.all([startServer(settings), startServer(settings)]);
+
+  const keys = servers.flatMap(({ stdout }) => /mk_[\w-]+/.exec(stdout)?.[0] ?? []);
+  expect(keys).toHaveLength(1);
+  expect(await database.orm.em.fork().find(Team, {})).toMatchObject([{ name: "default" }]);
+
+  const clients = servers.map(({ url }) => createClient(url, keys[0]!));
+  const began = performance.now();
+  const answers = await spread(200, clients, (client) => client.raw("listThreads"));
+  const refilled = ((performance.now() - began) / 1_000) * 10;
+
+  const admitted = answers.filter(({ status }) => status === 200).length;
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(200 - admitted);
+  expect(admitted).toBeGreaterThanOrEqual(50);
+  expect(admitted).toBeLessThanOrEqual(50 + Math.ceil(refilled));
+
+  await Promise.all(servers.map((server) => server.stop()));
+  await database.close();
+});
+
+/** Does something `times` times at once, by each of the clients in turn. */
+function spread<T>(times: number, clients: Client[], act: (client: Client, index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => act(clients[index % clients.length]!, index)));
+}
+
+/** How each of the clients is answered. */
+async function statuses(clients: Client[]): Promise<number[]> {
+  const answers: RawAnswer[] = await Promise.all(clients.map((client) => client.raw("listThreads")));
+  return answers.map(({ status }) => status);
+}

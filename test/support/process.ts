@@ -1,0 +1,191 @@
+/**
+ * The server and the command line as their users run them: as processes of their own.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { settingNames } from "../../server/config.ts";
+import type { Database } from "../../server/db/database.ts";
+import { stopEmbedded } from "../../server/db/embedded/embedded.ts";
+
+export const root = join(import.meta.dirname, "..", "..");
+
+const essentials = { PATH: process.env.PATH, HOME: process.env.HOME };
+
+/** An empty setting counts as absent, and hides the one in `.env`. */
+const noSettings = Object.fromEntries(settingNames.map((name) => [name, ""]));
+
+/** Environment variables, beside those without which no program runs. */
+export type Settings = Record<string, string>;
+
+/** How a process ended. */
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A process that has ended, and what it wrote. */
+export interface Finished extends Exit {
+  stdout: string;
+  stderr: string;
+}
+
+export interface ServerProcess {
+  readonly pid: number;
+  /** Where it answers; throws before it has started, and if it listens nowhere. */
+  readonly port: number;
+  readonly url: string;
+  /** What it has written so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ended: Promise<Exit>;
+  /** Waits until its standard output has this text; rejects when it ends without it. */
+  hasWritten(text: string): Promise<void>;
+  /** Sends SIGTERM, unless told otherwise, and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Exit>;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<Exit>;
+}
+
+export interface Processes {
+  /** A path of its own, where nothing is yet. After the file's tests it is gone, with the database in it. */
+  newPath(): string;
+  /** Starts a server and waits until it says that it has started. */
+  startServer(settings: Settings): Promise<ServerProcess>;
+  /** Starts a server without waiting for anything. */
+  spawnServer(settings: Settings): ServerProcess;
+}
+
+/** Starts servers for the tests of one file, and ends those that still run after them. */
+export function useProcesses(): Processes {
+  const servers: ServerProcess[] = [];
+  const paths: string[] = [];
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.kill()));
+    for (const path of paths) {
+      await stopEmbedded(join(path, "new"));
+      rmSync(path, { recursive: true, force: true });
+    }
+  });
+  const start = (settings: Settings) => {
+    const server = spawnServer(settings);
+    servers.push(server);
+    return server;
+  };
+  return {
+    spawnServer: start,
+    async startServer(settings) {
+      const server = start(settings);
+      await server.hasWritten('"started"');
+      return server;
+    },
+    newPath() {
+      const path = mkdtempSync(join(realpathSync(tmpdir()), "messaging-process-"));
+      paths.push(path);
+      return join(path, "new");
+    },
+  };
+}
+
+/** Settings for a server on a database of the tests' cluster. Nothing should be made in its DATA_DIR. */
+export function settingsFor({ address }: Database): Settings {
+  if ("url" in address) throw new Error("unreachable");
+  const { host, user, database } = address;
+  return {
+    PORT: "0",
+    DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    DATA_DIR: "/nonexistent",
+    SECRET_KEY: "a secret of the tests, 32 characters",
+    WEBHOOK_CLIENT_SECRET: "another one",
+  };
+}
+
+/** Runs a server that ends by itself. */
+export function runServer(settings: Settings): Promise<Finished> {
+  return runProgram(process.execPath, ["server/main.ts"], { settings });
+}
+
+/** Runs a command line to its end, its output in a pipe. */
+export function runCli(settings: Settings, ...argv: string[]): Promise<Finished> {
+  return runProgram(process.execPath, [join(root, "cli", "main.ts"), ...argv], { settings });
+}
+
+interface ProgramOptions {
+  settings?: Settings;
+  directory?: string;
+  /** Whether what a developer's `.env` says is left out of account; by default it is. */
+  hidesDotenv?: boolean;
+}
+
+/** Runs any program to its end. */
+export async function runProgram(
+  file: string,
+  argv: string[],
+  { settings = {}, directory = root, hidesDotenv = true }: ProgramOptions = {},
+): Promise<Finished> {
+  const child = spawn(file, argv, {
+    cwd: directory,
+    env: { ...(hidesDotenv && noSettings), ...essentials, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = collect(child);
+  const [code, signal] = (await once(child, "close")) as [Exit["code"], Exit["signal"]];
+  return { code, signal, ...output };
+}
+
+function spawnServer(settings: Settings): ServerProcess {
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    cwd: root,
+    env: { ...noSettings, ...essentials, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = collect(child);
+  const ended = once(child, "close").then(([code, signal]): Exit => ({ code, signal }));
+  const server = {
+    get pid() {
+      return child.pid!;
+    },
+    get port() {
+      return Number(/"port":(\d+),"msg":"started"/.exec(output.stdout)![1]);
+    },
+    get url() {
+      return `http://127.0.0.1:${server.port}`;
+    },
+    get stdout() {
+      return output.stdout;
+    },
+    get stderr() {
+      return output.stderr;
+    },
+    ended,
+    hasWritten: (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => output.stdout.includes(text) && resolve();
+        look();
+        child.stdout.on("data", look);
+        child.once("close", () => reject(new Error(`The server ended:\n${output.stdout}${output.stderr}`)));
+      }),
+    stop(signal: NodeJS.Signals = "SIGTERM") {
+      child.kill(signal);
+      return ended;
+    },
+    kill() {
+      child.kill("SIGKILL");
+      return ended;
+    },
+  };
+  return server;
+}
+
+function collect(child: ChildProcess): { stdout: string; stderr: string } {
+  const output = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]!.setEncoding("utf8").on("data", (text: string) => {
+      output[name] += text;
+    });
+  }
+  return output;
+}
