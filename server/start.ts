@@ -10,6 +10,9 @@ import { loadSecrets } from "./secrets.ts";
 import { bootstrap } from "./teams/bootstrap.ts";
 import { startWorker } from "./worker.ts";
 
+/** What asks for a stop. */
+const stopSignals = ["SIGINT", "SIGTERM"] as const;
+
 /** How long a stop may take before the process leaves all the same. */
 const stopMilliseconds = 10_000;
 
@@ -22,17 +25,36 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   const log = createLog(config.logLevel);
   const closers: (() => Promise<void>)[] = [];
   let starting: Promise<void> = Promise.resolve();
-  closeWithGrace({ delay: stopMilliseconds, logger: false }, async ({ err, signal }) => {
-    if (err instanceof ConfigError) tell(err);
-    else if (err) log.fatal({ err }, "stopping");
-    else log.info({ signal }, "stopping");
-    // What is half started cannot be stopped: it would leave the embedded database behind.
-    await starting.catch(() => {});
-    for (const close of closers.toReversed()) await close();
-    log.info("stopped");
+  const { close } = closeWithGrace(
+    { delay: stopMilliseconds, logger: false, skip: [...stopSignals] },
+    async ({ err }) => {
+      if (err instanceof ConfigError) tell(err);
+      else if (err) log.fatal({ err }, "stopping");
+      // What is half started cannot be stopped: it would leave the embedded database behind.
+      await starting.catch(() => {});
+      for (const close of closers.toReversed()) await close();
+      log.info("stopped");
+    },
+  );
+  onStopSignal((signal) => {
+    log.info({ signal }, "stopping");
+    close();
   });
   starting = startRoles(config, log, closers);
   await starting;
+}
+
+/** Calls `stop` once. A later signal ends the process at once, for who does not want to wait. */
+function onStopSignal(stop: (signal: string) => void): void {
+  let told: number | undefined;
+  for (const signal of stopSignals) {
+    process.on(signal, () => {
+      // A terminal gives Ctrl-C to npm and to the server, and npm passes it on: the same wish, twice.
+      if (told !== undefined && performance.now() - told > 1_000) process.exit(1);
+      if (told === undefined) stop(signal);
+      told ??= performance.now();
+    });
+  }
 }
 
 async function startRoles(config: Config, log: Log, closers: (() => Promise<void>)[]): Promise<void> {

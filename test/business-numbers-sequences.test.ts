@@ -22,8 +22,8 @@ type Step =
   | { do: "pause" | "activate" | "promote" | "archive"; team: number; phone: number };
 
 const team = fc.constantFrom(0, 0, 0, 1);
-const phone = fc.nat(3);
-const name = fc.constantFrom("Sales", "SALES", "Support", "Ümlaut", "üMLAUT");
+const phone = fc.nat(2);
+const name = fc.constantFrom("Sales", "SALES", "Ümlaut", "üMLAUT");
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant("create"), team, phone, name, isPrimary: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("rename"), team, phone, name }) },
@@ -32,6 +32,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom("pause", "activate", "promote", "archive", "archive"), team, phone }),
   },
 );
+
+/** Otherwise most steps would find nothing to change. */
+const firstSteps: Step[] = [
+  { do: "create", team: 0, phone: 0, name: "Sales", isPrimary: false },
+  { do: "create", team: 0, phone: 1, name: "Ümlaut", isPrimary: false },
+];
 
 /** What a step answers, success or a code, and what it leaves. */
 function apply(numbers: Modelled[], step: Step): { outcome: string; after: Modelled[] } {
@@ -115,13 +121,13 @@ const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
 
 test("whatever two teams do to their numbers, each step has the outcome and the effect that the rules give it", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 25, size: "max" }), async (steps) => {
       const clients = (await Promise.all([0, 1].map(() => app.signIn({ withNumber: false })))).map(
         ({ client }) => client,
       );
-      const phones = Array.from({ length: 4 }, uniquePhone);
+      const phones = Array.from({ length: 3 }, uniquePhone);
       let numbers: Modelled[] = [];
-      for (const step of steps) {
+      for (const step of [...firstSteps, ...steps]) {
         const known = numbers.find((each) => each.phone === step.phone);
         const { outcome, after } = apply(numbers, step);
 
@@ -135,6 +141,6 @@ test("whatever two teams do to their numbers, each step has the outcome and the 
       const expected = numbers.map(({ id, name, status, isPrimary }) => ({ id, name, status, isPrimary }));
       expect((await readAll(clients)).toSorted(byId)).toEqual(expected.toSorted(byId));
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 });

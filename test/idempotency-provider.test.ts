@@ -166,3 +166,23 @@ test("in test mode a retry after a crash answers from the message, too", async (
 
   expect((await send(client.inTestMode(), phone)).text).toBe(first.text);
 });
+
+test("a key that is used anew after its 24 hours does not give its old answer while the new call is under way", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const old = await send(client, phone);
+  await app
+    .em()
+    .execute("update idempotency_key set created_at = created_at - interval '24 hours' where team_id = ?", [team.id]);
+  const { called, finish } = holdProvider();
+  const first = send(client, phone);
+  await called;
+
+  const second = send(client, phone);
+  // A round trip in which an answer that is there would have come.
+  await client.listThreads();
+  finish({ kind: "accepted", providerId: "SM1", status: "sent" });
+
+  expect((await first).body.textId).not.toBe(old.body.textId);
+  expect((await second).text).toBe((await first).text);
+});

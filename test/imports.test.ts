@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
  */
 const layers: string[][] = [
   ["errors", "config", "log", "phone", "batcher"],
-  ["secrets", "background"],
+  ["secrets"],
   // The queue's tables are in the database, and a migration makes both: they are one.
   ["db queue", "contract"],
   ["provider", "idempotency"],

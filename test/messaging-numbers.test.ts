@@ -38,13 +38,14 @@ test("a phone with threads is texted from the number of the newest one", async (
   expect(await sendFrom(client, phone)).toBe(one.phoneNumber);
 });
 
-test("another team's thread with the phone does not count", async () => {
-  const { client, team } = await app.signIn({ withNumber: false });
-  const primary = await build(team, { isPrimary: true });
+test("another team's newer thread with the phone does not count", async () => {
+  const { client, team } = await app.signIn();
+  const habit = await build(team);
   const phone = uniquePhone();
+  await buildMessage(app.em(), { team, number: habit, phone });
   await buildMessage(app.em(), { team: (await app.signIn()).team, phone });
 
-  expect(await sendFrom(client, phone)).toBe(primary.phoneNumber);
+  expect(await sendFrom(client, phone)).toBe(habit.phoneNumber);
 });
 
 test.each(["paused", "archived"] as const)(

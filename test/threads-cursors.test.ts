@@ -110,7 +110,7 @@ test("a cursor that is changed in any way is refused", async () => {
     fc.asyncProperty(changed, async (each) => {
       expectRefusal(await ask(own.client, "threads", "", { cursor: each }), "cursor");
     }),
-    { numRuns: 60 },
+    { numRuns: 50 },
   );
 });
 

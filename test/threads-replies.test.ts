@@ -94,7 +94,7 @@ test("however a moment is written, exactly the later replies are given", async (
 
       expect(await repliesAfter(since)).toEqual(moments.filter((each) => each > moment));
     }),
-    { numRuns: 50 },
+    { numRuns: 40 },
   );
 });
 

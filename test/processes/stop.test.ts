@@ -73,6 +73,14 @@ describe.concurrent("a server that is told to stop", () => {
     for (const socket of [silent, halting]) socket.destroy();
   });
 
+  test("takes a signal that comes twice for one, as npm passes on what the terminal gave to both", async () => {
+    const { server } = await startSignedIn();
+
+    const ended = [server.stop("SIGINT"), server.stop("SIGTERM")];
+
+    expect(await Promise.all(ended)).toEqual([stopped, stopped]);
+  });
+
   test("while it starts leaves no database running", async () => {
     const DATA_DIR = newPath();
     const server = spawnServer({ DATA_DIR, PORT: "0" });

@@ -13,13 +13,13 @@ import { stopEmbedded } from "../../server/db/embedded/embedded.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 
+/** Environment variables, beside those without which no program runs. */
+export type Settings = Record<string, string>;
+
 const essentials = { PATH: process.env.PATH, HOME: process.env.HOME };
 
 /** An empty setting counts as absent, and hides the one in `.env`. */
-const noSettings = Object.fromEntries(settingNames.map((name) => [name, ""]));
-
-/** Environment variables, beside those without which no program runs. */
-export type Settings = Record<string, string>;
+export const noSettings: Settings = Object.fromEntries(settingNames.map((name) => [name, ""]));
 
 /** How a process ended. */
 export interface Exit {

@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { describe, expect, test } from "vitest";
+import { ConfigError, loadConfig, settingNames } from "../server/config.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** What is wrong with some settings, a line each. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    loadConfig(environment, {});
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split("\n");
+    throw error;
+  }
+}
+
+describe("settings", () => {
+  test("have defaults that start a server on this machine with everything it needs", () => {
+    expect(loadConfig({}, {})).toEqual({
+      port: undefined,
+      host: "127.0.0.1",
+      baseUrl: undefined,
+      databaseUrl: undefined,
+      dataDir: join(root, ".data"),
+      role: "all",
+      provider: "simulated",
+      webhookClientSecret: undefined,
+      secretKey: undefined,
+      rateLimit: { burst: 50, perSecond: 10 },
+      logLevel: "info",
+      bootstrapApiKey: undefined,
+      checkAnswers: false,
+    });
+  });
+
+  test("are taken as they are given", () => {
+    const secretKey = "s".repeat(32);
+    const given = {
+      PORT: "8080",
+      HOST: "0.0.0.0",
+      BASE_URL: "https://sms.example.com/",
+      DATABASE_URL: "postgresql://user:secret@db.example.com/messaging?sslmode=require",
+      DATA_DIR: "/var/lib/messaging",
+      ROLE: "worker",
+      PROVIDER: "simulated",
+      WEBHOOK_CLIENT_SECRET: "token",
+      SECRET_KEY: secretKey,
+      RATE_LIMIT_BURST: "5",
+      RATE_LIMIT_PER_SECOND: "0.5",
+      LOG_LEVEL: "warn",
+      BOOTSTRAP_API_KEY: "a-key-of-our-own",
+    };
+    expect(Object.keys(given)).toEqual(settingNames);
+    expect(loadConfig({ ...given, NODE_ENV: "development" }, {})).toEqual({
+      port: 8080,
+      host: "0.0.0.0",
+      baseUrl: "https://sms.example.com",
+      databaseUrl: "postgresql://user:secret@db.example.com/messaging?sslmode=require",
+      dataDir: "/var/lib/messaging",
+      role: "worker",
+      provider: "simulated",
+      webhookClientSecret: "token",
+      secretKey,
+      rateLimit: { burst: 5, perSecond: 0.5 },
+      logLevel: "warn",
+      bootstrapApiKey: "a-key-of-our-own",
+      checkAnswers: true,
+    });
+  });
+
+  test("that are empty count as absent", () => {
+    const empty = Object.fromEntries(settingNames.map((name) => [name, ""]));
+
+    expect(loadConfig(empty, {})).toEqual(loadConfig({}, {}));
+  });
+
+  test("come from the environment before `.env`, and an empty one hides what is there", () => {
+    const dotenv = { PORT: "4000", HOST: "::1", ROLE: "api" };
+
+    expect(loadConfig({ PORT: "5000", HOST: "" }, dotenv)).toMatchObject({
+      port: 5000,
+      host: "127.0.0.1",
+      role: "api",
+    });
+  });
+
+  test("find a relative data directory in the project's folder, wherever the process was started", () => {
+    expect(loadConfig({ DATA_DIR: "data/of/mine" }, {}).dataDir).toBe(join(root, "data", "of", "mine"));
+  });
+
+  test.each([
+    ["PORT", ["-1", "65536", "80.5", "http"]],
+    ["BASE_URL", ["sms.example.com", "ftp://sms.example.com"]],
+    ["DATABASE_URL", ["localhost/messaging", "mysql://localhost/messaging"]],
+    ["ROLE", ["both", "API"]],
+    ["PROVIDER", ["nobody"]],
+    ["SECRET_KEY", ["s".repeat(31)]],
+    ["RATE_LIMIT_BURST", ["0", "1.5", "many"]],
+    ["RATE_LIMIT_PER_SECOND", ["0", "-1", "many"]],
+    ["LOG_LEVEL", ["loud"]],
+    ["BOOTSTRAP_API_KEY", ["short", "with a space in it", "k".repeat(201), "ends-in-test-mode_test"]],
+  ])("refuse a %s that is none", (name, values) => {
+    const others: Record<string, string> = name === "DATABASE_URL" ? { SECRET_KEY: "s".repeat(32) } : {};
+    for (const value of values) {
+      expect({ value, faults: faultsOf({ ...others, [name]: value }) }).toEqual({
+        value,
+        faults: [expect.stringMatching(`^${name}: .+`)],
+      });
+    }
+  });
+
+  test("require a SECRET_KEY beside DATABASE_URL", () => {
+    expect(faultsOf({ DATABASE_URL: "postgresql://localhost/messaging" })).toEqual([
+      expect.stringMatching(/^SECRET_KEY: must be set beside DATABASE_URL/),
+    ]);
+  });
+
+  test("that are wrong are told all at once, without their values", () => {
+    const wrong = { PORT: "none", DATABASE_URL: "mysql://hidden", ROLE: "both", BOOTSTRAP_API_KEY: "hidden" };
+
+    const faults = faultsOf(wrong);
+
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual([...Object.keys(wrong), "SECRET_KEY"]);
+    expect(faults.join("\n")).not.toContain("hidden");
+  });
+});
+
+describe("the documents of the settings", () => {
+  const example = readFileSync(join(root, ".env.example"), "utf8");
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|([^|]+)\|/gm)];
+
+  test(".env.example has each of them once, commented out with its default and a line on what it does", () => {
+    expect([...example.matchAll(/^# .+\n# ([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(settingNames);
+    expect(parseEnv(example)).toEqual({});
+    const uncommented = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ""));
+    expect(loadConfig({}, { ...uncommented, PORT: "" })).toEqual(loadConfig({}, {}));
+  });
+
+  test("the README's table has each of them once", () => {
+    expect(rows.map(([, name]) => name)).toEqual(settingNames);
+  });
+
+  test("the README's table says the defaults of .env.example", () => {
+    const defaults = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ""));
+    for (const [, name = "", cell = ""] of rows.filter(([, name = ""]) => defaults[name] !== "")) {
+      expect(`${name} ${cell.replaceAll("`", "").trim()}`).toMatch(new RegExp(`^${name} ${defaults[name]}\\b`));
+    }
+  });
+});
