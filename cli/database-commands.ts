@@ -11,7 +11,7 @@ export function addDatabaseCommands(program: Command, io: Io): void {
     .description("bring the schema up to date; the server does it too when it starts")
     .action((options: CommonOptions) =>
       showFromDatabase(io, options, async (database) => {
-        const { migrate, readSchemaStatus } = await import("../server/db/migrate.ts");
+        const { migrate, readSchemaStatus } = await import("../server/migrate.ts");
         await migrate(database);
         return { ...(await readSchemaStatus(database)) };
       }),
@@ -21,7 +21,7 @@ export function addDatabaseCommands(program: Command, io: Io): void {
     .description("show which migrations have run and which are pending")
     .action((options: CommonOptions) =>
       showFromDatabase(io, options, async (database) => {
-        const { readSchemaStatus } = await import("../server/db/migrate.ts");
+        const { readSchemaStatus } = await import("../server/migrate.ts");
         return { ...(await readSchemaStatus(database)) };
       }),
     );

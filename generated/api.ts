@@ -388,7 +388,9 @@ export type components = {
             requestId?: string;
         };
         /**
-         * @description A phone number in E.164 format: a plus sign, the country code and the number, digits only.
+         * Format: e164
+         * @description A phone number in E.164 format: a plus sign, the country code and the number, digits only. The format `e164` also
+         *     asks that the country's numbering plan has room for it.
          * @example +12025550123
          */
         E164: string;
@@ -783,6 +785,7 @@ export type components = {
          */
         SettableBusinessNumberStatus: "active" | "paused";
         /**
+         * Format: iso-8601
          * @description A timestamp to start after: ISO 8601, up to nanoseconds, with an offset or `Z`; without one it is UTC.
          * @example 2026-11-21T10:15:30.123456Z
          */

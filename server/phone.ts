@@ -6,9 +6,9 @@ declare const parsed: unique symbol;
 export type E164 = string & { [parsed]: true };
 
 /**
- * Reads a phone number; undefined unless it is E.164 and possible. Whether it is assigned does not matter: numbering
- * plans change faster than any list of them.
+ * Whether a text is a phone number: E.164, and possible. Whether it is assigned does not matter: numbering plans change
+ * faster than any list of them.
  */
-export function parsePhone(text: string): E164 | undefined {
-  return /^\+[1-9]\d{6,14}$/.test(text) && isPossiblePhoneNumber(text) ? (text as E164) : undefined;
+export function isPhone(text: string): text is E164 {
+  return /^\+[1-9]\d{6,14}$/.test(text) && isPossiblePhoneNumber(text);
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { expect, test } from "vitest";
 import { type ErrorCode, errors } from "../generated/errors.ts";
 import { type OperationId, operations } from "../generated/operations.ts";
 import { contractDocument } from "../server/contract/document.ts";
+import { addFormats } from "../server/contract/formats.ts";
 import { describe as describeOperation, inputSchemas, type Schema } from "../server/contract/schemas.ts";
 import { useApp } from "./support/app.ts";
 
@@ -17,7 +17,7 @@ const served = readFileSync(join(root, "generated", "openapi.yaml"));
 const ids = Object.keys(operations) as OperationId[];
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-formats.default(ajv);
+addFormats(ajv);
 
 test("the contract is served as it is generated, byte for byte, to anybody", async () => {
   const response = await fetch(`${app.url}/openapi.yaml`);

@@ -11,9 +11,9 @@ const root = join(import.meta.dirname, "..");
 const layers: string[][] = [
   ["errors", "config", "log", "phone", "batcher"],
   ["secrets"],
-  // The queue's tables are in the database, and a migration makes both: they are one.
-  ["db queue", "contract"],
-  ["provider", "idempotency"],
+  ["db"],
+  ["queue", "contract", "provider", "idempotency"],
+  ["migrate"],
   ["scope"],
   ["handlers", "teams", "opt-outs"],
   ["business-numbers", "threads"],
@@ -31,9 +31,15 @@ const layers: string[][] = [
 const libraries: Record<string, { importers: string[]; because?: string }> = {
   "@koa/router": { importers: ["server/http/match-operation.ts"] },
   ajv: {
-    importers: ["server/contract/answers.ts", "server/contract/contract.ts", "server/contract/violations.ts"],
-    because: "inputs are checked inside openapi-backend and answers outside; violations reads the errors' type",
+    importers: [
+      "server/contract/answers.ts",
+      "server/contract/contract.ts",
+      "server/contract/formats.ts",
+      "server/contract/violations.ts",
+    ],
+    because: "inputs are checked inside openapi-backend and answers outside; the others name its types",
   },
+  "ajv-formats": { importers: ["server/contract/formats.ts"] },
   canonicalize: { importers: ["server/contract/input.ts"] },
   "close-with-grace": { importers: ["server/start.ts"] },
   commander: {

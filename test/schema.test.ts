@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../server/db/database.ts";
-import { migrate, readSchemaStatus, withSchemaLock } from "../server/db/migrate.ts";
 import { openOrm } from "../server/db/orm.ts";
+import { migrate, readSchemaStatus, withSchemaLock } from "../server/migrate.ts";
 import { bootstrap } from "../server/teams/bootstrap.ts";
 import { createBlankDatabase, createDatabase } from "./support/database.ts";
 

@@ -1,6 +1,5 @@
-import { fail } from "../errors.ts";
 import type { AreaHandlers } from "../handlers.ts";
-import { type E164, parsePhone } from "../phone.ts";
+import type { E164 } from "../phone.ts";
 import {
   archiveBusinessNumber,
   createBusinessNumber,
@@ -25,7 +24,7 @@ export const businessNumbers: AreaHandlers<"business-numbers"> = {
   async createBusinessNumber({ body }, scope) {
     const number = await createBusinessNumber(scope, {
       name: body.name,
-      phoneNumber: parsePhone(body.phoneNumber) ?? refusePhone(),
+      phoneNumber: body.phoneNumber as E164,
       phoneNumberSid: body.phoneNumberSid,
       friendlyName: body.friendlyName ?? null,
       type: body.type,
@@ -63,11 +62,3 @@ export const businessNumbers: AreaHandlers<"business-numbers"> = {
     return { success: true, businessNumber: presentBusinessNumber(await archiveBusinessNumber(scope, path.id)) };
   },
 };
-
-function refusePhone(): E164 {
-  const message = "is not a possible phone number";
-  return fail("validation_error", {
-    message: `phoneNumber ${message}.`,
-    details: [{ field: "phoneNumber", code: "validation_error", message }],
-  });
-}

@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
 import type { OpenAPIV3_1 } from "openapi-types";
 import type { OperationId } from "../../generated/operations.ts";
+import { addFormats } from "./formats.ts";
 import { describe, type Schema } from "./schemas.ts";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-formats.default(ajv);
+addFormats(ajv);
 
 const validators = new Map<string, ValidateFunction | undefined>();
 

@@ -1,5 +1,4 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
 import { type AjvCustomizer, type Context, type Document, OpenAPIBackend, type Request } from "openapi-backend";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { ApiError } from "../errors.ts";
@@ -7,7 +6,8 @@ import type { Handlers } from "../handlers.ts";
 import { writeOnce } from "../idempotency/write-once.ts";
 import type { OpenScope, Scope } from "../scope.ts";
 import { contractDocument } from "./document.ts";
-import { declaredQuery, fillPath, findFaults, fingerprint, prepareBody, type RawInput } from "./input.ts";
+import { addFormats } from "./formats.ts";
+import { declaredQuery, fillPath, findFaults, fingerprint, isReadable, prepareBody, type RawInput } from "./input.ts";
 import { inputSchemas } from "./schemas.ts";
 import { type Fault, faultsOf, refusalOf } from "./violations.ts";
 
@@ -80,7 +80,11 @@ export async function createContract(handlers: Handlers): Promise<Contract> {
 
   return {
     async invoke(id, input, caller) {
-      const faults = findFaults(id, input);
+      if (!isReadable(id, input.body)) {
+        throw refusalOf(inputSchemas[id], [
+          { place: "body", path: [], message: "must be an object of this request's fields" },
+        ]);
+      }
       const body = prepareBody(id, input.body);
       const request = {
         operationId: id,
@@ -91,16 +95,13 @@ export async function createContract(handlers: Handlers): Promise<Contract> {
           ...(body !== undefined && { "content-type": "application/json" }),
           ...(usesKey(id, input) && { "idempotency-key": input.idempotencyKey }),
         },
-        // The library would take a string for JSON that is not parsed yet.
-        body: typeof body === "object" ? body : {},
+        body,
       };
-      const invocation: Invocation = { input, caller, faults };
+      const invocation: Invocation = { input, caller, faults: findFaults(id, input) };
       return api.handleRequest(request as Request, invocation);
     },
   };
 }
-
-const isUri = formats.default.get("uri") as (text: string) => boolean;
 
 /** One Ajv for bodies and one for parameters, which are coerced; the library would make one for each operation. */
 function sharedAjv(): AjvCustomizer {
@@ -109,9 +110,7 @@ function sharedAjv(): AjvCustomizer {
     const coerces = Boolean(options.coerceTypes);
     if (!made.has(coerces)) {
       const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, useDefaults: true });
-      formats.default(ajv);
-      // The library's own `uri` lets `https://` and ports that are no numbers through.
-      ajv.addFormat("uri", (text) => isUri(text) && URL.canParse(text));
+      addFormats(ajv);
       made.set(coerces, ajv);
     }
     return made.get(coerces) as unknown as ReturnType<AjvCustomizer>;

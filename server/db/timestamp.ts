@@ -2,7 +2,7 @@
 export type Timestamp = string;
 
 const WRITTEN =
-  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+ -])(\d{2}):?(\d{2}))?)?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+ -])(\d{2})(?::?(\d{2}))?)?)?$/;
 
 /** PostgreSQL's text of a `timestamptz` in a UTC session, as a Timestamp: it trims trailing zeros, the wire does not. */
 export function fromPostgres(text: string): Timestamp {

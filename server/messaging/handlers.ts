@@ -1,6 +1,5 @@
-import { fail } from "../errors.ts";
 import type { AreaHandlers } from "../handlers.ts";
-import { parsePhone } from "../phone.ts";
+import type { E164 } from "../phone.ts";
 import { presentSentText } from "./present.ts";
 import { sendText } from "./send-text.ts";
 
@@ -8,7 +7,7 @@ import { sendText } from "./send-text.ts";
 export const messaging: AreaHandlers<"messaging"> = {
   async sendText({ body }, scope) {
     const sent = await sendText(scope, {
-      phone: body.phone_number === undefined ? undefined : (parsePhone(body.phone_number) ?? fail("invalid_phone")),
+      phone: body.phone_number as E164 | undefined,
       threadId: body.threadId,
       sender: body.sender,
       body: body.message,

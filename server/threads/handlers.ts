@@ -1,5 +1,4 @@
 import { parseTimestamp } from "../db/timestamp.ts";
-import { fail } from "../errors.ts";
 import type { AreaHandlers } from "../handlers.ts";
 import { listMessages, listReplies } from "./find-messages.ts";
 import { getThread, listThreads } from "./find-threads.ts";
@@ -22,7 +21,7 @@ export const threads: AreaHandlers<"threads"> = {
   },
 
   async listThreadReplies({ path, query }, scope) {
-    const since = parseTimestamp(query.since) ?? fail("invalid_since");
+    const since = parseTimestamp(query.since)!;
     const { rows, nextCursor } = await listReplies(scope, path.id, since, query);
     return { replies: rows.map(presentMessage), nextCursor };
   },

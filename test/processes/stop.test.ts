@@ -68,8 +68,10 @@ describe.concurrent("a server that is told to stop", () => {
     const halting = await connectTo(server.port);
     halting.write("GET /healthz HTTP/1.1\r\nHo");
 
+    const told = performance.now();
     expect(await server.stop("SIGINT")).toEqual(stopped);
 
+    expect(performance.now() - told).toBeLessThan(8_000);
     for (const socket of [silent, halting]) socket.destroy();
   });
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { openEmbedded, stopEmbedded } from "../../server/db/embedded/embedded.ts";
-import { migrate } from "../../server/db/migrate.ts";
 import { openOrm } from "../../server/db/orm.ts";
+import { migrate } from "../../server/migrate.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

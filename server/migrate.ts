@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { installQueue, isQueueInstalled } from "../queue/queue.ts";
-import type { Database } from "./database.ts";
-import { type EntityManager, type Orm, queries } from "./orm.ts";
+import type { Database } from "./db/database.ts";
+import { type EntityManager, type Orm, queries } from "./db/orm.ts";
+import { installQueue, isQueueInstalled } from "./queue/queue.ts";
 
 /** Any number, the same in every version: who holds its advisory lock may change the schema. */
 const schemaLock = 7_227_001;
