@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import Koa from "koa";
+import { createBackground } from "./background.ts";
 import { createContract } from "./contract/contract.ts";
 import { createCursors } from "./db/cursor.ts";
 import type { Database } from "./db/database.ts";
@@ -47,6 +48,7 @@ export async function createApp({
   const simulated = createSimulatedProvider(log);
   const cursors = createCursors(secretKey);
   const groupCommit = createGroupCommit(database.orm);
+  const background = createBackground(log);
   const contract = await createContract(handlers);
   let draining = false;
   let schemaIsCurrent = false;
@@ -69,6 +71,7 @@ export async function createApp({
       em: database.orm.em.fork(),
       provider: testMode ? simulated : (provider ?? simulated),
       groupCommit,
+      background,
       cursors,
     }),
     openScope: {
@@ -93,9 +96,10 @@ export async function createApp({
   const drain = createDrain(server);
   return {
     server,
-    drain() {
+    async drain() {
       draining = true;
-      return drain();
+      await drain();
+      await background.stop();
     },
   };
 }

@@ -17,7 +17,9 @@ const Settings = z.object({
   DATABASE_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host/database").optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   ROLE: z.enum(["all", "api", "worker"]).default("all"),
-  PROVIDER: z.enum(["simulated"]).default("simulated"),
+  PROVIDER: z.enum(["simulated", "twilio"]).default("simulated"),
+  PROVIDER_ACCOUNT_SID: z.string().min(1).optional(),
+  PROVIDER_BASE_URL: address(/^https?$/, "https://api.twilio.com").default("https://api.twilio.com"),
   WEBHOOK_CLIENT_SECRET: z.string().min(1).optional(),
   SECRET_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
@@ -45,7 +47,8 @@ export interface Config {
   databaseUrl: string | undefined;
   dataDir: string;
   role: "all" | "api" | "worker";
-  provider: "simulated";
+  /** Who carries live texts. */
+  provider: { kind: "simulated" } | { kind: "twilio"; accountSid: string; authToken: string; baseUrl: string };
   webhookClientSecret: string | undefined;
   secretKey: string | undefined;
   rateLimit: { burst: number; perSecond: number };
@@ -70,6 +73,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
   if (given.DATABASE_URL && !given.SECRET_KEY) {
     faults.push("SECRET_KEY: must be set beside DATABASE_URL, the same for every process on that database");
   }
+  const twilioNeeds = ["PROVIDER_ACCOUNT_SID", "WEBHOOK_CLIENT_SECRET"].filter((name) => !given[name]);
+  if (given.PROVIDER === "twilio")
+    faults.push(...twilioNeeds.map((name) => `${name}: must be set with PROVIDER=twilio`));
   if (!success || faults.length > 0) throw new ConfigError(faults.join("\n"));
   return {
     port: data.PORT,
@@ -78,7 +84,15 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     databaseUrl: data.DATABASE_URL,
     dataDir: resolve(root, data.DATA_DIR),
     role: data.ROLE,
-    provider: data.PROVIDER,
+    provider:
+      data.PROVIDER === "simulated"
+        ? { kind: "simulated" }
+        : {
+            kind: "twilio",
+            accountSid: data.PROVIDER_ACCOUNT_SID ?? "",
+            authToken: data.WEBHOOK_CLIENT_SECRET ?? "",
+            baseUrl: data.PROVIDER_BASE_URL.replace(/\/+$/, ""),
+          },
     webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
     secretKey: data.SECRET_KEY,
     rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },

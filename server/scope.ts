@@ -1,3 +1,4 @@
+import type { Background } from "./background.ts";
 import type { Cursors } from "./db/cursor.ts";
 import type { GroupCommit } from "./db/group-commit.ts";
 import type { EntityManager } from "./db/orm.ts";
@@ -17,6 +18,8 @@ export interface Scope {
   readonly em: EntityManager;
   readonly provider: Provider;
   readonly groupCommit: GroupCommit;
+  /** For what must still be done when the request is answered. */
+  readonly background: Background;
   readonly cursors: Cursors;
   /** The request's Idempotency-Key, if it has one that counts. */
   readonly claim: Claim | undefined;

@@ -3,6 +3,7 @@ import type { Database } from "./db/database.ts";
 import { plusMicroseconds } from "./db/timestamp.ts";
 import { pruneClaims } from "./idempotency/claims.ts";
 import type { Log } from "./log.ts";
+import { giveUpUnknown } from "./messaging/give-up-unknown.ts";
 import { simulateDelivery } from "./messaging/simulate-delivery.ts";
 import { queues, startQueue } from "./queue/queue.ts";
 
@@ -13,7 +14,10 @@ export interface Worker {
 const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
 
 /** How long the simulated carrier takes for a step of a delivery. */
-const sweepMilliseconds = 500;
+const deliveryMilliseconds = 500;
+
+/** How often messages without a word of the provider are looked for. */
+const giveUpMilliseconds = 15_000;
 
 /** Starts what runs beside requests: scheduled jobs and the simulated carrier's deliveries. */
 export async function startWorker(database: Database, log: Log): Promise<Worker> {
@@ -24,10 +28,13 @@ export async function startWorker(database: Database, log: Log): Promise<Worker>
     const pruned = await pruneClaims(em, plusMicroseconds(await readClock(em), -dayMicroseconds));
     log.info({ pruned }, "idempotency keys pruned");
   });
-  const stopSweep = repeat(sweepMilliseconds, log, () => simulateDelivery(orm.em.fork()));
+  const stopSweeps = [
+    repeat(deliveryMilliseconds, log, () => simulateDelivery(orm.em.fork())),
+    repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork())),
+  ];
   return {
     async stop() {
-      await stopSweep();
+      await Promise.all(stopSweeps.map((stop) => stop()));
       await queue.stop();
     },
   };

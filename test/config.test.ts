@@ -26,7 +26,7 @@ describe("settings", () => {
       databaseUrl: undefined,
       dataDir: join(root, ".data"),
       role: "all",
-      provider: "simulated",
+      provider: { kind: "simulated" },
       webhookClientSecret: undefined,
       secretKey: undefined,
       rateLimit: { burst: 50, perSecond: 10 },
@@ -45,7 +45,9 @@ describe("settings", () => {
       DATABASE_URL: "postgresql://user:secret@db.example.com/messaging?sslmode=require",
       DATA_DIR: "/var/lib/messaging",
       ROLE: "worker",
-      PROVIDER: "simulated",
+      PROVIDER: "twilio",
+      PROVIDER_ACCOUNT_SID: "AC1",
+      PROVIDER_BASE_URL: "https://api.example.com/",
       WEBHOOK_CLIENT_SECRET: "token",
       SECRET_KEY: secretKey,
       RATE_LIMIT_BURST: "5",
@@ -61,7 +63,7 @@ describe("settings", () => {
       databaseUrl: "postgresql://user:secret@db.example.com/messaging?sslmode=require",
       dataDir: "/var/lib/messaging",
       role: "worker",
-      provider: "simulated",
+      provider: { kind: "twilio", accountSid: "AC1", authToken: "token", baseUrl: "https://api.example.com" },
       webhookClientSecret: "token",
       secretKey,
       rateLimit: { burst: 5, perSecond: 0.5 },
@@ -97,6 +99,7 @@ describe("settings", () => {
     ["DATABASE_URL", ["localhost/messaging", "mysql://localhost/messaging"]],
     ["ROLE", ["both", "API"]],
     ["PROVIDER", ["nobody"]],
+    ["PROVIDER_BASE_URL", ["api.example.com"]],
     ["SECRET_KEY", ["s".repeat(31)]],
     ["RATE_LIMIT_BURST", ["0", "1.5", "many"]],
     ["RATE_LIMIT_PER_SECOND", ["0", "-1", "many"]],
@@ -115,6 +118,13 @@ describe("settings", () => {
   test("require a SECRET_KEY beside DATABASE_URL", () => {
     expect(faultsOf({ DATABASE_URL: "postgresql://localhost/messaging" })).toEqual([
       expect.stringMatching(/^SECRET_KEY: must be set beside DATABASE_URL/),
+    ]);
+  });
+
+  test("require the account and its token with PROVIDER=twilio", () => {
+    expect(faultsOf({ PROVIDER: "twilio" })).toEqual([
+      expect.stringMatching(/^PROVIDER_ACCOUNT_SID: must be set/),
+      expect.stringMatching(/^WEBHOOK_CLIENT_SECRET: must be set/),
     ]);
   });
 

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
  */
 const layers: string[][] = [
   ["errors", "config", "log", "phone", "batcher"],
-  ["secrets"],
+  ["secrets", "background", "listen", "stopping"],
   ["db"],
   ["queue", "contract", "provider", "idempotency"],
   ["migrate"],
@@ -41,7 +41,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   },
   "ajv-formats": { importers: ["server/contract/formats.ts"] },
   canonicalize: { importers: ["server/contract/input.ts"] },
-  "close-with-grace": { importers: ["server/start.ts"] },
+  "close-with-grace": { importers: ["server/stopping.ts"] },
   commander: {
     importers: [...["cli/database-commands.ts", "cli/key-commands.ts", "cli/program.ts", "cli/team-commands.ts"]],
     because: "each file adds its commands to the program",

@@ -103,6 +103,7 @@ const indexesAcrossTeams = [
   "business_number_phone_number_unique",
   "idempotency_key_age_index",
   "message_simulated_index",
+  "message_unsettled_index",
 ];
 
 test("every index of what teams own starts with the team, but for those that serve all teams", async () => {

@@ -6,7 +6,7 @@ import { type Claim, type ClaimState, findClaim } from "../idempotency/claims.ts
 import type { Scope } from "../scope.ts";
 import { findText } from "./find-texts.ts";
 import { recordTexts } from "./record-texts.ts";
-import { settleTexts } from "./settle-texts.ts";
+import { type Settlement, settleTexts, statusOf } from "./settle-texts.ts";
 import type { Destination, StoredText } from "./texts.ts";
 
 export interface TextToSend extends Destination {
@@ -44,7 +44,22 @@ export async function sendText(scope: Scope, given: TextToSend): Promise<Sent> {
   }
   const { text } = recorded;
   const outcome = await scope.provider.send(text);
-  return { text: await scope.groupCommit(settleTexts, { text, outcome, claim, now }) };
+  const settled = await settle(scope, { text, outcome, claim, now });
+  if (outcome.kind === "refused") fail(outcome.optedOut ? "recipient_opted_out" : "message_failed");
+  return { text: settled };
+}
+
+/**
+ * Writes the outcome down. When the database fails at that, the caller is told what is known all the same: the text is
+ * stored, and the provider has spoken. Settling is then tried until it succeeds.
+ */
+async function settle(scope: Scope, settlement: Settlement): Promise<StoredText> {
+  try {
+    return await scope.groupCommit(settleTexts, settlement);
+  } catch (error) {
+    scope.background.retry("settle text", error, () => scope.groupCommit(settleTexts, settlement));
+    return { ...settlement.text, status: statusOf(settlement.outcome) };
+  }
 }
 
 /** The answer that the first request with this key gave, waiting for it a while; undefined if it was refused. */

@@ -5,9 +5,8 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { isInUse } from "../../server/db/embedded/processes.ts";
 import { Message } from "../../server/db/entities/message.ts";
-import type { EntityManager } from "../../server/db/orm.ts";
 import { createClient } from "../support/client.ts";
-import { createDatabase } from "../support/database.ts";
+import { countWaiting, createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
 import { type Settings, settingsFor, useProcesses } from "../support/process.ts";
 
@@ -45,12 +44,12 @@ describe.concurrent("a server that is told to stop", () => {
   });
 
   test("answers the request that it is working on, and takes no new connection meanwhile", async () => {
-    const { server, client, em } = await startSignedIn();
+    const { server, client, database, em } = await startSignedIn();
     const blocker = em();
     await blocker.begin();
     await blocker.execute("lock table business_number in access exclusive mode");
     const answer = client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
-    await vi.waitFor(async () => expect(await countWaiting(em())).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await countWaiting(database)).toBe(1), { timeout: 5_000 });
 
     const ended = server.stop();
     await vi.waitFor(() => expect(connectTo(server.port)).rejects.toMatchObject({ code: "ECONNREFUSED" }), {
@@ -106,12 +105,7 @@ async function startSignedIn(settings: Settings = {}) {
   await buildBusinessNumber(em(), { team, isPrimary: true });
   const key = await buildKey(em(), team);
   const server = await startServer({ ...settingsFor(database), ...settings });
-  return { server, client: createClient(server.url, key), team, em };
-}
-
-async function countWaiting(em: EntityManager): Promise<number> {
-  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  return (await em.execute(waiting)).length;
+  return { server, client: createClient(server.url, key), team, database, em };
 }
 
 function connectTo(port: number) {

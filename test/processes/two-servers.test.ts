@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { BusinessNumber } from "../../server/db/entities/business-number.ts";
 import { Message } from "../../server/db/entities/message.ts";
 import { Team } from "../../server/db/entities/team.ts";
 import { Thread } from "../../server/db/entities/thread.ts";
 import { type Client, createClient, type RawAnswer } from "../support/client.ts";
-import { createBlankDatabase, createDatabase } from "../support/database.ts";
+import { countWaiting, createBlankDatabase, createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { runCli, type ServerProcess, settingsFor, useProcesses } from "../support/process.ts";
 
-const { startServer } = useProcesses();
+const { spawnServer, startServer } = useProcesses();
 
 describe("two servers on one database", () => {
   let database: Database;
@@ -100,7 +100,14 @@ describe("two servers on one database", () => {
 test("two servers that start at once on a blank database make one team, whose key has one bucket for both", async () => {
   const database = await createBlankDatabase();
   const settings = settingsFor(database);
-  const servers = await Promise.all([startServer(settings), startServer(settings)]);
+  // Both are held up where they begin to change the schema, so that they go on at the same moment.
+  const gate = database.orm.em.fork();
+  await gate.begin();
+  await gate.execute("create table mikro_orm_migrations ()");
+  const servers = [spawnServer(settings), spawnServer(settings)];
+  await vi.waitFor(async () => expect(await countWaiting(database)).toBe(2), { timeout: 20_000 });
+  await gate.rollback();
+  await Promise.all(servers.map((server) => server.hasWritten('"started"')));
 
   const keys = servers.flatMap(({ stdout }) => /mk_[\w-]+/.exec(stdout)?.[0] ?? []);
   expect(keys).toHaveLength(1);

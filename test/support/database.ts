@@ -22,6 +22,12 @@ export async function createAwayDatabase(): Promise<Database> {
   return { orm, address, embedded: true, close: () => orm.close() };
 }
 
+/** How many sessions on a database wait for a lock. */
+export async function countWaiting({ orm }: Database): Promise<number> {
+  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  return (await orm.em.fork().execute(waiting)).length;
+}
+
 async function copyDatabase(template: string): Promise<Database> {
   const cluster = inject("cluster");
   const name = `test_${randomUUID().replaceAll("-", "")}`;

@@ -47,6 +47,10 @@ const MessageSchema = defineEntity({
       expression: `create index "message_replies_index" on "message" ("team_id", "thread_id", "created_at", "id") where "direction" = 'inbound'`,
     },
     {
+      name: "message_unsettled_index",
+      expression: `create index "message_unsettled_index" on "message" ("created_at") where "provider_id" is null and "status" in ('queued', 'sending')`,
+    },
+    {
       name: "message_simulated_index",
       expression: `create index "message_simulated_index" on "message" ("updated_at") where "simulated_outcome" is not null`,
     },

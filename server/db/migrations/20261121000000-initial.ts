@@ -63,6 +63,9 @@ export class Migration20261121000000Initial extends Migration {
       `create index "message_replies_index" on "message" ("team_id", "thread_id", "created_at", "id") where "direction" = 'inbound'`,
     );
     this.addSql(
+      `create index "message_unsettled_index" on "message" ("created_at") where "provider_id" is null and "status" in ('queued', 'sending')`,
+    );
+    this.addSql(
       `create index "message_simulated_index" on "message" ("updated_at") where "simulated_outcome" is not null`,
     );
     this.addSql(

@@ -1,0 +1,31 @@
+import type { Server } from "node:http";
+import { type Config, ConfigError } from "./config.ts";
+
+/** Where a server listens that was not told where: the first free one of these ports. */
+const defaultPorts = Array.from({ length: 20 }, (_, index) => 3_000 + index);
+
+/**
+ * Listens on the configured port, or on the first free default one; answers which.
+ *
+ * @throws ConfigError when none is to be had
+ */
+export async function listen(server: Server, { host, port }: Config): Promise<number> {
+  for (const candidate of port === undefined ? defaultPorts : [port]) {
+    const taken = await new Promise<boolean>((resolve, reject) => {
+      server.once("error", (error: NodeJS.ErrnoException) =>
+        error.code === "EADDRINUSE" && port === undefined
+          ? resolve(true)
+          : reject(refuseAddress(error, host, candidate)),
+      );
+      server.listen(candidate, host, () => resolve(false));
+    });
+    server.removeAllListeners("error");
+    if (!taken) return (server.address() as { port: number }).port;
+  }
+  throw new ConfigError(`PORT: ${defaultPorts.at(0)} to ${defaultPorts.at(-1)} are all in use; set another one`);
+}
+
+function refuseAddress({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {
+  if (code === "EADDRINUSE") return new ConfigError(`PORT: ${port} on ${host} is in use by another process`);
+  return new ConfigError(`HOST, PORT: ${message}`);
+}
