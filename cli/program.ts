@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { addDatabaseCommands } from "./database-commands.ts";
+import { addDoctorCommand } from "./doctor-command.ts";
 import { describeFailure } from "./failures.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { type Io, outputFormats } from "./output.ts";
@@ -29,6 +30,7 @@ function createProgram(io: Io): Command {
   addTeamCommands(program, io);
   addKeyCommands(program, io);
   addDatabaseCommands(program, io);
+  addDoctorCommand(program, io);
   finish(program);
   return program;
 }

@@ -142,6 +142,18 @@ export const operations = {
     ],
     "summary": "List a thread's replies"
   },
+  "getDocs": {
+    "area": "service",
+    "method": "GET",
+    "path": "/docs",
+    "auth": "none",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "text/html",
+    "defaults": [],
+    "summary": "Read the reference"
+  },
   "getHealth": {
     "area": "service",
     "method": "GET",
@@ -153,6 +165,18 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [],
     "summary": "Is it alive?"
+  },
+  "getMetrics": {
+    "area": "service",
+    "method": "GET",
+    "path": "/metrics",
+    "auth": "none",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "text/plain; version=0.0.4",
+    "defaults": [],
+    "summary": "Get metrics"
   },
   "getContract": {
     "area": "service",

@@ -15,13 +15,19 @@ export function announce({ config, port, bootstrapped, embedded }: Announcement)
   const lines = [
     "",
     `  API       ${url}`,
+    `  Reference ${url}/docs`,
     `  Contract  ${url}/openapi.yaml`,
     `  Database  ${embedded ? `embedded PostgreSQL in ${config.dataDir}` : "the PostgreSQL of DATABASE_URL"}`,
-    "  Carrier   simulated: texts are written to this log and go nowhere else",
+    `  Carrier   ${describeCarrier(config.provider)}`,
     ...(bootstrapped ? introduce(bootstrapped, config, url) : keysOf()),
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function describeCarrier(provider: Config["provider"]): string {
+  if (provider.kind === "twilio") return `twilio, account ${provider.accountSid}`;
+  return "simulated: texts are written to this log and go nowhere else";
 }
 
 function introduce({ team, key, phoneNumber }: Bootstrapped, { bootstrapApiKey }: Config, url: string): string[] {
@@ -38,4 +44,4 @@ function introduce({ team, key, phoneNumber }: Bootstrapped, { bootstrapApiKey }
   ];
 }
 
-const keysOf = () => ["  API key   make another one with: npx messaging keys create --team default"];
+const keysOf = () => ["  API key   make another one with: npx messaging keys create --team NAME"];

@@ -13,11 +13,14 @@ import { createDrain } from "./http/drain.ts";
 import { errorBody } from "./http/error-response.ts";
 import { pipeline } from "./http/pipeline.ts";
 import type { Log } from "./log.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { readSchemaStatus } from "./migrate.ts";
 import { handlers } from "./operations.ts";
+import { measured } from "./provider/measured.ts";
 import type { Provider } from "./provider/provider.ts";
 import { createSimulatedProvider } from "./provider/simulated.ts";
 import { createAdmission, type RateLimit } from "./teams/admit.ts";
+import type { Tracing } from "./tracing/tracing.ts";
 
 export interface AppOptions {
   database: Database;
@@ -27,6 +30,8 @@ export interface AppOptions {
   checkAnswers: boolean;
   /** Who carries live texts; by default the simulated carrier, which always carries those of test mode. */
   provider?: Provider;
+  /** By default nothing is traced. */
+  tracing?: Tracing | undefined;
 }
 
 export interface App {
@@ -44,8 +49,13 @@ export async function createApp({
   secretKey,
   checkAnswers,
   provider,
+  tracing,
 }: AppOptions): Promise<App> {
+  const metrics = createMetrics(database);
+  const carrier = (of: Provider, testMode: boolean) =>
+    measured(of, (send) => metrics.countSend({ testMode, ...send }), tracing?.traceSend);
   const simulated = createSimulatedProvider(log);
+  const carriers = { test: carrier(simulated, true), live: carrier(provider ?? simulated, false) };
   const cursors = createCursors(secretKey);
   const groupCommit = createGroupCommit(database.orm);
   const background = createBackground(log);
@@ -60,6 +70,8 @@ export async function createApp({
     log,
     checkAnswers,
     isDraining: () => draining,
+    countRequest: metrics.countRequest,
+    tracing,
     rateLimit,
     contract,
     admission: createAdmission(database.orm, rateLimit),
@@ -69,7 +81,7 @@ export async function createApp({
       testMode,
       now,
       em: database.orm.em.fork(),
-      provider: testMode ? simulated : (provider ?? simulated),
+      provider: testMode ? carriers.test : carriers.live,
       groupCommit,
       background,
       cursors,
@@ -84,6 +96,7 @@ export async function createApp({
         schemaIsCurrent = true;
         await database.orm.em.fork().execute("select 1");
       },
+      readMetrics: metrics.read,
     },
   });
   for (const middleware of middlewares) koa.use(middleware);

@@ -25,6 +25,7 @@ const Settings = z.object({
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
   RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(10),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318").optional(),
   BOOTSTRAP_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, "must have 16 to 200 printable characters without spaces")
@@ -53,6 +54,8 @@ export interface Config {
   secretKey: string | undefined;
   rateLimit: { burst: number; perSecond: number };
   logLevel: string;
+  /** Where traces go, over OTLP; undefined: nothing is traced. */
+  tracesEndpoint: string | undefined;
   bootstrapApiKey: string | undefined;
   /** Whether answers are checked against the contract before they leave. */
   checkAnswers: boolean;
@@ -97,6 +100,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     secretKey: data.SECRET_KEY,
     rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },
     logLevel: data.LOG_LEVEL,
+    tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     bootstrapApiKey: data.BOOTSTRAP_API_KEY,
     checkAnswers: data.NODE_ENV === "development",
   };

@@ -31,4 +31,6 @@ export interface Scope {
 export interface OpenScope {
   /** Ends well when the process can do its work. @throws server_error (503) */
   checkReadiness(): Promise<void>;
+  /** What this process has counted, in Prometheus' text format. */
+  readMetrics(): Promise<string>;
 }

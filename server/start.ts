@@ -9,6 +9,7 @@ import { createProvider } from "./provider/create-provider.ts";
 import { loadSecrets } from "./secrets.ts";
 import { onStop, type StopReason } from "./stopping.ts";
 import { bootstrap } from "./teams/bootstrap.ts";
+import { openTracing } from "./tracing/open-tracing.ts";
 import { startWorker } from "./worker.ts";
 
 /** What a role was started with, to be ended in reverse. */
@@ -49,7 +50,9 @@ async function startRoles(config: Config, log: Log, closers: Closers, stopped: A
   const { rateLimit, checkAnswers } = config;
   const { provider, close } = await createProvider(config, log);
   closers.push(close);
-  const app = await createApp({ database, log, rateLimit, secretKey, checkAnswers, provider });
+  const tracing = await openTracing(config, log);
+  if (tracing) closers.push(tracing.stop);
+  const app = await createApp({ database, log, rateLimit, secretKey, checkAnswers, provider, tracing });
   const port = await listen(app.server, config);
   closers.push(app.drain);
   // Only now, because the key is shown once: a server that cannot listen would keep it to itself.

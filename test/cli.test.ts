@@ -51,6 +51,7 @@ test("every command's help lists its options, and nothing else is on stdout or s
     "db migrate",
     "db status",
     "db stop",
+    "doctor",
   ]);
   const options = Object.fromEntries(
     commands.map(({ path, help }) => [path.join(" "), help.match(/(?<=^ {2}.*)--[a-z]+/gm)]),

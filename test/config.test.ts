@@ -31,6 +31,7 @@ describe("settings", () => {
       secretKey: undefined,
       rateLimit: { burst: 50, perSecond: 10 },
       logLevel: "info",
+      tracesEndpoint: undefined,
       bootstrapApiKey: undefined,
       checkAnswers: false,
     });
@@ -53,6 +54,7 @@ describe("settings", () => {
       RATE_LIMIT_BURST: "5",
       RATE_LIMIT_PER_SECOND: "0.5",
       LOG_LEVEL: "warn",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
       BOOTSTRAP_API_KEY: "a-key-of-our-own",
     };
     expect(Object.keys(given)).toEqual(settingNames);
@@ -68,6 +70,7 @@ describe("settings", () => {
       secretKey,
       rateLimit: { burst: 5, perSecond: 0.5 },
       logLevel: "warn",
+      tracesEndpoint: "http://collector:4318",
       bootstrapApiKey: "a-key-of-our-own",
       checkAnswers: true,
     });
@@ -104,6 +107,7 @@ describe("settings", () => {
     ["RATE_LIMIT_BURST", ["0", "1.5", "many"]],
     ["RATE_LIMIT_PER_SECOND", ["0", "-1", "many"]],
     ["LOG_LEVEL", ["loud"]],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", ["localhost:4318", "grpc://localhost"]],
     ["BOOTSTRAP_API_KEY", ["short", "with a space in it", "k".repeat(201), "ends-in-test-mode_test"]],
   ])("refuse a %s that is none", (name, values) => {
     const others: Record<string, string> = name === "DATABASE_URL" ? { SECRET_KEY: "s".repeat(32) } : {};

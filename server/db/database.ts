@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Log } from "../log.ts";
-import { isDatabaseAway } from "./faults.ts";
+import { isDatabaseAway, isDatabaseMissing } from "./faults.ts";
 import { type DatabaseAddress, type Orm, openOrm } from "./orm.ts";
 
 export interface Database {
@@ -42,8 +42,8 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
 const pauseMilliseconds = 500;
 
 /**
- * Waits until the database answers, however long that takes; false when it was told to stop waiting. What is wrong with
- * more than its absence, such as a password, is thrown.
+ * Waits until the database is there and answers, however long that takes; false when it was told to stop waiting. What
+ * waiting does not mend, such as a wrong password, is thrown.
  */
 export async function waitForDatabase({ orm }: Database, log: Log, stopped: AbortSignal): Promise<boolean> {
   for (let attempt = 0; !stopped.aborted; attempt++) {
@@ -51,7 +51,7 @@ export async function waitForDatabase({ orm }: Database, log: Log, stopped: Abor
       await orm.em.fork().execute("select 1");
       return true;
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseAway(error) && !isDatabaseMissing(error)) throw error;
       if (attempt % 20 === 0) log.warn({ err: error }, "the database is away, waiting for it");
     }
     await setTimeout(pauseMilliseconds, undefined, { signal: stopped }).catch(() => {});

@@ -17,6 +17,11 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** Whether the server is there and the database in it is not, or not yet. */
+export function isDatabaseMissing(error: unknown): boolean {
+  return (error as DatabaseFault)?.code === "3D000";
+}
+
 /** Whether a lock was not to be had within the session's `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as DatabaseFault)?.code === "55P03";

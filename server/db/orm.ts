@@ -53,6 +53,12 @@ export function openOrm(address: DatabaseAddress, poolSize?: number) {
 export type Orm = Awaited<ReturnType<typeof openOrm>>;
 export type EntityManager = Orm["em"];
 
+/** How many connections this process has, how many of them do nothing, and how many requests wait for one. */
+export async function readPool(orm: Orm): Promise<{ total: number; idle: number; waiting: number }> {
+  const { totalCount, idleCount, waitingCount } = await orm.em.getConnection().getNativeClient();
+  return { total: totalCount, idle: idleCount, waiting: waitingCount };
+}
+
 /** Typed SQL on the entities' tables, inside `em`'s transaction if it has one. */
 export function queries(em: EntityManager) {
   return em.getKysely({ tableNamingStrategy: "entity", columnNamingStrategy: "property", convertValues: true });

@@ -5,6 +5,8 @@ import type { Admission } from "../teams/admit.ts";
 /** What the middlewares tell those after them. */
 export interface RequestState {
   requestId: string;
+  /** Set where requests are traced. */
+  traceId?: string;
   /** Set once the request has matched an operation. */
   operationId?: OperationId;
   path?: Record<string, string>;

@@ -1,4 +1,5 @@
 import type { Log } from "../log.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { type AdmitOptions, admit } from "./admit.ts";
 import { body } from "./body.ts";
 import { checkAnswer } from "./check-answer.ts";
@@ -7,19 +8,27 @@ import type { HttpMiddleware } from "./context.ts";
 import { type DispatchOptions, dispatch } from "./dispatch.ts";
 import { errorResponse } from "./error-response.ts";
 import { matchOperation } from "./match-operation.ts";
+import { type CountRequest, measure } from "./measure.ts";
 import { requestLog } from "./request-log.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { trace } from "./trace.ts";
 
 export interface PipelineOptions extends AdmitOptions, DispatchOptions {
   log: Log;
   checkAnswers: boolean;
   /** Whether the server is about to stop. */
   isDraining: () => boolean;
+  countRequest: CountRequest;
+  tracing: Tracing | undefined;
 }
 
 /** The order every request meets. Read it top to bottom; nothing else adds middleware. */
 export function pipeline(options: PipelineOptions): HttpMiddleware[] {
   return [
+    securityHeaders(),
     closeWhenDraining(options.isDraining),
+    measure(options.countRequest),
+    ...(options.tracing ? [trace(options.tracing)] : []),
     requestLog(options.log),
     ...(options.checkAnswers ? [checkAnswer()] : []),
     errorResponse(options.log),

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { OperationId } from "../../generated/operations.ts";
 import type { Log } from "../log.ts";
 import type { HttpMiddleware } from "./context.ts";
+
+/** What asks again and again, and would fill the log. */
+const probes = new Set<OperationId | undefined>(["getHealth", "getReadiness", "getMetrics"]);
 
 const sane = /^[\w.:/+=-]{1,128}$/;
 
@@ -15,11 +19,11 @@ export function requestLog(log: Log): HttpMiddleware {
     ctx.state.requestId = sane.test(given) ? given : randomUUID();
     ctx.set("X-Request-Id", ctx.state.requestId);
     await next();
-    const { requestId, operationId, admission } = ctx.state;
-    const level = operationId === "getHealth" || operationId === "getReadiness" ? "debug" : "info";
-    log[level](
+    const { requestId, traceId, operationId, admission } = ctx.state;
+    log[probes.has(operationId) ? "debug" : "info"](
       {
         requestId,
+        traceId,
         method: ctx.method,
         // `ctx.path` would throw when the target is no URL.
         path: ctx.url.split(/[?#]/, 1)[0],

@@ -11,6 +11,6 @@ export async function createProvider(
   if (provider.kind === "simulated") return { provider: createSimulatedProvider(log), close: async () => {} };
   // Its client is not worth loading for who simulates.
   const { createTwilioProvider } = await import("./twilio.ts");
-  const twilio = createTwilioProvider({ ...provider, callbackBaseUrl: baseUrl });
+  const twilio = createTwilioProvider({ ...provider, callbackBaseUrl: baseUrl, log });
   return { provider: twilio, close: twilio.close };
 }

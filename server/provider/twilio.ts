@@ -1,4 +1,5 @@
-import { Agent, errors, request } from "undici";
+import type { Log } from "../log.ts";
+import { createExchanger, type Exchange } from "./exchange.ts";
 import type { OutboundText, Outcome, Provider } from "./provider.ts";
 
 export interface TwilioOptions {
@@ -6,63 +7,57 @@ export interface TwilioOptions {
   authToken: string;
   /** The API's address without a trailing slash. */
   baseUrl: string;
-  /** The public address of this installation; undefined: no delivery statuses are asked for. */
+  /** The public address of this installation without a trailing slash; undefined: no delivery statuses are asked for. */
   callbackBaseUrl: string | undefined;
-  /** How long a call may take in all. */
+  log: Pick<Log, "warn">;
+  /** How long a text may take in all. */
   timeoutMilliseconds?: number;
+  maxConnections?: number;
 }
-
-/** What is logged of a call. */
-export interface ProviderCall {
-  textId: string;
-  outcome: Outcome["kind"];
-  errorCode?: string;
-  milliseconds: number;
-}
-
-const maxConnections = 256;
 
 /** The provider's code for a recipient who has opted out of the sender. */
 const optedOutCode = "21610";
 
-/** Failures that happen before a connection is there: the provider has seen nothing of the text. */
-const connectCodes = new Set([
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+/** The code of a refusal that is not the provider's: no connection to it could be made. */
+const unreachableCode = "provider_unreachable";
+
+/** As much of an id or a code as is stored. */
+const longestCode = 64;
 
 /**
- * Sends through Twilio's Messages resource. A status of 4xx, or a connection that was never made, is a definite
- * refusal; a time-out, a connection lost after the request began, and a status of 5xx leave the outcome unknown.
+ * Sends through Twilio's Messages resource. A status of 4xx, or a text of which nothing was written, is a definite
+ * refusal; whatever else is no acceptance leaves the outcome unknown: a time-out, a connection lost after the text was
+ * written, a status of 5xx, a redirect, an answer without an id.
  *
  * @see https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
  */
-export function createTwilioProvider(options: TwilioOptions): Provider & { close(): Promise<void> } {
-  const { accountSid, authToken, baseUrl, callbackBaseUrl, timeoutMilliseconds = 8_000 } = options;
-  const agent = new Agent({ connections: maxConnections, keepAliveTimeout: 30_000, pipelining: 1 });
-  const url = `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
+export function createTwilioProvider({
+  accountSid,
+  authToken,
+  baseUrl,
+  callbackBaseUrl,
+  log,
+  timeoutMilliseconds = 8_000,
+  maxConnections = 256,
+}: TwilioOptions): Provider & { close(): Promise<void> } {
+  const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);
+  const exchanger = createExchanger({ origin: url.origin, timeoutMilliseconds, maxConnections });
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`,
+    accept: "application/json",
+  };
 
   return {
     async send(text) {
-      try {
-        const { statusCode, body } = await request(url, {
-          dispatcher: agent,
-          method: "POST",
-          headers: { authorization, accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
-          body: formOf(text, callbackBaseUrl).toString(),
-          signal: AbortSignal.timeout(timeoutMilliseconds),
-        });
-        return outcomeOf(statusCode, await body.json().catch(() => ({})));
-      } catch (error) {
-        return failureOf(error);
+      const exchange = await exchanger.post(url.pathname, headers, formOf(text, callbackBaseUrl));
+      const outcome = outcomeOf(exchange);
+      if (outcome.kind !== "accepted") {
+        const seen = exchange.kind === "answered" ? { httpStatus: exchange.status } : { cause: exchange.cause };
+        log.warn({ textId: text.id, outcome, ...seen }, "provider: text not accepted");
       }
+      return outcome;
     },
-    close: () => agent.close(),
+    close: () => exchanger.close(),
   };
 }
 
@@ -72,27 +67,31 @@ function formOf({ id, from, to, body }: OutboundText, callbackBaseUrl: string | 
   return form;
 }
 
-interface TwilioAnswer {
-  sid?: unknown;
-  status?: unknown;
-  code?: unknown;
-}
-
-function outcomeOf(statusCode: number, answer: unknown): Outcome {
-  const { sid, code } = (answer ?? {}) as TwilioAnswer;
-  if (statusCode >= 400 && statusCode < 500) {
-    const errorCode = code === undefined ? `http_${statusCode}` : String(code);
+function outcomeOf(exchange: Exchange): Outcome {
+  if (exchange.kind === "unsent") return { kind: "refused", errorCode: unreachableCode, optedOut: false };
+  if (exchange.kind === "lost") return { kind: "unknown" };
+  const { status } = exchange;
+  const { sid, code } = parse(exchange.body);
+  if (status >= 400 && status < 500) {
+    const errorCode = codeOf(code)?.slice(0, longestCode) ?? `http_${status}`;
     return { kind: "refused", errorCode, optedOut: errorCode === optedOutCode };
   }
-  if (statusCode < 200 || statusCode >= 300 || typeof sid !== "string") return { kind: "unknown" };
-  return { kind: "accepted", providerId: sid, status: "queued" };
+  const providerId = typeof sid === "string" ? codeOf(sid) : undefined;
+  if (status >= 300 || providerId === undefined || providerId.length > longestCode) return { kind: "unknown" };
+  return { kind: "accepted", providerId, status: "queued" };
 }
 
-function failureOf(error: unknown): Outcome {
-  const code = (error as { code?: string }).code ?? "";
-  const notConnected = connectCodes.has(code) || error instanceof errors.ConnectTimeoutError || isTlsFailure(code);
-  return notConnected ? { kind: "refused", errorCode: "provider_unreachable", optedOut: false } : { kind: "unknown" };
+/** The answer as far as it is an object of JSON. */
+function parse(body: string | undefined): { sid?: unknown; code?: unknown } {
+  try {
+    return Object(JSON.parse(body ?? "{}"));
+  } catch {
+    return {};
+  }
 }
 
-/** Nothing of a request is written before the handshake is done. */
-const isTlsFailure = (code: string) => code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || /CERT/.test(code);
+/** An id or a code as text, if it is one that can be stored and shown. */
+function codeOf(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  return /^[\x21-\x7e]+$/.test(String(value)) ? String(value) : undefined;
+}

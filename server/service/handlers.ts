@@ -1,7 +1,8 @@
 import { contractSource } from "../contract/document.ts";
 import type { AreaHandlers } from "../handlers.ts";
+import { docsPage } from "./docs/page.ts";
 
-/** The service itself: its contract and its health. */
+/** The service itself: its contract, its reference, its health and its metrics. */
 export const service: AreaHandlers<"service"> = {
   async getContract() {
     return contractSource;
@@ -14,5 +15,13 @@ export const service: AreaHandlers<"service"> = {
   async getReadiness(_, scope) {
     await scope.checkReadiness();
     return { status: "ready" };
+  },
+
+  async getMetrics(_, scope) {
+    return scope.readMetrics();
+  },
+
+  async getDocs() {
+    return docsPage();
   },
 };

@@ -73,7 +73,7 @@ describe.concurrent("a data directory", () => {
     expect(keysIn(second.stdout)).toEqual([]);
     expect(await readMessages(createClient(second.url, key), threadId)).toMatchObject([{ body: "kept" }]);
     const [, command = ""] = /API key .*: npx messaging (.+)/.exec(second.stdout) ?? [];
-    const made = JSON.parse((await runCli(settings, ...command.split(" "))).stdout);
+    const made = JSON.parse((await runCli(settings, ...command.replace("NAME", "default").split(" "))).stdout);
     expect(await readMessages(createClient(second.url, made.key), threadId)).toHaveLength(1);
 
     await second.stop();

@@ -5,7 +5,9 @@ import type { Database } from "../../server/db/database.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { createLog } from "../../server/log.ts";
 import { simulateDelivery } from "../../server/messaging/simulate-delivery.ts";
+import type { Provider } from "../../server/provider/provider.ts";
 import type { RateLimit } from "../../server/teams/admit.ts";
+import type { Tracing } from "../../server/tracing/tracing.ts";
 import { type Client, createClient } from "./client.ts";
 import { createDatabase } from "./database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam } from "./factories.ts";
@@ -16,6 +18,10 @@ interface TestAppOptions {
   rateLimit?: RateLimit;
   /** Live texts go to the simulated carrier instead of the recording provider. */
   simulated?: boolean;
+  /** Makes what carries the live texts instead, once what the file started before is there. */
+  carrier?: () => Provider;
+  /** Starts what follows its requests; by default nothing does. */
+  tracing?: () => Tracing;
   /** Makes its database; by default a migrated one. */
   database?: () => Promise<Database>;
 }
@@ -59,6 +65,8 @@ export function useApp(options: TestAppOptions = {}): TestApp {
 async function startApp({
   rateLimit,
   simulated,
+  carrier,
+  tracing,
   database: open = createDatabase,
 }: TestAppOptions): Promise<TestApp & { stop(): Promise<void> }> {
   const database = await open();
@@ -70,7 +78,8 @@ async function startApp({
     rateLimit: rateLimit ?? { burst: 1_000_000, perSecond: 1_000_000 },
     secretKey: "a secret of the tests, 32 characters",
     checkAnswers: true,
-    ...(!simulated && { provider }),
+    tracing: tracing?.(),
+    ...(!simulated && { provider: carrier?.() ?? provider }),
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

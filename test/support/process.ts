@@ -166,7 +166,7 @@ function spawnServer(settings: Settings): ServerProcess {
         const look = () => output.stdout.includes(text) && resolve();
         look();
         child.stdout.on("data", look);
-        child.once("close", () => reject(new Error(`The server ended:\n${output.stdout}${output.stderr}`)));
+        void ended.then(() => reject(new Error(`The server ended:\n${output.stdout}${output.stderr}`)));
       }),
     stop(signal: NodeJS.Signals = "SIGTERM") {
       child.kill(signal);

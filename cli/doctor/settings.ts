@@ -1,0 +1,74 @@
+import { BlockList, isIP } from "node:net";
+import type { Config } from "../../server/config.ts";
+import type { Finding } from "./check.ts";
+
+/** Addresses that a provider on the internet cannot call. */
+const privateAddresses = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, "ipv4");
+}
+for (const [network, prefix] of [
+  ["::", 127],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, "ipv6");
+}
+
+/** The provider and users can reach the server at its public address. */
+export function checkBaseUrl({ baseUrl }: Config): Finding {
+  const check = "base-url";
+  const todo = "Set BASE_URL to the https address at which the provider reaches this server.";
+  if (baseUrl === undefined) return { check, status: "warn", found: "not set", todo };
+  const { protocol, hostname } = new URL(baseUrl);
+  if (!isPublic(hostname)) return { check, status: "warn", found: `${baseUrl} is not a public address`, todo };
+  if (protocol !== "https:") return { check, status: "warn", found: `${baseUrl} is not encrypted`, todo };
+  return { check, status: "ok", found: baseUrl };
+}
+
+function isPublic(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const family = isIP(host);
+  if (family > 0) return !privateAddresses.check(host, family === 6 ? "ipv6" : "ipv4");
+  return host.includes(".") && !/\.(local|localhost|internal|lan|home\.arpa)$/i.test(host);
+}
+
+/** A secret with fewer different characters was typed, not drawn. */
+const leastVariety = 10;
+
+const leastToken = 16;
+
+/** The key that signs cursors was drawn, and every process has the same. */
+export function checkSecretKey({ secretKey, dataDir }: Config): Finding {
+  const check = "secret-key";
+  if (secretKey === undefined) return { check, status: "ok", found: `not set: kept in ${dataDir}` };
+  const found = `${secretKey.length} characters`;
+  if (new Set(secretKey).size >= leastVariety) return { check, status: "ok", found };
+  const todo =
+    "Make one that nobody can guess: openssl rand -hex 32. Cursors that were given out end with the old one.";
+  return { check, status: "warn", found: `${found}, few of them different`, todo };
+}
+
+/** The provider's token is there where there is a provider, and looks like one. */
+export function checkProviderSecret({ webhookClientSecret, provider }: Config): Finding {
+  const check = "provider-secret";
+  if (webhookClientSecret === undefined || provider.kind === "simulated") {
+    return {
+      check,
+      status: "ok",
+      found: webhookClientSecret === undefined ? "not set, not needed" : "set, not needed",
+    };
+  }
+  const found = `${webhookClientSecret.length} characters`;
+  if (webhookClientSecret.length >= leastToken) return { check, status: "ok", found };
+  const todo = "Set WEBHOOK_CLIENT_SECRET to the auth token of the account at the provider.";
+  return { check, status: "warn", found, todo };
+}

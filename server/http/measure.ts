@@ -1,0 +1,14 @@
+import type { OperationId } from "../../generated/operations.ts";
+import type { HttpMiddleware } from "./context.ts";
+
+export type CountRequest = (request: { operationId: OperationId | undefined; status: number; seconds: number }) => void;
+
+/** Counts every request with its operation, its status and the time until its answer was made. */
+export function measure(count: CountRequest): HttpMiddleware {
+  return async (ctx, next) => {
+    const started = performance.now();
+    await next();
+    const { operationId } = ctx.state;
+    count({ operationId, status: ctx.status, seconds: (performance.now() - started) / 1_000 });
+  };
+}

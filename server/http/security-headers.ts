@@ -1,0 +1,25 @@
+import helmet from "koa-helmet";
+import { docsStyleHash } from "../service/docs/style.ts";
+import type { HttpMiddleware } from "./context.ts";
+
+/**
+ * Tells browsers to do nothing with an answer but show it: no script, no frame, nothing loaded from anywhere. The style
+ * of `/docs` is the only thing that a page of this server may have.
+ */
+export function securityHeaders(): HttpMiddleware {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: [`'${docsStyleHash}'`],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Whether the domains below this one speak HTTPS is not ours to say.
+    strictTransportSecurity: { includeSubDomains: false },
+    xFrameOptions: { action: "deny" },
+  });
+}

@@ -1,0 +1,18 @@
+import { operations } from "../../generated/operations.ts";
+import type { Tracing } from "../tracing/tracing.ts";
+import type { HttpMiddleware } from "./context.ts";
+
+/** Gives every request a span, which is named after its operation; paths and queries are in none. */
+export function trace(tracing: Tracing): HttpMiddleware {
+  return (ctx, next) =>
+    tracing.traceRequest(ctx.headers, async (span) => {
+      ctx.state.traceId = span.traceId;
+      try {
+        await next();
+      } finally {
+        const { operationId } = ctx.state;
+        const route = operationId && operations[operationId].path;
+        span.end({ name: operationId, method: ctx.method, route, status: ctx.status });
+      }
+    });
+}

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { OperationId } from "../../generated/operations.ts";
+import type { Database } from "../db/database.ts";
+import { readPool } from "../db/orm.ts";
+import type { Outcome } from "../provider/provider.ts";
+import { readQueueDepths } from "../queue/depths.ts";
+
+/** What one process counts. */
+export interface Metrics {
+  /** `operationId`: undefined for a request that matched none. */
+  countRequest(request: { operationId: OperationId | undefined; status: number; seconds: number }): void;
+  countSend(send: { testMode: boolean; outcome: Outcome["kind"]; seconds: number }): void;
+  /** Everything in Prometheus' text format. Never fails: what the database does not tell is left out. */
+  read(): Promise<string>;
+}
+
+/** How long the database may take to tell about itself. */
+const patienceMilliseconds = 2_000;
+
+const modeOf = (testMode: boolean) => (testMode ? "test" : "live");
+
+/** Starts counting from nothing. Every label has a bounded set of values. */
+export function createMetrics(database: Database): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: "messaging_http_requests_total",
+    help: "Answered requests by operation and status.",
+    labelNames: ["operation", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "messaging_http_request_duration_seconds",
+    help: "How long requests took, by operation.",
+    labelNames: ["operation"],
+    registers,
+  });
+  const sends = new Counter({
+    name: "messaging_sends_total",
+    help: "Texts handed to the provider, by mode and by what it made of them.",
+    labelNames: ["mode", "outcome"],
+    registers,
+  });
+  const latencies = new Histogram({
+    name: "messaging_provider_duration_seconds",
+    help: "How long the provider took for a text, by mode.",
+    labelNames: ["mode"],
+    registers,
+  });
+  const jobs = new Gauge({
+    name: "messaging_queue_jobs",
+    help: "Jobs by queue and state.",
+    labelNames: ["queue", "state"],
+    registers,
+  });
+  const pool = new Gauge({
+    name: "messaging_database_pool",
+    help: "The connections of this process to the database, and the requests that wait for one.",
+    labelNames: ["state"],
+    registers,
+  });
+  // A rate needs the zero that it started from.
+  for (const mode of ["live", "test"]) {
+    for (const outcome of ["accepted", "refused", "unknown"]) sends.inc({ mode, outcome }, 0);
+  }
+
+  async function readDatabase(): Promise<void> {
+    for (const [state, count] of Object.entries(await readPool(database.orm))) pool.set({ state }, count);
+    for (const { queue, ...depths } of await readQueueDepths(database.orm.em.fork())) {
+      for (const [state, count] of Object.entries(depths)) jobs.set({ queue, state }, count);
+    }
+  }
+
+  let measuresProcess = false;
+  return {
+    countRequest({ operationId = "none", status, seconds }) {
+      requests.inc({ operation: operationId, status });
+      durations.observe({ operation: operationId }, seconds);
+    },
+    countSend({ testMode, outcome, seconds }) {
+      const mode = modeOf(testMode);
+      sends.inc({ mode, outcome });
+      latencies.observe({ mode }, seconds);
+    },
+    async read() {
+      // Its timers run for ever, so only where somebody looks.
+      if (!measuresProcess) collectDefaultMetrics({ register: registry });
+      measuresProcess = true;
+      jobs.reset();
+      await Promise.race([readDatabase().catch(() => {}), wait(patienceMilliseconds, undefined, { ref: false })]);
+      return registry.metrics();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+import type { Schema } from "../../contract/schemas.ts";
+import { examplesOf } from "./examples.ts";
+import { answerTable, fieldsOf } from "./fields.ts";
+import { type Html, html, inline } from "./html.ts";
+
+type Operation = OpenAPIV3_1.OperationObject;
+type Response = OpenAPIV3_1.ResponseObject;
+
+/** A way in which an operation refuses. */
+export interface Refusal {
+  status: string;
+  code: string;
+  description: string;
+}
+
+/** Every refusal that the contract gives an operation. */
+export function refusalsOf({ responses = {} }: Operation): Refusal[] {
+  return Object.entries(responses)
+    .filter(([status]) => !status.startsWith("2"))
+    .flatMap(([status, response]) => {
+      const { schema = {} } = Object.values((response as Response).content ?? {})[0] ?? {};
+      const variants = ((schema as Schema).anyOf ?? [schema]) as Schema[];
+      return variants.map(({ properties, description = "" }) => ({
+        status,
+        code: String((properties?.error as Schema | undefined)?.enum?.[0] ?? ""),
+        description,
+      }));
+    });
+}
+
+/** What an operation answers: its success with an example, then its refusals. */
+export function answers(operation: Operation): Html {
+  const successes = Object.entries(operation.responses ?? {}).filter(([status]) => status.startsWith("2"));
+  return html`<h4>Answers</h4>
+${successes.map(([status, response]) => success(status, response as Response))}
+<table class="refusals"><caption>Refusals</caption><tbody>${refusalsOf(operation).map(refusalRow)}</tbody></table>
+`;
+}
+
+function success(status: string, { description, content = {}, headers = {} }: Response): Html {
+  const [type, media] = Object.entries(content)[0] ?? [];
+  const headerFields = Object.entries(headers).map(([name, header]) => {
+    const { required = false, description, schema = {} } = header as OpenAPIV3_1.HeaderObject;
+    return { name, required, description, schema: schema as Schema };
+  });
+  return html`<p><span class="status">${status}</span> ${inline(description)} ${type && html`<code>${type}</code>`}</p>
+${examplesOf(media).map((example) => html`<pre><code>${showExample(example)}</code></pre>`)}
+${answerTable("Body", fieldsOf((media?.schema ?? {}) as Schema))}
+<details><summary>Headers</summary>${answerTable("Headers", headerFields)}</details>
+`;
+}
+
+const showExample = (example: unknown) => (typeof example === "string" ? example : JSON.stringify(example, null, 2));
+
+const refusalRow = ({ status, code, description }: Refusal) =>
+  html`<tr><td>${status}</td><th scope="row"><a href="#error-${code}"><code>${code}</code></a></th><td>${inline(description)}</td></tr>\n`;

@@ -1,0 +1,89 @@
+import type { Schema } from "../../contract/schemas.ts";
+import { type Html, html, inline, type Part } from "./html.ts";
+
+/** A parameter, a header, or a field of a body. */
+export interface Field {
+  /** Its path in the body: `phones[].phoneNumber`. */
+  name: string;
+  required: boolean;
+  description: string | undefined;
+  schema: Schema;
+}
+
+/** The fields of a body, those of its objects and lists right after them. */
+export function fieldsOf(schema: Schema, prefix = ""): Field[] {
+  return [schema, ...variantsOf(schema)].flatMap(({ properties = {}, required = [] }) =>
+    Object.entries(properties as Record<string, Schema>).flatMap(([name, field]) => {
+      const path = `${prefix}${name}`;
+      const items = itemsOf(field);
+      const own = { name: path, required: required.includes(name), description: field.description, schema: field };
+      return [own, ...(items ? fieldsOf(items, `${path}[].`) : fieldsOf(field, `${path}.`))];
+    }),
+  );
+}
+
+/** A table of fields that a caller gives; nothing if there are none. */
+export function inputTable(caption: string, fields: Field[]): Html | undefined {
+  return fieldTable(caption, fields, ({ required }) => required && "required");
+}
+
+/** A table of fields that an answer has; nothing if there are none. */
+export function answerTable(caption: string, fields: Field[]): Html | undefined {
+  return fieldTable(caption, fields, ({ required }) => !required && "not always there");
+}
+
+type Remark = (field: Field) => string | false;
+
+function fieldTable(caption: string, fields: Field[], remarkOf: Remark): Html | undefined {
+  if (fields.length === 0) return undefined;
+  const rows = fields.map((field) => fieldRow(field, remarkOf(field)));
+  return html`<table class="fields"><caption>${caption}</caption><tbody>${rows}</tbody></table>\n`;
+}
+
+function fieldRow({ name, description, schema }: Field, remark: string | false): Html {
+  const code = schema["x-error-code"];
+  return html`<tr><th scope="row"><code>${name}</code><span class="type">${typeOf(schema)}</span>${
+    remark && html`<span class="remark">${remark}</span>`
+  }</th><td>${description && html`<p>${inline(description)}</p>`}${limitList(schema)}${
+    code && html`<p class="limits">Refused with <a href="#error-${code}"><code>${code}</code></a></p>`
+  }</td></tr>\n`;
+}
+
+function limitList(schema: Schema): Html | undefined {
+  const limits = limitsOf(schema);
+  const parts = limits.flatMap((limit, index): Part[] => [index > 0 && html` · `, ...inline(limit)]);
+  return limits.length > 0 ? html`<p class="limits">${parts}</p>` : undefined;
+}
+
+/** The type in words: `string`, `list of object`, `string or null`. */
+export function typeOf(schema: Schema): string {
+  const variants = variantsOf(schema);
+  if (variants.length > 0) return [...new Set(variants.map(typeOf))].join(" or ");
+  const items = itemsOf(schema);
+  if (items) return `list of ${typeOf(items)}`;
+  return `${[schema.type ?? "any"].flat().join(" or ")}${schema.format ? ` (${schema.format})` : ""}`;
+}
+
+/** What a value must keep, in words. */
+function limitsOf(schema: Schema): string[] {
+  const own = [
+    rangeOf(schema.minLength, schema.maxLength, " characters"),
+    rangeOf(schema.minItems, schema.maxItems, " items"),
+    rangeOf(schema.minimum, schema.maximum, ""),
+    schema.enum && `one of ${schema.enum.map((value) => `\`${value}\``).join(", ")}`,
+    // A format says the same in a word.
+    schema.pattern && !schema.format && `matches \`${schema.pattern}\``,
+    schema.default !== undefined && `default \`${JSON.stringify(schema.default)}\``,
+  ].filter((limit) => typeof limit === "string");
+  return [...own, ...variantsOf(schema).flatMap(limitsOf)];
+}
+
+function rangeOf(least: number | undefined, most: number | undefined, unit: string): string | undefined {
+  if (least === undefined && most === undefined) return undefined;
+  if (least === undefined) return `at most ${most}${unit}`;
+  return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`;
+}
+
+const variantsOf = (schema: Schema) => (schema.anyOf ?? []) as Schema[];
+
+const itemsOf = (schema: Schema) => (schema as { items?: Schema }).items;

@@ -1,0 +1,113 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+import { errors } from "../../../generated/errors.ts";
+import { contractDocument } from "../../contract/document.ts";
+import { refusalsOf } from "./answers.ts";
+import { Html, html, inline, prose } from "./html.ts";
+import { methodBadge, operationSection, type PlacedOperation } from "./operation.ts";
+import { docsStyle } from "./style.ts";
+
+type Catalogue = Record<string, readonly { status: number; message: string }[]>;
+
+/** A code of more operations than this is one of nearly every operation, and a list of them tells nothing. */
+const maxUsers = 4;
+
+let page: string | undefined;
+
+/** The reference of the API as a page that loads nothing, made when it is first asked for. */
+export function docsPage(): string {
+  page ??= renderDocs(contractDocument, errors);
+  return page;
+}
+
+/** A contract as a page. Everything in it is escaped. */
+export function renderDocs(contract: OpenAPIV3_1.Document, catalogue: Catalogue): string {
+  const { title, version, description } = contract.info;
+  const operations = operationsOf(contract);
+  const areas = (contract.tags ?? []).map(({ name, description }) => ({
+    name,
+    description,
+    operations: operations.filter(({ area }) => area === name),
+  }));
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title} ${version}: reference</title>
+<style>${new Html(docsStyle)}</style>
+</head>
+<body>
+<nav aria-label="Operations">
+<p class="title"><a href="#top">${title}</a> <span>${version}</span></p>
+${areas.map(
+  ({ name, operations }) => html`<h2><a href="#area-${name}">${nameOf(name)}</a></h2>
+<ul>${operations.map(({ id, operation }) => html`<li><a href="#${id}">${operation.summary}</a></li>\n`)}</ul>
+`,
+)}<h2><a href="#errors">errors</a></h2>
+</nav>
+<main id="top">
+<h1>${title}</h1>
+${prose(description)}
+<p class="note">The same as a file for tools: <a href="openapi.yaml">openapi.yaml</a></p>
+${areas.map(areaSection)}
+${errorSection(catalogue, operations)}
+</main>
+</body>
+</html>
+`.text;
+}
+
+const nameOf = (area: string) => area.replaceAll("-", " ");
+
+interface Area {
+  name: string;
+  description: string | undefined;
+  operations: PlacedOperation[];
+}
+
+function areaSection({ name, description, operations }: Area): Html {
+  return html`<section id="area-${name}">
+<h2><a href="#area-${name}">${nameOf(name)}</a></h2>
+${prose(description)}
+<table class="overview"><tbody>${operations.map(
+    ({ id, method, path, operation }) =>
+      html`<tr><td>${methodBadge(method)}</td><td><a href="#${id}"><code>${path}</code></a></td><td>${operation.summary}</td></tr>\n`,
+  )}</tbody></table>
+${operations.map(operationSection)}
+</section>
+`;
+}
+
+function errorSection(catalogue: Catalogue, operations: PlacedOperation[]): Html {
+  const rows = Object.entries(catalogue).map(([code, variants]) => {
+    const users = operations.filter(({ operation }) => refusalsOf(operation).some((refusal) => refusal.code === code));
+    const by = users.length <= maxUsers ? users : [];
+    return html`<tr id="error-${code}"><th scope="row"><a href="#error-${code}"><code>${code}</code></a></th><td>${variants.map(
+      ({ status, message }) => html`<p><span class="status">${status}</span> ${inline(message)}</p>`,
+    )}${by.length > 0 && html`<p class="limits">${by.map(({ id }) => html`<a href="#${id}">${id}</a> `)}</p>`}</td></tr>\n`;
+  });
+  return html`<section id="errors">
+<h2><a href="#errors">errors</a></h2>
+<p>Every error has the same shape: <code>error</code> is the code to branch on, <code>message</code> is for people.</p>
+<table class="catalogue"><tbody>${rows}</tbody></table>
+</section>
+`;
+}
+
+function operationsOf(contract: OpenAPIV3_1.Document): PlacedOperation[] {
+  return Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
+    (["get", "post", "patch", "delete"] as const).flatMap((method) => {
+      const operation = item?.[method];
+      if (!operation) return [];
+      const schemes = operation.security ?? contract.security ?? [];
+      return {
+        id: operation.operationId ?? `${method} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        area: operation.tags?.[0] ?? "",
+        needsKey: schemes.some((scheme) => Object.keys(scheme).length > 0),
+        operation,
+      };
+    }),
+  );
+}

@@ -1,0 +1,11 @@
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import type { Tracing } from "./tracing.ts";
+
+/** Starts tracing if a collector is configured. */
+export async function openTracing({ tracesEndpoint }: Config, log: Log): Promise<Tracing | undefined> {
+  if (tracesEndpoint === undefined) return undefined;
+  // It takes as long to load as all the rest.
+  const { startTracing } = await import("./open-telemetry.ts");
+  return startTracing(tracesEndpoint, log);
+}

@@ -1,0 +1,126 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+import { expect, test } from "vitest";
+import { errors } from "../generated/errors.ts";
+import { type OperationId, operations } from "../generated/operations.ts";
+import { contractDocument } from "../server/contract/document.ts";
+import { describe as describeOperation, inputSchemas } from "../server/contract/schemas.ts";
+import { renderDocs } from "../server/service/docs/page.ts";
+import { useApp } from "./support/app.ts";
+
+const app = useApp();
+const page = renderDocs(contractDocument, errors);
+const ids = Object.keys(operations) as OperationId[];
+
+/** The part of the page that has this id. */
+function sectionOf(id: string): string {
+  const start = page.indexOf(`<section class="operation" id="${id}">`);
+  return start < 0 ? "" : page.slice(start, page.indexOf("</section>", start));
+}
+
+const textOf = (markup: string) =>
+  markup
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+    .replaceAll("`", "")
+    .replaceAll(/\s+/g, " ");
+
+test("the reference is served as a page, to anybody", async () => {
+  const response = await fetch(`${app.url}/docs`);
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(await response.text()).toBe(page);
+});
+
+test("the page loads nothing: no reference in it leads away from this server", () => {
+  const references = [...page.matchAll(/\s(?:href|src|srcset|action|data|poster|background|cite)="([^"]*)"/g)];
+
+  expect(references.length).toBeGreaterThan(ids.length);
+  for (const [, target] of references) expect(target).toMatch(/^(#[\w-]+|openapi\.yaml)$/);
+  expect(page).not.toMatch(/@import|url\(|<script/i);
+});
+
+test("every link within the page has its target, and no id is there twice", () => {
+  const targets = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+
+  expect(new Set(targets).size).toBe(targets.length);
+  for (const [, target] of page.matchAll(/href="#([^"]*)"/g)) expect(targets).toContain(target);
+});
+
+test.each(ids)("%s is there with its route, its words, its input, its answers and its refusals", (id) => {
+  const { method, path, contentType, status } = operations[id];
+  const { summary = "", description = "", responses = {} } = describeOperation(id);
+  const text = textOf(sectionOf(id));
+
+  const inOneLine = (words: string) => words.replaceAll("`", "").replaceAll(/\s+/g, " ");
+  for (const words of [summary, `${method} ${path}`, description]) expect(text).toContain(inOneLine(words));
+  expect(text).toContain(`${status} `);
+  expect(text).toContain(contentType);
+  const { parameters, body } = inputSchemas[id];
+  for (const { name } of parameters) expect(sectionOf(id)).toContain(`<code>${name}</code>`);
+  for (const [name, field] of Object.entries(body?.properties ?? {})) {
+    expect(sectionOf(id)).toContain(`<code>${name}</code>`);
+    expect(text).toContain(inOneLine((field as { description?: string }).description ?? ""));
+  }
+  for (const refusal of Object.keys(responses).filter((each) => !each.startsWith("2"))) {
+    expect(sectionOf(id)).toContain(`<td>${refusal}</td>`);
+  }
+});
+
+test("fields have their limits and the code that they are refused with", () => {
+  const text = textOf(sectionOf("sendText"));
+
+  expect(text).toContain("1 to 160 characters");
+  expect(text).toContain("Refused with message_required_or_empty");
+  expect(text).toContain(`-d '{"phone_number":"+12025550123","message":"Your order has shipped."}'`);
+  expect(textOf(sectionOf("listThreads"))).toContain("1 to 100 · default 15");
+  expect(textOf(sectionOf("listThreadMessages"))).toContain("messages[].createdAt");
+});
+
+test.each(Object.entries(errors))("%s is in the catalogue with its statuses and words", (code, variants) => {
+  const start = page.indexOf(`<tr id="error-${code}">`);
+  const text = textOf(page.slice(start, page.indexOf("</tr>", start)));
+
+  expect(start).toBeGreaterThan(0);
+  for (const { status, message } of variants) expect(text).toContain(`${status} ${message}`);
+});
+
+test("whatever the contract says is shown as text", () => {
+  const hostile = `"><script>alert('&')</script><img src=x onerror="alert(1)">`;
+  const schema = {
+    type: "object",
+    properties: {
+      [hostile]: { type: "string", description: hostile, default: hostile, enum: [hostile], pattern: hostile },
+    },
+  } as OpenAPIV3_1.SchemaObject;
+  const content = { [hostile]: { schema, example: { [hostile]: hostile } } };
+  const operation: OpenAPIV3_1.OperationObject = {
+    operationId: hostile,
+    summary: hostile,
+    description: `${hostile} \`${hostile}\``,
+    tags: [hostile],
+    parameters: [{ name: hostile, in: "query", description: hostile, schema: { type: "string", format: hostile } }],
+    requestBody: { content },
+    responses: {
+      200: { description: hostile, content, headers: { [hostile]: { description: hostile } } },
+      400: { description: hostile, content: { a: { schema: { description: hostile } } } },
+    },
+  };
+  const rendered = renderDocs(
+    {
+      openapi: "3.1.0",
+      info: { title: hostile, version: hostile, description: hostile },
+      tags: [{ name: hostile, description: hostile }],
+      paths: { [`/${hostile}`]: { get: operation } } as OpenAPIV3_1.PathsObject,
+    },
+    { [hostile]: [{ status: 400, message: hostile }] },
+  );
+
+  expect(rendered).not.toMatch(/<script|<img/);
+  expect(rendered.match(/&lt;script&gt;alert\(&#39;&amp;&#39;\)/g)!.length).toBeGreaterThan(20);
+  expect(rendered.replaceAll(/<[a-z][^>]*>/g, "")).not.toContain('"><');
+});

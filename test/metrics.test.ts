@@ -1,0 +1,171 @@
+import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../generated/operations.ts";
+import { newId } from "../server/db/columns.ts";
+import { useApp } from "./support/app.ts";
+import { createAwayDatabase } from "./support/database.ts";
+import { uniquePhone } from "./support/factories.ts";
+
+const app = useApp();
+const away = useApp({ database: createAwayDatabase });
+
+/** The samples of a scrape: name and labels → value. */
+async function scrape(url = app.url): Promise<Map<string, number>> {
+  const response = await fetch(`${url}/metrics`);
+  expect(response.status).toBe(200);
+  const lines = (await response.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
+
+/** How much some samples grow while `work` is done. */
+async function growth(names: string[], work: () => Promise<unknown>): Promise<number[]> {
+  const before = await scrape();
+  await work();
+  const after = await scrape();
+  return names.map((name) => (after.get(name) ?? 0) - (before.get(name) ?? 0));
+}
+
+test("metrics are Prometheus' text format, for anybody", async () => {
+  const response = await fetch(`${app.url}/metrics`);
+
+  expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  const text = await response.text();
+  for (const line of text.split("\n").filter(Boolean)) {
+    expect(line).toMatch(
+      /^(# (HELP|TYPE) [a-z_\d]+ .+|[a-z_\d]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-+\d.eENan]+)$/,
+    );
+  }
+  expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+  expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+});
+
+test("requests are counted by operation and status, and timed by operation", async () => {
+  const { client } = await app.signIn();
+  const names = [
+    'messaging_http_requests_total{operation="getThread",status="404"}',
+    'messaging_http_requests_total{operation="listThreads",status="200"}',
+    'messaging_http_request_duration_seconds_count{operation="listThreads"}',
+    'messaging_http_requests_total{operation="none",status="404"}',
+  ];
+
+  const grown = await growth(names, async () => {
+    await client.raw("getThread", { path: { id: newId() } });
+    await client.listThreads();
+    await client.listThreads();
+    await client.request("GET", `/nowhere/${newId()}`);
+  });
+
+  expect(grown).toEqual([1, 2, 2, 1]);
+});
+
+test("a request that was refused before its operation ran counts for it", async () => {
+  const names = ['messaging_http_requests_total{operation="sendText",status="401"}'];
+
+  expect(await growth(names, () => fetch(`${app.url}/api/text`, { method: "POST" }))).toEqual([1]);
+});
+
+test("sends are counted by mode and by what the provider made of them, and timed", async () => {
+  const { client } = await app.signIn();
+  const body = () => ({ phone_number: uniquePhone(), message: "hello" });
+  const outcomes = ["accepted", "refused", "unknown"];
+  const names = [
+    ...outcomes.map((outcome) => `messaging_sends_total{mode="live",outcome="${outcome}"}`),
+    'messaging_provider_duration_seconds_count{mode="live"}',
+    ...outcomes.map((outcome) => `messaging_sends_total{mode="test",outcome="${outcome}"}`),
+    'messaging_provider_duration_seconds_count{mode="test"}',
+  ];
+
+  const accept = app.provider.answer;
+  const grown = await growth(names, async () => {
+    await client.sendText({ body: body() });
+    app.provider.answer = () => ({ kind: "refused", errorCode: "30007", optedOut: false });
+    await client.raw("sendText", { body: body() });
+    app.provider.answer = () => ({ kind: "unknown" });
+    await client.raw("sendText", { body: body() });
+    await client.inTestMode().sendText({ body: body() });
+    await client.inTestMode().sendText({ body: body() });
+  });
+  app.provider.answer = accept;
+
+  expect(grown).toEqual([1, 1, 1, 3, 2, 0, 0, 2]);
+});
+
+test("an outcome that never was is there as zero, so that its rate is known", async () => {
+  const samples = await scrape(away.url);
+
+  expect(samples.get('messaging_sends_total{mode="live",outcome="unknown"}')).toBe(0);
+});
+
+test("the queues' depths are counted by queue and state", async () => {
+  const em = app.em();
+  await em.execute("select pgboss.create_queue('test.depth', '{\"policy\": \"standard\"}')");
+  const insert = "insert into pgboss.job (name, state, start_after) values ('test.depth', ?::pgboss.job_state, ";
+  for (const state of ["created", "created", "retry"]) await em.execute(`${insert} now())`, [state]);
+  await em.execute(`${insert} now() + interval '1 day')`, ["created"]);
+  await em.execute(`${insert} now())`, ["completed"]);
+  await em.execute("update pgboss.queue set active_count = 5, failed_count = 6 where name = 'test.depth'");
+
+  const samples = await scrape();
+
+  const depths = ["waiting", "scheduled", "active", "failed"].map((state) =>
+    samples.get(`messaging_queue_jobs{queue="test.depth",state="${state}"}`),
+  );
+  expect(depths).toEqual([3, 1, 5, 6]);
+});
+
+test("the connections to the database are counted", async () => {
+  const samples = await scrape();
+
+  const [total, idle, waiting] = ["total", "idle", "waiting"].map((state) =>
+    samples.get(`messaging_database_pool{state="${state}"}`),
+  );
+  expect(total).toBeGreaterThan(0);
+  expect(idle).toBeLessThanOrEqual(total!);
+  expect(waiting).toBe(0);
+});
+
+test("while the database is away a scrape succeeds, without what only the database knows", async () => {
+  const names = [...(await scrape(away.url)).keys()];
+
+  expect(names.filter((name) => name.startsWith("messaging_queue_jobs"))).toEqual([]);
+  expect(names.filter((name) => name.startsWith("process_"))).not.toEqual([]);
+});
+
+test("what the database told once is not repeated while it tells nothing", async () => {
+  const em = app.em();
+  await em.execute(`select pgboss.create_queue('test.gone', '{"policy": "standard"}')`);
+  const name = 'messaging_queue_jobs{queue="test.gone",state="waiting"}';
+  expect((await scrape()).get(name)).toBe(0);
+
+  await em.execute("alter schema pgboss rename to elsewhere");
+  onTestFinished(() => em.execute("alter schema elsewhere rename to pgboss").then(() => {}));
+
+  expect((await scrape()).has(name)).toBe(false);
+});
+
+test("the labels have a bounded set of values, whatever is asked", async () => {
+  const { client, team } = await app.signIn();
+  const message = `secret ${newId()}`;
+  const { threadId } = await client.sendText({ body: { phone_number: uniquePhone(), message } });
+  await client.getThread({ path: { id: threadId } });
+  await client.request("BREW", "/api/threads");
+  await client.request("GET", "/api/threads?per_page=none");
+
+  const names = [...(await scrape()).keys()];
+
+  expect(names.join("\n")).not.toMatch(new RegExp(`${threadId}|${team.id}|secret|BREW|\\+1`));
+  const known = [...Object.keys(operations), "none"];
+  for (const name of names) {
+    const operation = /operation="([^"]*)"/.exec(name)?.[1];
+    if (operation !== undefined) expect(known).toContain(operation);
+  }
+});
+
+test("the counts of two servers are their own", async () => {
+  const name = 'messaging_http_requests_total{operation="getHealth",status="200"}';
+  await fetch(`${away.url}/healthz`);
+  const before = (await scrape(away.url)).get(name);
+
+  await fetch(`${app.url}/healthz`);
+
+  expect((await scrape(away.url)).get(name)).toBe(before);
+});

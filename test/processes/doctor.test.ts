@@ -1,0 +1,202 @@
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkNode } from "../../cli/doctor/runtime.ts";
+import { checkBaseUrl } from "../../cli/doctor/settings.ts";
+import { run } from "../../cli/program.ts";
+import { loadConfig } from "../../server/config.ts";
+import type { Database } from "../../server/db/database.ts";
+import { openEmbedded } from "../../server/db/embedded/embedded.ts";
+import { createBlankDatabase, createDatabase } from "../support/database.ts";
+import {
+  type Finished,
+  noSettings,
+  root,
+  runCli,
+  type Settings,
+  settingsFor,
+  useProcesses,
+} from "../support/process.ts";
+
+const { newPath } = useProcesses();
+
+interface Finding {
+  check: string;
+  status: "ok" | "warn" | "fail";
+  found: string;
+  todo: string | null;
+}
+
+let database: Database;
+let healthy: Settings;
+beforeAll(async () => {
+  database = await createDatabase();
+  healthy = {
+    ...settingsFor(database),
+    SECRET_KEY: "0123456789abcdef0123456789abcdef",
+    BASE_URL: "https://sms.example.com",
+  };
+});
+afterAll(() => database.close());
+
+/** What the doctor finds with these settings beside healthy ones, by check. */
+async function examine(settings: Settings = {}) {
+  const finished = await runHere({ ...healthy, ...settings }, "doctor", "-o", "json");
+  const findings: Finding[] = JSON.parse(finished.stdout);
+  return { ...finished, findings, byCheck: Object.fromEntries(findings.map((finding) => [finding.check, finding])) };
+}
+
+/** Runs a command line in this process, which is much faster. */
+async function runHere(settings: Settings, ...argv: string[]) {
+  const output = { stdout: "", stderr: "" };
+  const code = await run(argv, {
+    env: { ...noSettings, ...settings },
+    stdout: { write: (text) => (output.stdout += text) },
+    stderr: { write: (text) => (output.stderr += text) },
+  });
+  return { code, ...output };
+}
+
+const failure = (checks: string): Partial<Finished> => ({ code: 8, stderr: `error: Not healthy: ${checks}\n` });
+
+describe.concurrent("the doctor", () => {
+  test("finds everything in order where it is, and ends with 0", async () => {
+    const { code, stderr, findings } = await examine();
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(findings.map(({ check, status, todo }) => ({ check, status, todo }))).toEqual(
+      [
+        ...["node", "settings", "database", "migrations", "queue", "clock"],
+        ...["base-url", "secret-key", "provider-secret", "signature", "provider"],
+      ].map((check) => ({ check, status: "ok", todo: null })),
+    );
+  });
+
+  test("writes a table when it is asked to", async () => {
+    const { stdout } = await runCli(healthy, "doctor", "--output", "table");
+
+    const [heading = "", ...rows] = stdout.trimEnd().split("\n");
+    expect(heading.split(/ {2,}/)).toEqual(["CHECK", "STATUS", "FOUND", "TODO"]);
+    expect(rows.map((row) => row.split(/ {2,}/)[1])).toEqual(Array(11).fill("ok"));
+  });
+
+  test("fails on a database without a schema, and says how to get it", async () => {
+    const blank = await createBlankDatabase();
+
+    const { byCheck, ...finished } = await examine(settingsFor(blank));
+
+    expect(finished).toMatchObject(failure("migrations, queue"));
+    expect(byCheck.database).toMatchObject({ status: "ok" });
+    for (const check of ["migrations", "queue"]) {
+      expect(byCheck[check]).toMatchObject({ status: "fail", todo: expect.stringContaining("messaging db migrate") });
+    }
+    await blank.close();
+  });
+
+  test("fails where the database is away, still checks the rest, and tells no password", async () => {
+    const DATABASE_URL = "postgresql://messaging:hidden@localhost/away?host=/nonexistent";
+
+    const { byCheck, stdout, ...finished } = await examine({ DATABASE_URL });
+
+    expect(finished).toMatchObject(failure("database"));
+    expect(byCheck.database).toMatchObject({ status: "fail", todo: expect.stringContaining("DATABASE_URL") });
+    expect(Object.keys(byCheck)).toEqual(expect.not.arrayContaining(["migrations", "queue", "clock"]));
+    expect(byCheck["base-url"]).toMatchObject({ status: "ok" });
+    expect(stdout).not.toContain("hidden");
+  });
+
+  test("fails on settings that are wrong, with all of them and without their values", async () => {
+    const { findings, stdout, ...finished } = await examine({ PORT: "hidden", ROLE: "boss" });
+
+    expect(finished).toMatchObject(failure("settings"));
+    expect(findings.map(({ check }) => check)).toEqual(["node", "settings"]);
+    expect(findings[1]!.found).toMatch(/^PORT: .+; ROLE: /);
+    expect(stdout).not.toContain("hidden");
+  });
+
+  test("warns of what works and should not stay so, and ends with 0", async () => {
+    const SECRET_KEY = "a".repeat(32);
+
+    const { code, byCheck, stdout } = await examine({ BASE_URL: "", SECRET_KEY });
+
+    expect(code).toBe(0);
+    expect(byCheck["base-url"]).toMatchObject({ status: "warn", todo: expect.stringContaining("BASE_URL") });
+    expect(byCheck["secret-key"]).toMatchObject({ status: "warn", todo: expect.stringContaining("openssl rand") });
+    expect(stdout).not.toContain(SECRET_KEY);
+  });
+
+  test("asks the provider for nothing but an answer, whatever that is", async () => {
+    const asked: unknown[] = [];
+    const provider = createServer(({ method, url, headers: { authorization } }, response) => {
+      asked.push({ method, url, authorization });
+      response.writeHead(401).end();
+    });
+    await once(provider.listen(0, "127.0.0.1"), "listening");
+    const twilio = {
+      PROVIDER: "twilio",
+      PROVIDER_ACCOUNT_SID: "AC1",
+      PROVIDER_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/base`,
+      WEBHOOK_CLIENT_SECRET: "0123456789abcdef0123456789abcdef",
+    };
+
+    const reached = await examine(twilio);
+    expect(reached).toMatchObject({
+      code: 0,
+      byCheck: { provider: { status: "ok" }, "provider-secret": { status: "ok" } },
+    });
+    expect(asked).toEqual([{ method: "GET", url: "/", authorization: undefined }]);
+
+    await new Promise((resolve) => provider.close(resolve));
+    const missed = await examine({ ...twilio, WEBHOOK_CLIENT_SECRET: "token" });
+    expect(missed).toMatchObject(failure("provider"));
+    expect(missed.byCheck.provider).toMatchObject({ found: expect.stringContaining("ECONNREFUSED") });
+    expect(missed.byCheck["provider-secret"]).toMatchObject({ status: "warn" });
+  });
+
+  test("looks at the embedded database, and makes none where there is none", async () => {
+    const DATA_DIR = newPath();
+    const settings = { ...healthy, DATABASE_URL: "", DATA_DIR };
+
+    const none = await runHere(settings, "doctor");
+    expect(JSON.parse(none.stdout)).toContainEqual(
+      expect.objectContaining({ check: "database", status: "warn", found: expect.stringContaining(DATA_DIR) }),
+    );
+    expect(existsSync(DATA_DIR)).toBe(false);
+
+    const embedded = await openEmbedded(DATA_DIR, { settings: { fsync: "off" } });
+    const blank = await runHere(settings, "doctor");
+    expect(JSON.parse(blank.stdout)).toContainEqual(
+      expect.objectContaining({ check: "database", status: "ok", found: expect.stringContaining("embedded") }),
+    );
+    await embedded.close();
+  });
+});
+
+describe("a check", () => {
+  test.each([
+    ["22.15.0", "fail"],
+    ["24.0.0", "ok"],
+    ["26.1.2", "ok"],
+  ])("of Node %s says %s", (version, status) => {
+    expect(checkNode(version)).toMatchObject({ status, found: version });
+  });
+
+  test("of Node has the least version of package.json", () => {
+    const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect(checkNode("1.0.0").todo).toContain(`Node ${engines.node.replace(">=", "")} or later`);
+  });
+
+  test.each([
+    ...["https://sms.example.com", "https://93.184.216.34", "https://[2606:2800:220:1::1]"].map((url) => [url, "ok"]),
+    ...["http://sms.example.com", "https://localhost", "https://10.1.2.3", "https://172.16.0.1:8443"].map((url) => [
+      url,
+      "warn",
+    ]),
+    ...["https://[::1]", "https://[fd00::1]", "https://printer.local", "https://server"].map((url) => [url, "warn"]),
+  ] as [string, string][])("of the address %s says %s", (url, status) => {
+    expect(checkBaseUrl(loadConfig({ BASE_URL: url }, {}))).toMatchObject({ status });
+  });
+});

@@ -1,0 +1,139 @@
+import twilio from "twilio";
+import { describe, expect, test } from "vitest";
+import type { OutboundText } from "../server/provider/provider.ts";
+import type { ReceivedRequest } from "./support/stand-in.ts";
+import * as standInDoes from "./support/stand-in.ts";
+import { accountSid, authToken, newText, useTwilio } from "./support/twilio.ts";
+
+const { standIn, logLines, open } = useTwilio();
+
+describe("connections", () => {
+  test("are used again, and no more than allowed are open", async () => {
+    const provider = open({ maxConnections: 5 });
+
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => provider.send(newText())));
+
+    expect(outcomes.map(({ kind }) => kind)).toEqual(Array(40).fill("accepted"));
+    expect(standIn.requests).toHaveLength(40);
+    expect(standIn.connections).toEqual({ opened: 5, open: 5, mostAtOnce: 5 });
+  });
+
+  test("are used again after a refusal", async () => {
+    const provider = open({ maxConnections: 1 });
+    standIn.behaviour = standInDoes.refuse(21211);
+    for (let sent = 0; sent < 3; sent += 1) await provider.send(newText());
+    expect(standIn.connections.opened).toBe(1);
+  });
+
+  test("that the provider closed while they were idle cost no text", async () => {
+    const provider = open({ maxConnections: 1 });
+    for (let sent = 1; sent <= 10; sent += 1) {
+      expect(await provider.send(newText())).toMatchObject({ kind: "accepted" });
+      expect(standIn.connections.opened).toBe(sent);
+      standIn.endIdle("close");
+    }
+    expect(standIn.requests).toHaveLength(10);
+  });
+
+  test("may end at any moment: no text is read twice, nor one that was refused for want of a connection", async () => {
+    const provider = open({ maxConnections: 4 });
+    const answers = [standInDoes.accept, standInDoes.accept, standInDoes.reset, standInDoes.closeWithoutAnswer];
+    standIn.behaviour = (request, response) => {
+      answers[standIn.requests.length % answers.length]!(request, response);
+      if (standIn.requests.length % 3 === 0) standIn.endIdle(standIn.requests.length % 2 === 0 ? "close" : "reset");
+    };
+    const texts = Array.from({ length: 400 }, newText);
+
+    const outcomes = await Promise.all(texts.map((text) => provider.send(text)));
+
+    const timesRead = { accepted: [1], refused: [0], unknown: [0, 1] };
+    const wrong = texts.flatMap(({ to }, at) => {
+      const { kind } = outcomes[at]!;
+      const times = standIn.requestsTo(to).length;
+      return timesRead[kind].includes(times) ? [] : `${kind}, read ${times} times`;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("are closed with the provider, after the texts that are on their way", async () => {
+    const provider = open();
+    const text = newText();
+    let finish: () => void = () => {};
+    standIn.behaviour = (request, response) => {
+      finish = () => standInDoes.accept(request, response);
+    };
+    const sending = provider.send(text);
+    await standIn.received(text.to);
+
+    const closing = provider.close();
+    finish();
+
+    expect(await sending).toMatchObject({ kind: "accepted" });
+    await closing;
+    await expect.poll(() => standIn.connections.open).toBe(0);
+  });
+});
+
+describe("the request", () => {
+  /** What the provider's own client sends for the same text. */
+  async function sendByPackage(text: OutboundText, statusCallback?: string): Promise<void> {
+    const httpClient = new twilio.RequestClient({ keepAlive: false });
+    const request = httpClient.request.bind(httpClient);
+    httpClient.request = (given) =>
+      request({ ...given, uri: given.uri.replace("https://api.twilio.com", standIn.url) });
+    const client = twilio(accountSid, authToken, { httpClient });
+    const { to, from, body } = text;
+    await client.messages.create({ to, from, body, ...(statusCallback && { statusCallback }) });
+  }
+
+  const shapeOf = ({ method, path, headers, form }: ReceivedRequest) => ({
+    method,
+    path,
+    form,
+    authorization: headers.authorization,
+    accept: headers.accept,
+    type: headers["content-type"],
+    host: headers.host,
+  });
+
+  test.each([undefined, "https://sms.example.com/base"])(
+    "is what the provider's own client sends, with a base URL of %s",
+    async (callbackBaseUrl) => {
+      const text = newText();
+      const statusCallback = callbackBaseUrl && `${callbackBaseUrl}/api/external/sms/status?textId=${text.id}`;
+
+      await open({ callbackBaseUrl }).send(text);
+      await sendByPackage(text, statusCallback);
+
+      const [ours, theirs] = standIn.requests.map(shapeOf);
+      expect(ours).toEqual(theirs);
+      expect(ours!.form).toEqual({
+        To: text.to,
+        From: text.from,
+        Body: text.body,
+        ...(statusCallback && { StatusCallback: statusCallback }),
+      });
+    },
+  );
+
+  test("keeps the path of a base URL", async () => {
+    await open({ baseUrl: `${standIn.url}/twilio` }).send(newText());
+    expect(standIn.requests[0]!.path).toBe(`/twilio/2010-04-01/Accounts/${accountSid}/Messages.json`);
+  });
+});
+
+test("what was not accepted is logged with its cause, and no log has the token or the text", async () => {
+  const provider = open();
+  const behaviours = [standInDoes.accept, standInDoes.refuse(21211), standInDoes.reset, standInDoes.answer(500, "")];
+  for (const behaviour of behaviours) {
+    standIn.behaviour = behaviour;
+    await provider.send(newText());
+  }
+  const secrets = [authToken, Buffer.from(`${accountSid}:${authToken}`).toString("base64"), "Tom", "authorization"];
+  expect(logLines.map((line) => JSON.parse(line))).toMatchObject([
+    { outcome: { kind: "refused", errorCode: "21211" }, httpStatus: 400 },
+    { outcome: { kind: "unknown" }, cause: "ECONNRESET" },
+    { outcome: { kind: "unknown" }, httpStatus: 500 },
+  ]);
+  for (const secret of secrets) expect(logLines.join("\n").toLowerCase()).not.toContain(secret.toLowerCase());
+});

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { useApp } from "./support/app.ts";
+
+const app = useApp();
+
+/** The directives of an answer's content security policy. */
+function policyOf(response: Response): Record<string, string> {
+  const directives = (response.headers.get("content-security-policy") ?? "").split(";");
+  return Object.fromEntries(directives.map((directive) => directive.split(/ (.*)/) as [string, string]));
+}
+
+const paths = ["/docs", "/openapi.yaml", "/healthz", "/api/threads", "/nowhere"];
+
+test.each(paths)("an answer of %s tells a browser to load and run nothing", async (path) => {
+  const response = await fetch(`${app.url}${path}`);
+
+  expect(policyOf(response)).toEqual({
+    "default-src": "'none'",
+    "style-src": expect.stringMatching(/^'sha256-[\w+/]{43}='$/),
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+  });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "strict-transport-security": "max-age=31536000",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+  });
+  expect(response.headers.has("x-powered-by")).toBe(false);
+});
+
+test("the reference page keeps the policy: its one style has the hash, and it has nothing else to refuse", async () => {
+  const response = await fetch(`${app.url}/docs`);
+  const page = await response.text();
+
+  const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = ""]) => style);
+  const hashes = styles.map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+  expect(hashes).toEqual([policyOf(response)["style-src"]]);
+  expect(page).not.toMatch(/<[a-z][^>]*\s(style|on\w+)=|<(script|base|form|iframe|object|link|img)\b/i);
+});
+
+test("no other site's page may read an answer", async () => {
+  const { client, key } = await app.signIn();
+  const fromElsewhere = { headers: { origin: "https://elsewhere.example", "x-api-key": key } };
+
+  const answer = await client.request("GET", "/api/threads", fromElsewhere);
+  const preflight = await client.request("OPTIONS", "/api/text", {
+    headers: { ...fromElsewhere.headers, "access-control-request-method": "POST" },
+  });
+
+  expect(preflight.status).toBe(405);
+  for (const { headers } of [answer, preflight]) {
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  }
+});

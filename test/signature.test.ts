@@ -1,0 +1,20 @@
+import fc from "fast-check";
+import twilio from "twilio";
+import { expect, test } from "vitest";
+import { checkSignature } from "../cli/doctor/signature.ts";
+import { signForm } from "../server/provider/signature.ts";
+
+test("the known callback has the known signature", () => {
+  expect(checkSignature()).toMatchObject({ status: "ok" });
+});
+
+test("every form is signed as the provider's own library signs it", () => {
+  const names = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,12}$/);
+  const forms = fc.dictionary(names, fc.string({ unit: "grapheme" }), { noNullPrototype: true });
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), forms, (authToken, form) => {
+      const url = "https://sms.example.com/api/external/sms/inbound?x=1";
+      expect(signForm(authToken, url, form)).toBe(twilio.getExpectedTwilioSignature(authToken, url, form));
+    }),
+  );
+});
