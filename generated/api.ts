@@ -885,7 +885,7 @@ export type components = {
          * @example 2026-11-21T10:15:30.123456Z
          */
         Timestamp: string;
-        /** @description The database is away for the moment; repeat the request. */
+        /** @description The database is away or busy for the moment; repeat the request. */
         Unavailable: {
             /** @enum {boolean} */
             success: false;
@@ -1164,7 +1164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1325,7 +1325,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1431,7 +1431,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1593,7 +1593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1764,7 +1764,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1926,7 +1926,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2078,7 +2078,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageFailed"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2191,7 +2191,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2295,7 +2295,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2417,7 +2417,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2544,7 +2544,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2721,7 +2721,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description The database is away for the moment; repeat the request. */
+            /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
                     [name: string]: unknown;

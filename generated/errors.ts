@@ -61,7 +61,7 @@ export const errors = {
     },
     {
       "status": 503,
-      "message": "The database is away for the moment; repeat the request."
+      "message": "The database is away or busy for the moment; repeat the request."
     }
   ],
   "invalid_idempotency_key": [

@@ -27,6 +27,13 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as DatabaseFault)?.code === "55P03";
 }
 
+/** Whether requests stood in each other's way, so that this one was undone and may be repeated. */
+export function isContention(error: unknown): boolean {
+  const { code = "" } = (error ?? {}) as DatabaseFault;
+  // A deadlock, a serialization failure.
+  return isLockTimeout(error) || code === "40P01" || code === "40001";
+}
+
 /** Whether the constraint or unique index of that name refused a row. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   const fault = (error ?? {}) as DatabaseFault;

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "../db/faults.ts";
+import { isContention, isDatabaseAway } from "../db/faults.ts";
 import { ApiError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { HttpMiddleware } from "./context.ts";
@@ -26,5 +26,6 @@ export function errorBody(error: ApiError, requestId?: string) {
 }
 
 function unexpected(cause: unknown): ApiError {
-  return new ApiError("server_error", isDatabaseAway(cause) ? { status: 503, cause } : { cause });
+  const isPassing = isDatabaseAway(cause) || isContention(cause);
+  return new ApiError("server_error", isPassing ? { status: 503, cause } : { cause });
 }
