@@ -46,7 +46,8 @@ function refuse(): never {
   });
 }
 
-interface PageRequest {
+/** Which page of a list is asked for. */
+export interface PageRequest {
   per_page: number;
   cursor?: string | undefined;
 }

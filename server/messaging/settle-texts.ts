@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
+import type { MessageStatus } from "../db/entities/message.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { type Claim, keepAnswers, releaseClaims } from "../idempotency/claims.ts";
 import type { Outcome } from "../provider/provider.ts";
 import { presentSentText } from "./present.ts";
 import { isGivenUp, statusAfter } from "./status.ts";
-import type { MessageStatus, StoredText } from "./texts.ts";
+import type { StoredText } from "./texts.ts";
 
 /** A stored text and what the provider made of it. */
 export interface Settlement {

@@ -1,4 +1,5 @@
 import { SegmentedMessage } from "sms-segments-calculator";
+import type { MessageStatus } from "../db/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Claim } from "../idempotency/claims.ts";
 import type { E164 } from "../phone.ts";
@@ -23,16 +24,6 @@ export interface NewText extends Destination {
   now: Timestamp;
   claim: Claim | undefined;
 }
-
-export type MessageStatus =
-  | "queued"
-  | "sending"
-  | "sent"
-  | "delivered"
-  | "undelivered"
-  | "failed"
-  | "read"
-  | "received";
 
 /** A text whose message is stored. */
 export interface StoredText {

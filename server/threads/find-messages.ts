@@ -1,4 +1,5 @@
-import { fetchPage, type Page } from "../db/cursor.ts";
+import { fetchPage, type Page, type PageRequest } from "../db/cursor.ts";
+import type { MessageStatus } from "../db/entities/message.ts";
 import { queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
@@ -9,15 +10,10 @@ export interface MessageRow {
   id: string;
   direction: "inbound" | "outbound";
   body: string;
-  status: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read" | "received";
+  status: MessageStatus;
   errorCode: string | null | undefined;
   testMode: boolean;
   createdAt: Timestamp;
-}
-
-interface PageRequest {
-  per_page: number;
-  cursor?: string | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fetchPage, type Page } from "../db/cursor.ts";
+import { fetchPage, type Page, type PageRequest } from "../db/cursor.ts";
 import { queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
@@ -13,11 +13,6 @@ export interface ThreadRow {
   lastDirection: "inbound" | "outbound";
   lastBody: string;
   lastMessageAt: Timestamp;
-}
-
-interface PageRequest {
-  per_page: number;
-  cursor?: string | undefined;
 }
 
 /**

@@ -4,13 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import pg from "pg";
 import type { TestContext } from "vitest";
 import { describe, expect, test, vi } from "vitest";
 import { findBinaries } from "../../server/db/embedded/binaries.ts";
-import type { EmbeddedDatabase } from "../../server/db/embedded/embedded.ts";
 import { openEmbedded, stopEmbedded } from "../../server/db/embedded/embedded.ts";
-import { isInUse } from "../../server/db/embedded/processes.ts";
+import { type Address, findKeepers, isRunning, query, readPostmaster } from "../support/embedded.ts";
 
 const settings = { fsync: "off", shared_buffers: "16MB" };
 const launcher = new URL("../../server/db/embedded/embedded.ts", import.meta.url).href;
@@ -226,8 +224,6 @@ interface User {
   kill(): Promise<void>;
 }
 
-type Address = Omit<EmbeddedDatabase, "close">;
-
 function makeDirectory({ onTestFinished }: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), "embedded-"));
   onTestFinished(async () => {
@@ -273,29 +269,4 @@ async function openElsewhere(
   const user = spawnUser(context, directory, environment);
   const line = await user.output.next();
   return { ...user, database: JSON.parse(line.value) as Address };
-}
-
-async function query({ host, port, user, database }: Address, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ host, port, user, database });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** The processes of the sessions that keep a database running. */
-async function findKeepers(database: Address): Promise<number[]> {
-  const rows = await query(database, "select pid from pg_stat_activity where application_name = 'messaging keeper'");
-  return rows.map(({ pid }) => Number(pid));
-}
-
-function isRunning(directory: string): boolean {
-  return isInUse(join(directory, "data"));
-}
-
-function readPostmaster(directory: string): number {
-  return Number.parseInt(readFileSync(join(directory, "data", "postmaster.pid"), "utf8"), 10);
 }

@@ -2,7 +2,7 @@ import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
 import { tenantIdentity, writeTimes } from "../columns.ts";
 import { Thread } from "./thread.ts";
 
-export const messageStatuses = [
+const messageStatuses = [
   "queued",
   "sending",
   "sent",
@@ -12,6 +12,9 @@ export const messageStatuses = [
   "read",
   "received",
 ] as const;
+
+/** Where a message is on its way. */
+export type MessageStatus = (typeof messageStatuses)[number];
 
 const MessageSchema = defineEntity({
   name: "Message",
