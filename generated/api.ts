@@ -72,6 +72,180 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts
+         * @description List contacts, the newest first. Filters are combined: a contact has to pass all of them.
+         */
+        get: operations["listContacts"];
+        put?: never;
+        /**
+         * Add a contact
+         * @description Add a contact.
+         */
+        post: operations["createContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/by-phone/{phone}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a contact by phone
+         * @description Find the contact with a phone number.
+         */
+        get: operations["getContactByPhone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List duplicate contacts
+         * @description List groups of contacts that may be the same person: with the same phone number, with the same external id, or with
+         *     similar names in the same company. The group with the newest contact comes first. A contact can be in several.
+         */
+        get: operations["listDuplicateContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two contacts
+         * @description Merge two contacts: the source's phones and threads move to the target, and the source is gone.
+         */
+        post: operations["mergeContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update or add a contact
+         * @description Update the contact with this id, external id or phone number, or add one where there is none. An update changes
+         *     what is given, adds phones and takes none away.
+         */
+        post: operations["upsertContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact
+         * @description Get one contact with its phones and notes.
+         */
+        get: operations["getContact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a contact
+         * @description Change a contact. Its phones have operations of their own.
+         */
+        patch: operations["updateContact"];
+        trace?: never;
+    };
+    "/api/contacts/{id}/phone-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a phone to a contact
+         * @description Add a phone to a contact.
+         */
+        post: operations["addContactPhone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{id}/phone-numbers/{phoneId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a contact's phone
+         * @description Take a phone from a contact. When it was the primary one, the oldest one left takes its place.
+         */
+        delete: operations["deleteContactPhone"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a contact's phone
+         * @description Change a contact's phone.
+         */
+        patch: operations["updateContactPhone"];
+        trace?: never;
+    };
     "/api/text": {
         parameters: {
             query?: never;
@@ -280,6 +454,34 @@ export type paths = {
 export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
+        /** @description A phone to add to a contact. */
+        AddContactPhone: {
+            phoneNumber: components["schemas"]["ContactPhoneNumber"];
+            label?: string;
+            /**
+             * @description True takes the place of the current primary phone.
+             * @default false
+             */
+            isPrimary?: boolean;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description Several contacts have this phone number or external id, and nothing says which one is meant. */
+        AmbiguousContactMatch: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "ambiguous_contact_match";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
         /** @description One of the team's sending numbers. */
         BusinessNumber: {
             id: components["schemas"]["Uuid"];
@@ -353,6 +555,22 @@ export type components = {
          * @enum {string}
          */
         BusinessNumberType: "local" | "mobile" | "toll_free";
+        /** @description A contact keeps at least one phone number. */
+        CannotDeleteLastContactPhone: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "cannot_delete_last_contact_phone";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
         /** @description The primary business number cannot be archived; make another one primary first. */
         CannotDeletePrimaryBusinessNumber: {
             /** @enum {boolean} */
@@ -368,6 +586,144 @@ export type components = {
             details?: components["schemas"]["Violation"][];
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
+        };
+        /** @description A contact cannot be merged with itself. */
+        CannotMergeSameContact: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "cannot_merge_same_contact";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description A person that the team talks to. */
+        Contact: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            company: string | null;
+            role: string | null;
+            primaryPhone: components["schemas"]["E164"];
+            tags: string[];
+            externalId: string | null;
+            metadata: components["schemas"]["JsonObject"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When the contact or one of its phones last changed. Later changes have later moments. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description The oldest first. At least one. */
+            phones: components["schemas"]["ContactPhone"][];
+            notes: string[];
+        };
+        /**
+         * Format: uuid
+         * @description The id of a contact.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        ContactId: string;
+        /** @description The id, external id and phone numbers belong to different contacts. */
+        ContactIdentityConflict: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "contact_identity_conflict";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * @description What found a contact.
+         * @enum {string}
+         */
+        ContactMatch: "id" | "externalId" | "phone";
+        /** @description The name of a contact. */
+        ContactName: string;
+        /** @description There is no such contact. */
+        ContactNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "contact_not_found";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description A page of contacts. */
+        ContactPage: {
+            contacts: components["schemas"]["ContactSummary"][];
+            /** @description Whether another page follows. */
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description One of a contact's phones. */
+        ContactPhone: {
+            id: components["schemas"]["Uuid"];
+            phoneNumber: components["schemas"]["E164"];
+            label: string | null;
+            /** @description Whether it is the contact's first phone. A contact has exactly one. */
+            isPrimary: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description The id of a contact's phone.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        ContactPhoneId: string;
+        /** @description The contact has no such phone number. */
+        ContactPhoneNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "contact_phone_not_found";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * Format: e164
+         * @description A phone number of a contact, in E.164 format.
+         * @example +12025550123
+         */
+        ContactPhoneNumber: string;
+        /** @description A person that the team talks to, as lists have it. */
+        ContactSummary: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            company: string | null;
+            role: string | null;
+            primaryPhone: components["schemas"]["E164"];
+            tags: string[];
+            externalId: string | null;
+            metadata: components["schemas"]["JsonObject"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When the contact or one of its phones last changed. Later changes have later moments. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description A business number to add. */
         CreateBusinessNumber: {
@@ -388,6 +744,21 @@ export type components = {
             agentProfile?: string;
             settings?: components["schemas"]["JsonObject"];
             capabilities?: components["schemas"]["JsonObject"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description A contact to add. */
+        CreateContact: {
+            name: components["schemas"]["ContactName"];
+            /** @description Different numbers, at most one of them primary. */
+            phones: (components["schemas"]["NewContactPhone"] | components["schemas"]["ContactPhoneNumber"])[];
+            company?: string;
+            role?: string;
+            /** @description Kept in this order, without repeats. */
+            tags?: components["schemas"]["Tag"][];
+            externalId?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["JsonObject"];
+            notes?: string[];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
@@ -428,6 +799,41 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description The contact has this phone number already. */
+        DuplicateContactPhone: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "duplicate_contact_phone";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description Contacts that may be the same person. */
+        DuplicateGroup: {
+            reason: components["schemas"]["DuplicateReason"];
+            /** @description The newest first, and of a group of more than 100 only those. Each once. */
+            contacts: components["schemas"]["ContactSummary"][];
+        };
+        /** @description A page of duplicate groups. */
+        DuplicateGroupPage: {
+            duplicateGroups: components["schemas"]["DuplicateGroup"][];
+            /** @description Whether another page follows. */
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /**
+         * @description Why contacts may be the same person.
+         * @enum {string}
+         */
+        DuplicateReason: "same_phone" | "same_external_id" | "similar_name";
         /**
          * Format: e164
          * @description A phone number in E.164 format: a plus sign, the country code and the number, digits only. The format `e164` also
@@ -440,6 +846,32 @@ export type components = {
          * @enum {string}
          */
         Encoding: "GSM-7" | "UCS-2";
+        /**
+         * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them.
+         * @example crm-1042
+         */
+        ExternalId: string;
+        /** @description The contacts have different external ids; say with fields.externalId which one stays. */
+        ExternalIdConflict: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "external_id_conflict";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The contact with a phone, if there is one. */
+        FoundContact: {
+            found: boolean;
+            contact: components["schemas"]["Contact"] | null;
+        };
         /** @description The process runs. */
         Health: {
             /** @enum {string} */
@@ -507,6 +939,22 @@ export type components = {
              * @enum {string}
              */
             error: "invalid_idempotency_key";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The strategy must be prefer_target, prefer_source, prefer_non_null or append, and be given for fields that merge. */
+        InvalidMergeStrategy: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_merge_strategy";
             /** @description What went wrong, for people. Its wording may change. */
             message: string;
             /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
@@ -598,6 +1046,45 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description Two contacts that are the same person. */
+        MergeContacts: {
+            /** @description The contact that goes. */
+            sourceContactId: components["schemas"]["Uuid"];
+            /** @description The contact that stays. */
+            targetContactId: components["schemas"]["Uuid"];
+            strategy?: components["schemas"]["MergeStrategy"];
+            fields?: components["schemas"]["MergeFields"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description The strategy for single fields; the others follow `strategy`. */
+        MergeFields: {
+            name?: components["schemas"]["MergeStrategy"];
+            company?: components["schemas"]["MergeStrategy"];
+            role?: components["schemas"]["MergeStrategy"];
+            externalId?: components["schemas"]["MergeStrategy"];
+            metadata?: components["schemas"]["MergeStrategy"];
+            tags?: components["schemas"]["MergeStrategy"];
+            notes?: components["schemas"]["MergeStrategy"];
+        };
+        /**
+         * @description How two contacts become one. Absent: the target's value, the source's where the target's is blank.
+         * @enum {string}
+         */
+        MergeStrategy: "prefer_target" | "prefer_source" | "prefer_non_null" | "append";
+        /** @description The target after a merge. */
+        MergedContact: {
+            /** @enum {boolean} */
+            success: true;
+            contact: components["schemas"]["Contact"];
+            /** @description The id of the contact that is gone. */
+            mergedFrom: components["schemas"]["Uuid"];
+            /**
+             * Format: int32
+             * @description How many threads of the source are the target's now.
+             */
+            movedThreads: number;
+        };
         /** @description A message of a thread. */
         Message: {
             id: components["schemas"]["Uuid"];
@@ -671,6 +1158,29 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description Several contacts have this phone number. */
+        MultipleContactsFound: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "multiple_contacts_found";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description A phone to give a contact. */
+        NewContactPhone: {
+            phoneNumber: components["schemas"]["ContactPhoneNumber"];
+            label?: string;
+            /** @description Of a new contact's phones at most one; when none is, the first is primary. */
+            isPrimary?: boolean;
+        };
         /**
          * Format: int32
          * @description The number of items of one page.
@@ -741,6 +1251,19 @@ export type components = {
             /** @enum {boolean} */
             success: true;
             businessNumber: components["schemas"]["BusinessNumber"];
+        };
+        /** @description The contact after a write. */
+        SavedContact: {
+            /** @enum {boolean} */
+            success: true;
+            contact: components["schemas"]["Contact"];
+        };
+        /** @description A contact's phone after a write, with its contact. */
+        SavedContactPhone: {
+            /** @enum {boolean} */
+            success: true;
+            phone: components["schemas"]["ContactPhone"];
+            contact: components["schemas"]["Contact"];
         };
         /** @description A text to send: to a phone number, or as a reply within a thread. */
         SendText: {
@@ -831,6 +1354,11 @@ export type components = {
          * @example 2026-11-21T10:15:30.123456Z
          */
         Since: string;
+        /**
+         * @description A word that contacts are grouped by.
+         * @example customer
+         */
+        Tag: string;
         /** @description A conversation between one of the team's business numbers and one phone. */
         Thread: {
             id: components["schemas"]["Uuid"];
@@ -945,6 +1473,61 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description What to change of a contact; what is absent stays. Null clears an optional field. */
+        UpdateContact: {
+            name?: components["schemas"]["ContactName"];
+            company?: string | null;
+            role?: string | null;
+            externalId?: components["schemas"]["ExternalId"] | null;
+            /** @description Replaced whole; null empties them. */
+            metadata?: components["schemas"]["JsonObject"] | null;
+            /** @description Replaced whole, kept in this order, without repeats; null empties them. */
+            tags?: components["schemas"]["Tag"][] | null;
+            /** @description Replaced whole; null empties them. */
+            notes?: string[] | null;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description What to change of a contact's phone; what is absent stays. */
+        UpdateContactPhone: {
+            /** @description Null clears it. */
+            label?: string | null;
+            /** @description True makes it the primary phone in the place of the current one; that one cannot be set to false. */
+            isPrimary?: boolean;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description A contact to update if it is there, and to add if not. */
+        UpsertContact: {
+            /** @description The contact to update. */
+            id?: components["schemas"]["Uuid"];
+            /** @description Required when the contact has to be added. */
+            name?: components["schemas"]["ContactName"];
+            /**
+             * @description Finds the contact by any of the numbers, and gives it those that it does not have. No phone is taken away.
+             *     Required when the contact has to be added.
+             */
+            phones?: (components["schemas"]["NewContactPhone"] | components["schemas"]["ContactPhoneNumber"])[];
+            company?: string;
+            role?: string;
+            /** @description Kept in this order, without repeats. */
+            tags?: components["schemas"]["Tag"][];
+            externalId?: components["schemas"]["ExternalId"];
+            metadata?: components["schemas"]["JsonObject"];
+            notes?: string[];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description The contact after an upsert. */
+        UpsertedContact: {
+            /** @enum {boolean} */
+            success: true;
+            /** @description Whether the contact was added. */
+            created: boolean;
+            /** @description What found the contact; null when it was added. */
+            matchedBy: components["schemas"]["ContactMatch"] | null;
+            contact: components["schemas"]["Contact"];
+        };
         /**
          * Format: uuid
          * @description A UUID.
@@ -996,6 +1579,8 @@ export type components = {
     headers: never;
     pathItems: never;
 };
+export type AddContactPhone = components['schemas']['AddContactPhone'];
+export type AmbiguousContactMatch = components['schemas']['AmbiguousContactMatch'];
 export type BusinessNumber = components['schemas']['BusinessNumber'];
 export type BusinessNumberId = components['schemas']['BusinessNumberId'];
 export type BusinessNumberList = components['schemas']['BusinessNumberList'];
@@ -1003,31 +1588,60 @@ export type BusinessNumberNotFound = components['schemas']['BusinessNumberNotFou
 export type BusinessNumberStatus = components['schemas']['BusinessNumberStatus'];
 export type BusinessNumberSummary = components['schemas']['BusinessNumberSummary'];
 export type BusinessNumberType = components['schemas']['BusinessNumberType'];
+export type CannotDeleteLastContactPhone = components['schemas']['CannotDeleteLastContactPhone'];
 export type CannotDeletePrimaryBusinessNumber = components['schemas']['CannotDeletePrimaryBusinessNumber'];
+export type CannotMergeSameContact = components['schemas']['CannotMergeSameContact'];
+export type Contact = components['schemas']['Contact'];
+export type ContactId = components['schemas']['ContactId'];
+export type ContactIdentityConflict = components['schemas']['ContactIdentityConflict'];
+export type ContactMatch = components['schemas']['ContactMatch'];
+export type ContactName = components['schemas']['ContactName'];
+export type ContactNotFound = components['schemas']['ContactNotFound'];
+export type ContactPage = components['schemas']['ContactPage'];
+export type ContactPhone = components['schemas']['ContactPhone'];
+export type ContactPhoneId = components['schemas']['ContactPhoneId'];
+export type ContactPhoneNotFound = components['schemas']['ContactPhoneNotFound'];
+export type ContactPhoneNumber = components['schemas']['ContactPhoneNumber'];
+export type ContactSummary = components['schemas']['ContactSummary'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
+export type CreateContact = components['schemas']['CreateContact'];
 export type Direction = components['schemas']['Direction'];
 export type DuplicateBusinessNumberName = components['schemas']['DuplicateBusinessNumberName'];
 export type DuplicateBusinessNumberPhone = components['schemas']['DuplicateBusinessNumberPhone'];
+export type DuplicateContactPhone = components['schemas']['DuplicateContactPhone'];
+export type DuplicateGroup = components['schemas']['DuplicateGroup'];
+export type DuplicateGroupPage = components['schemas']['DuplicateGroupPage'];
+export type DuplicateReason = components['schemas']['DuplicateReason'];
 export type E164 = components['schemas']['E164'];
 export type Encoding = components['schemas']['Encoding'];
+export type ExternalId = components['schemas']['ExternalId'];
+export type ExternalIdConflict = components['schemas']['ExternalIdConflict'];
+export type FoundContact = components['schemas']['FoundContact'];
 export type Health = components['schemas']['Health'];
 export type IdempotencyInProgress = components['schemas']['IdempotencyInProgress'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type IdempotencyKeyMismatch = components['schemas']['IdempotencyKeyMismatch'];
 export type InvalidBusinessNumberStatus = components['schemas']['InvalidBusinessNumberStatus'];
 export type InvalidIdempotencyKey = components['schemas']['InvalidIdempotencyKey'];
+export type InvalidMergeStrategy = components['schemas']['InvalidMergeStrategy'];
 export type InvalidPhone = components['schemas']['InvalidPhone'];
 export type InvalidSender = components['schemas']['InvalidSender'];
 export type InvalidSince = components['schemas']['InvalidSince'];
 export type InvalidThread = components['schemas']['InvalidThread'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type LicenseInactive = components['schemas']['LicenseInactive'];
+export type MergeContacts = components['schemas']['MergeContacts'];
+export type MergeFields = components['schemas']['MergeFields'];
+export type MergeStrategy = components['schemas']['MergeStrategy'];
+export type MergedContact = components['schemas']['MergedContact'];
 export type Message = components['schemas']['Message'];
 export type MessageFailed = components['schemas']['MessageFailed'];
 export type MessagePage = components['schemas']['MessagePage'];
 export type MessageRequiredOrEmpty = components['schemas']['MessageRequiredOrEmpty'];
 export type MessageStatus = components['schemas']['MessageStatus'];
 export type MissingTeamContext = components['schemas']['MissingTeamContext'];
+export type MultipleContactsFound = components['schemas']['MultipleContactsFound'];
+export type NewContactPhone = components['schemas']['NewContactPhone'];
 export type PageSize = components['schemas']['PageSize'];
 export type PayloadTooLarge = components['schemas']['PayloadTooLarge'];
 export type RateLimited = components['schemas']['RateLimited'];
@@ -1035,12 +1649,15 @@ export type Readiness = components['schemas']['Readiness'];
 export type RecipientOptedOut = components['schemas']['RecipientOptedOut'];
 export type ReplyPage = components['schemas']['ReplyPage'];
 export type SavedBusinessNumber = components['schemas']['SavedBusinessNumber'];
+export type SavedContact = components['schemas']['SavedContact'];
+export type SavedContactPhone = components['schemas']['SavedContactPhone'];
 export type SendText = components['schemas']['SendText'];
 export type SendingNumberNotResolved = components['schemas']['SendingNumberNotResolved'];
 export type SentText = components['schemas']['SentText'];
 export type ServerError = components['schemas']['ServerError'];
 export type SettableBusinessNumberStatus = components['schemas']['SettableBusinessNumberStatus'];
 export type Since = components['schemas']['Since'];
+export type Tag = components['schemas']['Tag'];
 export type Thread = components['schemas']['Thread'];
 export type ThreadId = components['schemas']['ThreadId'];
 export type ThreadNotFound = components['schemas']['ThreadNotFound'];
@@ -1050,6 +1667,10 @@ export type Unavailable = components['schemas']['Unavailable'];
 export type UnreadableRequest = components['schemas']['UnreadableRequest'];
 export type UnsupportedMediaType = components['schemas']['UnsupportedMediaType'];
 export type UpdateBusinessNumber = components['schemas']['UpdateBusinessNumber'];
+export type UpdateContact = components['schemas']['UpdateContact'];
+export type UpdateContactPhone = components['schemas']['UpdateContactPhone'];
+export type UpsertContact = components['schemas']['UpsertContact'];
+export type UpsertedContact = components['schemas']['UpsertedContact'];
 export type Uuid = components['schemas']['Uuid'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type Violation = components['schemas']['Violation'];
@@ -1900,6 +2521,1820 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidBusinessNumberStatus"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only contacts whose name, company or a phone number contains this text, in any case. A text of one or two
+                 *     characters finds names that begin with it.
+                 * @example lovelace
+                 */
+                query?: string;
+                /** @description Only contacts with exactly this external id. */
+                external_id?: components["schemas"]["ExternalId"];
+                /** @description Only contacts with exactly this tag. */
+                tag?: components["schemas"]["Tag"];
+                /** @description Only contacts that changed after this moment: ISO 8601, without an offset in UTC. */
+                updated_after?: string;
+                /**
+                 * @description How many items a page has.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contacts": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *           "name": "Ada Lovelace",
+                     *           "company": "Analytical Engines",
+                     *           "role": "Engineer",
+                     *           "primaryPhone": "+12025550123",
+                     *           "tags": [
+                     *             "customer"
+                     *           ],
+                     *           "externalId": "crm-1042",
+                     *           "metadata": {},
+                     *           "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *           "updatedAt": "2026-11-21T10:15:30.123456Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactPage"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    createContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "company": "Analytical Engines",
+                 *       "role": "Engineer",
+                 *       "phones": [
+                 *         {
+                 *           "phoneNumber": "+12025550123",
+                 *           "label": "mobile"
+                 *         }
+                 *       ],
+                 *       "tags": [
+                 *         "customer"
+                 *       ],
+                 *       "externalId": "crm-1042",
+                 *       "notes": [
+                 *         "Prefers texts."
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateContact"];
+            };
+        };
+        responses: {
+            /** @description Success of a write that made something new. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "contact": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *         "name": "Ada Lovelace",
+                     *         "company": "Analytical Engines",
+                     *         "role": "Engineer",
+                     *         "primaryPhone": "+12025550123",
+                     *         "tags": [
+                     *           "customer"
+                     *         ],
+                     *         "externalId": "crm-1042",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *             "phoneNumber": "+12025550123",
+                     *             "label": "mobile",
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": [
+                     *           "Prefers texts."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedContact"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The contact has this phone number already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateContactPhone"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    getContactByPhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example +12025550123 */
+                phone: components["schemas"]["ContactPhoneNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "found": true,
+                     *       "contact": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *         "name": "Ada Lovelace",
+                     *         "company": "Analytical Engines",
+                     *         "role": "Engineer",
+                     *         "primaryPhone": "+12025550123",
+                     *         "tags": [
+                     *           "customer"
+                     *         ],
+                     *         "externalId": "crm-1042",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *             "phoneNumber": "+12025550123",
+                     *             "label": "mobile",
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": [
+                     *           "Prefers texts."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FoundContact"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description Several contacts have this phone number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MultipleContactsFound"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidPhone"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    listDuplicateContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "duplicateGroups": [
+                     *         {
+                     *           "reason": "similar_name",
+                     *           "contacts": [
+                     *             {
+                     *               "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a32",
+                     *               "name": "Ada Lovelase",
+                     *               "company": "Analytical Engines",
+                     *               "role": null,
+                     *               "primaryPhone": "+12025550124",
+                     *               "tags": [],
+                     *               "externalId": null,
+                     *               "metadata": {},
+                     *               "createdAt": "2026-11-21T09:00:00.000001Z",
+                     *               "updatedAt": "2026-11-21T09:00:00.000001Z"
+                     *             },
+                     *             {
+                     *               "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *               "name": "Ada Lovelace",
+                     *               "company": "Analytical Engines",
+                     *               "role": "Engineer",
+                     *               "primaryPhone": "+12025550123",
+                     *               "tags": [
+                     *                 "customer"
+                     *               ],
+                     *               "externalId": "crm-1042",
+                     *               "metadata": {},
+                     *               "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *               "updatedAt": "2026-11-21T10:15:30.123456Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DuplicateGroupPage"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    mergeContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sourceContactId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a32",
+                 *       "targetContactId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                 *       "strategy": "prefer_target",
+                 *       "fields": {
+                 *         "notes": "append"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeContacts"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "contact": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *         "name": "Ada Lovelace",
+                     *         "company": "Analytical Engines",
+                     *         "role": "Engineer",
+                     *         "primaryPhone": "+12025550123",
+                     *         "tags": [
+                     *           "customer"
+                     *         ],
+                     *         "externalId": "crm-1042",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *             "phoneNumber": "+12025550123",
+                     *             "label": "mobile",
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": [
+                     *           "Prefers texts."
+                     *         ]
+                     *       },
+                     *       "mergedFrom": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a32",
+                     *       "movedThreads": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergedContact"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactNotFound"];
+                };
+            };
+            /** @description The contacts have different external ids; say with fields.externalId which one stays. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalIdConflict"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description A contact cannot be merged with itself. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannotMergeSameContact"] | components["schemas"]["InvalidMergeStrategy"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    upsertContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "externalId": "crm-1042",
+                 *       "name": "Ada Lovelace",
+                 *       "phones": [
+                 *         "+12025550123"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpsertContact"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "created": false,
+                     *       "matchedBy": "externalId",
+                     *       "contact": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *         "name": "Ada Lovelace",
+                     *         "company": "Analytical Engines",
+                     *         "role": "Engineer",
+                     *         "primaryPhone": "+12025550123",
+                     *         "tags": [
+                     *           "customer"
+                     *         ],
+                     *         "externalId": "crm-1042",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *             "phoneNumber": "+12025550123",
+                     *             "label": "mobile",
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": [
+                     *           "Prefers texts."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpsertedContact"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactNotFound"];
+                };
+            };
+            /** @description The contact has this phone number already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateContactPhone"] | components["schemas"]["AmbiguousContactMatch"] | components["schemas"]["ContactIdentityConflict"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    getContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30 */
+                id: components["schemas"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *       "name": "Ada Lovelace",
+                     *       "company": "Analytical Engines",
+                     *       "role": "Engineer",
+                     *       "primaryPhone": "+12025550123",
+                     *       "tags": [
+                     *         "customer"
+                     *       ],
+                     *       "externalId": "crm-1042",
+                     *       "metadata": {},
+                     *       "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *       "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *       "phones": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *           "phoneNumber": "+12025550123",
+                     *           "label": "mobile",
+                     *           "isPrimary": true,
+                     *           "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *           "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         "Prefers texts."
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactNotFound"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    updateContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30 */
+                id: components["schemas"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "Engineer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateContact"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "contact": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *         "name": "Ada Lovelace",
+                     *         "company": "Analytical Engines",
+                     *         "role": "Engineer",
+                     *         "primaryPhone": "+12025550123",
+                     *         "tags": [
+                     *           "customer"
+                     *         ],
+                     *         "externalId": "crm-1042",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *             "phoneNumber": "+12025550123",
+                     *             "label": "mobile",
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": [
+                     *           "Prefers texts."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedContact"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactNotFound"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    addContactPhone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30 */
+                id: components["schemas"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phoneNumber": "+12025550123",
+                 *       "label": "mobile",
+                 *       "isPrimary": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddContactPhone"];
+            };
+        };
+        responses: {
+            /** @description Success of a write that made something new. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "phone": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *         "phoneNumber": "+12025550123",
+                     *         "label": "mobile",
+                     *         "isPrimary": true,
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *       },
+                     *       "contact": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *         "name": "Ada Lovelace",
+                     *         "company": "Analytical Engines",
+                     *         "role": "Engineer",
+                     *         "primaryPhone": "+12025550123",
+                     *         "tags": [
+                     *           "customer"
+                     *         ],
+                     *         "externalId": "crm-1042",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *             "phoneNumber": "+12025550123",
+                     *             "label": "mobile",
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": [
+                     *           "Prefers texts."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedContactPhone"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactNotFound"];
+                };
+            };
+            /** @description The contact has this phone number already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateContactPhone"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    deleteContactPhone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30 */
+                id: components["schemas"]["ContactId"];
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a33 */
+                phoneId: components["schemas"]["ContactPhoneId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "contact": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *         "name": "Ada Lovelace",
+                     *         "company": "Analytical Engines",
+                     *         "role": "Engineer",
+                     *         "primaryPhone": "+12025550123",
+                     *         "tags": [
+                     *           "customer"
+                     *         ],
+                     *         "externalId": "crm-1042",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *             "phoneNumber": "+12025550123",
+                     *             "label": "mobile",
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": [
+                     *           "Prefers texts."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedContact"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactNotFound"] | components["schemas"]["ContactPhoneNotFound"];
+                };
+            };
+            /** @description A contact keeps at least one phone number. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannotDeleteLastContactPhone"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    updateContactPhone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30 */
+                id: components["schemas"]["ContactId"];
+                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31 */
+                phoneId: components["schemas"]["ContactPhoneId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "mobile",
+                 *       "isPrimary": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateContactPhone"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "phone": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *         "phoneNumber": "+12025550123",
+                     *         "label": "mobile",
+                     *         "isPrimary": true,
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *       },
+                     *       "contact": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *         "name": "Ada Lovelace",
+                     *         "company": "Analytical Engines",
+                     *         "role": "Engineer",
+                     *         "primaryPhone": "+12025550123",
+                     *         "tags": [
+                     *           "customer"
+                     *         ],
+                     *         "externalId": "crm-1042",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z",
+                     *         "phones": [
+                     *           {
+                     *             "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31",
+                     *             "phoneNumber": "+12025550123",
+                     *             "label": "mobile",
+                     *             "isPrimary": true,
+                     *             "createdAt": "2026-11-20T09:00:00.000001Z",
+                     *             "updatedAt": "2026-11-20T09:00:00.000001Z"
+                     *           }
+                     *         ],
+                     *         "notes": [
+                     *           "Prefers texts."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedContactPhone"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactNotFound"] | components["schemas"]["ContactPhoneNotFound"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */

@@ -136,6 +136,66 @@ export const errors = {
       "message": "The since parameter must be an ISO 8601 timestamp."
     }
   ],
+  "contact_not_found": [
+    {
+      "status": 404,
+      "message": "There is no such contact."
+    }
+  ],
+  "contact_phone_not_found": [
+    {
+      "status": 404,
+      "message": "The contact has no such phone number."
+    }
+  ],
+  "ambiguous_contact_match": [
+    {
+      "status": 409,
+      "message": "Several contacts have this phone number or external id, and nothing says which one is meant."
+    }
+  ],
+  "contact_identity_conflict": [
+    {
+      "status": 409,
+      "message": "The id, external id and phone numbers belong to different contacts."
+    }
+  ],
+  "multiple_contacts_found": [
+    {
+      "status": 409,
+      "message": "Several contacts have this phone number."
+    }
+  ],
+  "cannot_merge_same_contact": [
+    {
+      "status": 422,
+      "message": "A contact cannot be merged with itself."
+    }
+  ],
+  "invalid_merge_strategy": [
+    {
+      "status": 422,
+      "message": "The strategy must be prefer_target, prefer_source, prefer_non_null or append, and be given for fields that merge."
+    }
+  ],
+  "external_id_conflict": [
+    {
+      "status": 409,
+      "message": "The contacts have different external ids; say with fields.externalId which one stays."
+    }
+  ],
+  "duplicate_contact_phone": [
+    {
+      "status": 409,
+      "message": "The contact has this phone number already."
+    }
+  ],
+  "cannot_delete_last_contact_phone": [
+    {
+      "status": 409,
+      "message": "A contact keeps at least one phone number."
+    }
+  ],
   "business_number_not_found": [
     {
       "status": 404,

@@ -76,6 +76,144 @@ export const operations = {
     "defaults": [],
     "summary": "Make a business number primary"
   },
+  "listContacts": {
+    "area": "contacts",
+    "method": "GET",
+    "path": "/api/contacts",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "List contacts"
+  },
+  "createContact": {
+    "area": "contacts",
+    "method": "POST",
+    "path": "/api/contacts",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 201,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Add a contact"
+  },
+  "getContactByPhone": {
+    "area": "contacts",
+    "method": "GET",
+    "path": "/api/contacts/by-phone/{phone}",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Find a contact by phone"
+  },
+  "listDuplicateContacts": {
+    "area": "contacts",
+    "method": "GET",
+    "path": "/api/contacts/duplicates",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "List duplicate contacts"
+  },
+  "mergeContacts": {
+    "area": "contacts",
+    "method": "POST",
+    "path": "/api/contacts/merge",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Merge two contacts"
+  },
+  "upsertContact": {
+    "area": "contacts",
+    "method": "POST",
+    "path": "/api/contacts/upsert",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Update or add a contact"
+  },
+  "getContact": {
+    "area": "contacts",
+    "method": "GET",
+    "path": "/api/contacts/{id}",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Get a contact"
+  },
+  "updateContact": {
+    "area": "contacts",
+    "method": "PATCH",
+    "path": "/api/contacts/{id}",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Change a contact"
+  },
+  "addContactPhone": {
+    "area": "contacts",
+    "method": "POST",
+    "path": "/api/contacts/{id}/phone-numbers",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 201,
+    "contentType": "application/json",
+    "defaults": [
+      "isPrimary"
+    ],
+    "summary": "Add a phone to a contact"
+  },
+  "updateContactPhone": {
+    "area": "contacts",
+    "method": "PATCH",
+    "path": "/api/contacts/{id}/phone-numbers/{phoneId}",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Change a contact's phone"
+  },
+  "deleteContactPhone": {
+    "area": "contacts",
+    "method": "DELETE",
+    "path": "/api/contacts/{id}/phone-numbers/{phoneId}",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Delete a contact's phone"
+  },
   "sendText": {
     "area": "messaging",
     "method": "POST",

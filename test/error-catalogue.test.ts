@@ -4,7 +4,7 @@ import { setTeamStatus } from "../server/teams/teams.ts";
 import { useApp } from "./support/app.ts";
 import { createClient, type RawAnswer } from "./support/client.ts";
 import { createAwayDatabase, createBlankDatabase } from "./support/database.ts";
-import { buildBusinessNumber, buildOptOut, uniquePhone } from "./support/factories.ts";
+import { buildBusinessNumber, buildContact, buildOptOut, uniquePhone } from "./support/factories.ts";
 
 const app = useApp();
 const limited = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
@@ -26,6 +26,17 @@ async function create(fieldsBeside: (taken: { name: string; phoneNumber: string 
   const taken = await buildBusinessNumber(app.em(), { team });
   const free = { name: "New", phoneNumber: uniquePhone(), phoneNumberSid: "PN1" };
   return client.raw("createBusinessNumber", { body: { ...free, ...fieldsBeside(taken) } });
+}
+
+/** Two contacts of a new team that have a phone and an external id in common. */
+async function buildLikeContacts() {
+  const { client } = await app.signIn();
+  const [phone, externalId] = [uniquePhone(), "crm-1"];
+  const [first, second] = [
+    await buildContact(client, { phones: [phone], externalId }),
+    await buildContact(client, { phones: [phone], externalId }),
+  ];
+  return { client, phone, externalId, first, second };
 }
 
 async function post(body: string, type: string): Promise<RawAnswer> {
@@ -126,6 +137,71 @@ const ways: Ways = {
     async 422() {
       const { client } = await app.signIn();
       return client.raw("listThreadReplies", { path: { id: unknownId }, query: { since: "yesterday" } });
+    },
+  },
+
+  contact_not_found: { 404: async () => (await app.signIn()).client.raw("getContact", { path: { id: unknownId } }) },
+  contact_phone_not_found: {
+    async 404() {
+      const { client } = await app.signIn();
+      const { id } = await buildContact(client);
+      return client.raw("updateContactPhone", { path: { id, phoneId: unknownId }, body: { label: "home" } });
+    },
+  },
+  ambiguous_contact_match: {
+    async 409() {
+      const { client, phone } = await buildLikeContacts();
+      return client.raw("upsertContact", { body: { phones: [phone], role: "Engineer" } });
+    },
+  },
+  contact_identity_conflict: {
+    async 409() {
+      const { client, first } = await buildLikeContacts();
+      const { primaryPhone } = await buildContact(client);
+      return client.raw("upsertContact", { body: { id: first.id, phones: [primaryPhone] } });
+    },
+  },
+  multiple_contacts_found: {
+    async 409() {
+      const { client, phone } = await buildLikeContacts();
+      return client.raw("getContactByPhone", { path: { phone } });
+    },
+  },
+  cannot_merge_same_contact: {
+    async 422() {
+      const { client } = await app.signIn();
+      const { id } = await buildContact(client);
+      return client.raw("mergeContacts", { body: { sourceContactId: id, targetContactId: id } });
+    },
+  },
+  invalid_merge_strategy: {
+    async 422() {
+      const { client, first, second } = await buildLikeContacts();
+      const strategy = "prefer_me" as "append";
+      return client.raw("mergeContacts", {
+        body: { sourceContactId: first.id, targetContactId: second.id, strategy },
+      });
+    },
+  },
+  external_id_conflict: {
+    async 409() {
+      const { client, first, second } = await buildLikeContacts();
+      await client.updateContact({ path: { id: second.id }, body: { externalId: "crm-2" } });
+      return client.raw("mergeContacts", { body: { sourceContactId: first.id, targetContactId: second.id } });
+    },
+  },
+  duplicate_contact_phone: {
+    async 409() {
+      const { client } = await app.signIn();
+      const { id, primaryPhone: phoneNumber } = await buildContact(client);
+      return client.raw("addContactPhone", { path: { id }, body: { phoneNumber } });
+    },
+  },
+  cannot_delete_last_contact_phone: {
+    async 409() {
+      const { client } = await app.signIn();
+      const { id, phones } = await buildContact(client);
+      return client.raw("deleteContactPhone", { path: { id, phoneId: phones[0]!.id } });
     },
   },
 

@@ -2,16 +2,43 @@ import { expect, test } from "vitest";
 import { type OperationId, operations } from "../generated/operations.ts";
 import { useApp } from "./support/app.ts";
 import type { CallInput, Client, RawAnswer } from "./support/client.ts";
-import { buildBusinessNumber, buildMessage, type TestTeam, uniquePhone } from "./support/factories.ts";
+import { buildBusinessNumber, buildContact, buildMessage, type TestTeam, uniquePhone } from "./support/factories.ts";
 
 const app = useApp();
 
 type Write = { [Id in OperationId]: (typeof operations)[Id]["idempotent"] extends true ? Id : never }[OperationId];
 
 /** For every write an input that succeeds for the team; a write that is missing here does not compile. */
-const inputs: { [Id in Write]: (team: TestTeam) => Promise<CallInput<Id>> } = {
+const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallInput<Id>> } = {
   async sendText() {
     return { body: { phone_number: uniquePhone(), message: "hello", webhookData: "{}" } };
+  },
+  async createContact() {
+    return {
+      body: { name: "Ada", phones: [uniquePhone()], metadata: { b: 1, "10": [], "9": null }, tags: ["a", "a"] },
+    };
+  },
+  async updateContact(_, client) {
+    return { path: { id: (await buildContact(client)).id }, body: { role: "Engineer", company: null } };
+  },
+  async upsertContact(_, client) {
+    const { primaryPhone } = await buildContact(client);
+    return { body: { name: "Ada", phones: [primaryPhone, uniquePhone()] } };
+  },
+  async mergeContacts(_, client) {
+    const [source, target] = [await buildContact(client), await buildContact(client)];
+    return { body: { sourceContactId: source.id, targetContactId: target.id, strategy: "append" } };
+  },
+  async addContactPhone(_, client) {
+    return { path: { id: (await buildContact(client)).id }, body: { phoneNumber: uniquePhone(), isPrimary: true } };
+  },
+  async updateContactPhone(_, client) {
+    const { id, phones } = await buildContact(client, { phones: [uniquePhone(), uniquePhone()] });
+    return { path: { id, phoneId: phones[1]!.id }, body: { isPrimary: true } };
+  },
+  async deleteContactPhone(_, client) {
+    const { id, phones } = await buildContact(client, { phones: [uniquePhone(), uniquePhone()] });
+    return { path: { id, phoneId: phones[0]!.id } };
   },
   async createBusinessNumber() {
     const phoneNumber = uniquePhone();
@@ -44,12 +71,14 @@ function call(client: Client, id: Write, input: object, idempotencyKey: string):
 /** What a write can have changed. */
 async function stateOf(client: Client): Promise<unknown> {
   const archived = await client.listBusinessNumbers({ query: { status: "archived" } });
-  return [await client.listBusinessNumbers(), archived, await client.listThreads()];
+  const contacts = await client.listContacts();
+  const read = contacts.contacts.map(({ id }) => client.getContact({ path: { id } }));
+  return [await client.listBusinessNumbers(), archived, await client.listThreads(), contacts, await Promise.all(read)];
 }
 
 test.each(writes)("%s: a repetition with the key has no effect and gives the first answer to the byte", async (id) => {
   const { client, team } = await app.signIn();
-  const input = await inputs[id](team);
+  const input = await inputs[id](team, client);
 
   const first = await call(client, id, input, "key");
   const state = await stateOf(client);
@@ -66,7 +95,7 @@ test.each(writes)("%s: a repetition with the key has no effect and gives the fir
 
 test.each(writes)("%s: in test mode a repetition with the key gives the first answer to the byte, too", async (id) => {
   const { client, team } = await app.signIn();
-  const input = await inputs[id](team);
+  const input = await inputs[id](team, client);
 
   const first = await call(client.inTestMode(), id, input, "key");
   const second = await call(client.inTestMode(), id, input, "key");
@@ -78,8 +107,8 @@ test.each(writes)("%s: in test mode a repetition with the key gives the first an
 test.each(writes)("%s: a key of another write is a mismatch, and nothing happens", async (id) => {
   const { client, team } = await app.signIn();
   const other = id === "sendText" ? "createBusinessNumber" : "sendText";
-  await call(client, other, await inputs[other](team), "key");
-  const input = await inputs[id](team);
+  await call(client, other, await inputs[other](team, client), "key");
+  const input = await inputs[id](team, client);
   const state = await stateOf(client);
 
   const answer = await call(client, id, input, "key");

@@ -16,7 +16,7 @@ const layers: string[][] = [
   ["migrate", "metrics"],
   ["scope"],
   ["handlers", "teams", "opt-outs"],
-  ["business-numbers", "threads"],
+  ["business-numbers", "contacts", "threads"],
   ["messaging"],
   ["service"],
   ["operations", "worker"],

@@ -70,12 +70,15 @@ export function fingerprint(id: OperationId, { path, query, body }: RawInput): B
 function dropNulls(schema: Schema, value: unknown): unknown {
   const { items } = schema as { items?: Schema };
   if (Array.isArray(value)) return items ? value.map((item) => dropNulls(items, item)) : value;
-  if (typeof value !== "object" || value === null || !schema.properties) return value;
+  if (typeof value !== "object" || value === null) return value;
+  // Where other types may stand beside an object, the branch that is one.
+  const object = [schema, ...((schema.anyOf ?? []) as Schema[])].find(({ properties }) => properties);
+  if (!object) return value;
   const isAbsent = ([name, field]: [string, unknown]) =>
-    field === null && schema.properties?.[name] && !schema.required?.includes(name);
+    field === null && object.properties?.[name] && !object.required?.includes(name);
   return Object.fromEntries(
     Object.entries(value)
       .filter((entry) => !isAbsent(entry))
-      .map(([name, field]) => [name, dropNulls((schema.properties?.[name] ?? {}) as Schema, field)]),
+      .map(([name, field]) => [name, dropNulls((object.properties?.[name] ?? {}) as Schema, field)]),
   );
 }

@@ -23,8 +23,8 @@ const maxDetails = 100;
  */
 export function refusalOf(input: InputSchema, faults: Fault[]): ApiError {
   const order = [...input.parameters.map(({ in: place, name }) => keyOf(place, name)), ...bodyOrder(input.body)];
-  const rank = ({ place, path: [field = ""], unknown }: Fault) =>
-    unknown ? order.length : order.indexOf(keyOf(place, field));
+  const rank = ({ place, path: [field = "", ...rest], unknown }: Fault) =>
+    unknown && rest.length === 0 ? order.length : order.indexOf(keyOf(place, field));
   const firsts = new Map<string, Fault>();
   for (const fault of faults.toSorted((a, b) => rank(a) - rank(b))) {
     const key = keyOf(fault.place, ...fault.path);
@@ -40,8 +40,10 @@ export function refusalOf(input: InputSchema, faults: Fault[]): ApiError {
 
 /** Ajv's errors as faults, without those that only say that another one occurred. */
 export function faultsOf(errors: ErrorObject[]): Fault[] {
+  const explained = explainedChoices(errors);
   return errors
     .filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf")
+    .filter(({ keyword, instancePath }) => keyword !== "type" || !explained.has(instancePath))
     .map(({ keyword, instancePath, params, message = "is not valid" }) => {
       const [, place = "", ...path] = instancePath.split("/").map(unescapePointer);
       const missing: string | undefined = keyword === "required" ? params.missingProperty : undefined;
@@ -56,6 +58,24 @@ export function faultsOf(errors: ErrorObject[]): Fault[] {
     });
 }
 
+/**
+ * The paths of values that may be of several types, where the branch of the value's own type says what is wrong: that
+ * it is not of the other branches' types says nothing.
+ */
+function explainedChoices(errors: ErrorObject[]): Set<string> {
+  const choices = new Set(errors.filter(({ keyword }) => keyword === "anyOf").map(({ instancePath }) => instancePath));
+  const explained = new Set<string>();
+  for (const { keyword, instancePath } of errors) {
+    if (keyword === "anyOf") continue;
+    const isTypeOfChoice = keyword === "type" && choices.has(instancePath);
+    let path = isTypeOfChoice ? parentOf(instancePath) : instancePath;
+    for (; path !== "" && !explained.has(path); path = parentOf(path)) explained.add(path);
+  }
+  return explained.intersection(choices);
+}
+
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
+
 const wordOf = (keyword: string, message: string) =>
   keyword === "false schema" ? "is not allowed beside the other fields" : message;
 
@@ -66,11 +86,11 @@ const keyOf = (place: string, ...path: string[]) => JSON.stringify([place, ...pa
 const bodyOrder = (body: Schema | undefined) => Object.keys(body?.properties ?? {}).map((name) => keyOf("body", name));
 
 function violationOf(input: InputSchema, fault: Fault): Violation {
-  const { place, path, message, unknown } = fault;
+  const { place, path, message } = fault;
   const declared = input.parameters.find(({ in: at, name }) => keyOf(at, name) === keyOf(place, path[0] ?? ""));
   const field = place === "body" ? path.join(".") : (declared?.name ?? path.join("."));
   const code = place === "body" ? codeWithin(input.body, path) : declared?.schema["x-error-code"];
-  return { field, code: unknown ? "validation_error" : (code ?? "validation_error"), message };
+  return { field, code: code ?? "validation_error", message };
 }
 
 /** The innermost code on the way to a field: what is inside a field breaks that field. */
@@ -78,8 +98,8 @@ function codeWithin(schema: Schema | undefined, path: string[]): string | undefi
   if (!schema) return undefined;
   const [name, ...rest] = path;
   const own = schema["x-error-code"];
-  if (name === undefined) return own;
   const branches = [schema, ...((schema.anyOf ?? []) as Schema[])];
+  if (name === undefined) return branches.map((branch) => branch["x-error-code"]).find(Boolean);
   const next = branches
     .map((branch) => branch.properties?.[name] ?? (branch as { items?: Schema }).items)
     .find(Boolean);

@@ -1,4 +1,4 @@
-import { p, Type } from "@mikro-orm/core";
+import { ArrayType, p, Type } from "@mikro-orm/core";
 import { v7 as uuidv7, validate } from "uuid";
 import { fromPostgres, type Timestamp } from "./timestamp.ts";
 
@@ -27,6 +27,16 @@ class MomentType extends Type<Timestamp, string> {
 
 /** A column for a moment, in microseconds. */
 export const moment = () => p.type(MomentType).$type<Timestamp, string>();
+
+/** Any texts at all: the ORM's own array takes "null" for null, trims spaces and writes line breaks as JSON does. */
+class TextsType extends ArrayType<string> {
+  override convertToDatabaseValue(texts: string[]): string {
+    return `{${texts.map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+  }
+}
+
+/** A column for a list of texts. */
+export const texts = () => p.type(TextsType).$type<string[]>();
 
 /** A new id: UUIDv7, so that ids made one after the other sort in that order. */
 export const newId = (): string => uuidv7();

@@ -3,6 +3,10 @@ import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
 import { ApiKey } from "./entities/api-key.ts";
 import { BusinessNumber } from "./entities/business-number.ts";
+import { Contact } from "./entities/contact.ts";
+import { ContactPhone } from "./entities/contact-phone.ts";
+import { ContactTag } from "./entities/contact-tag.ts";
+import { DuplicateGroup } from "./entities/duplicate-group.ts";
 import { IdempotencyKey } from "./entities/idempotency-key.ts";
 import { Message } from "./entities/message.ts";
 import { OptOut } from "./entities/opt-out.ts";
@@ -15,7 +19,7 @@ export type DatabaseAddress = { url: string } | { host: string; port: number; us
 
 /**
  * How the ORM is set up for a database. Sessions speak UTC, because moments are read as text, and no statement waits
- * longer than eight seconds for a lock.
+ * longer than eight seconds for a lock. Names are similar from half of their trigrams in common.
  */
 export function ormConfig(address: DatabaseAddress, poolSize = 10) {
   // A URL goes to the driver as it is: the ORM's own reading of it would lose `?host=` and whatever else stands there.
@@ -27,7 +31,20 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
         }
       : { dbName: address.database, driver: { host: address.host, port: address.port, user: address.user } };
   return defineConfig({
-    entities: [ApiKey, BusinessNumber, IdempotencyKey, Message, OptOut, RateBucket, Team, Thread],
+    entities: [
+      ApiKey,
+      BusinessNumber,
+      Contact,
+      ContactPhone,
+      ContactTag,
+      DuplicateGroup,
+      IdempotencyKey,
+      Message,
+      OptOut,
+      RateBucket,
+      Team,
+      Thread,
+    ],
     dbName: connection.dbName,
     // A foreign key is a scalar id, which the code uses, and a relation on the same column, which makes the constraint.
     discovery: { checkDuplicateFieldNames: false },
@@ -36,7 +53,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
     pool: { min: 0, max: poolSize },
     driverOptions: {
       ...connection.driver,
-      options: "-c timezone=UTC -c lock_timeout=8s",
+      options: "-c timezone=UTC -c lock_timeout=8s -c pg_trgm.similarity_threshold=0.5",
       application_name: "messaging",
     },
     schemaGenerator: { ignoreSchema: ["pgboss"] },

@@ -4,10 +4,13 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../scope.ts";
 
-/** A thread with what its business number contributes. */
+/** A thread with what its business number and its contact contribute. */
 export interface ThreadRow {
   id: string;
   contactPhone: string;
+  /** Null when no contact has the phone. */
+  contactName: string | null;
+  tags: string[] | null;
   senderName: string;
   senderPhone: string;
   lastDirection: "inbound" | "outbound";
@@ -48,12 +51,37 @@ export async function getThread(scope: Scope, id: string): Promise<ThreadRow> {
 }
 
 function selectThreads(scope: Scope) {
-  return queries(scope.em)
-    .selectFrom("Thread as t")
-    .innerJoin("BusinessNumber as n", (join) =>
-      join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
-    )
-    .select(["t.id", "t.contactPhone", "t.lastDirection", "t.lastBody", "t.lastMessageAt"])
-    .select(["n.name as senderName", "n.phoneNumber as senderPhone"])
-    .where("t.teamId", "=", scope.teamId);
+  return (
+    queries(scope.em)
+      .selectFrom("Thread as t")
+      .innerJoin("BusinessNumber as n", (join) =>
+        join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
+      )
+      // The contact it is linked to, else the oldest one with the phone.
+      .leftJoin("Contact as c", (join) =>
+        join
+          .onRef("c.teamId", "=", "t.teamId")
+          .on((eb) =>
+            eb(
+              "c.id",
+              "=",
+              eb.fn.coalesce(
+                "t.contactId",
+                eb
+                  .selectFrom("ContactPhone as p")
+                  .select("p.contactId")
+                  .whereRef("p.teamId", "=", "t.teamId")
+                  .whereRef("p.phoneNumber", "=", "t.contactPhone")
+                  .orderBy("p.contactCreatedAt")
+                  .orderBy("p.contactId")
+                  .limit(1),
+              ),
+            ),
+          ),
+      )
+      .select(["c.name as contactName", "c.tags"])
+      .select(["t.id", "t.contactPhone", "t.lastDirection", "t.lastBody", "t.lastMessageAt"])
+      .select(["n.name as senderName", "n.phoneNumber as senderPhone"])
+      .where("t.teamId", "=", scope.teamId)
+  );
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { newId } from "../db/columns.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { lockPhones } from "../db/phone-lock.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import type { E164 } from "../phone.ts";
 
@@ -28,9 +29,17 @@ export interface ThreadPlace {
  * The threads stay locked until the transaction ends. So within a thread `createdAt` is unique and grows in the order
  * of commits: it is the greater of the clock and a microsecond after the thread's newest message. A reader that goes on
  * after the last `createdAt` it saw therefore misses nothing.
+ *
+ * A new thread belongs to the contact with its phone if exactly one has it. The phones are held meanwhile, so that a
+ * contact that gains or loses one at the same time finds the thread or is found by it.
  */
 export async function openThreads(tx: EntityManager, messages: NewThreadMessage[]): Promise<ThreadPlace[]> {
   if (messages.length === 0) return [];
+  await lockPhones(
+    tx,
+    messages.map(({ teamId, contactPhone }) => ({ teamId, phone: contactPhone })),
+    "shared",
+  );
   const threads = Map.groupBy(messages, identify);
   const summaries = [...threads.values()].map((own) => {
     const clock = own
@@ -52,10 +61,14 @@ export async function openThreads(tx: EntityManager, messages: NewThreadMessage[
     business_number_id: string;
     last_message_at: string;
   }>`
-    insert into thread as t (team_id, id, business_number_id, contact_phone, message_count, last_direction, last_body,
-      last_message_at, created_at)
-    select team_id, id, business_number_id, contact_phone, message_count, last_direction, last_body, last_message_at,
-      created_at
+    insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, message_count, last_direction,
+      last_body, last_message_at, created_at)
+    select team_id, id, business_number_id, contact_phone, (
+        select case count(*) when 1 then (array_agg(contact_id))[1] end from (
+          select contact_id from contact_phone p
+          where p.team_id = a.team_id and p.phone_number = a.contact_phone limit 2
+        ) as holders
+      ), message_count, last_direction, last_body, last_message_at, created_at
     from unnest(
       ${summaries.map(({ teamId }) => teamId)}::uuid[], ${summaries.map(({ id }) => id)}::uuid[],
       ${summaries.map(({ businessNumberId }) => businessNumberId)}::uuid[],

@@ -5,14 +5,14 @@ import type { ThreadRow } from "./find-threads.ts";
 export function presentThread(thread: ThreadRow): Thread {
   return {
     id: thread.id,
-    contactName: thread.contactPhone,
+    contactName: thread.contactName ?? thread.contactPhone,
     contactPhone: thread.contactPhone,
     senderName: thread.senderName,
     senderPhone: thread.senderPhone,
     lastDirection: thread.lastDirection,
     lastBody: thread.lastBody,
     lastMessageAt: thread.lastMessageAt,
-    tags: [],
+    tags: thread.tags ?? [],
   };
 }
 

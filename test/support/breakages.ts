@@ -11,7 +11,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /** A request before it is sent. */
 export interface Draft {
-  path: string;
+  path: Record<string, string>;
   query: [name: string, value: string][];
   headers: Record<string, string>;
   body: { [name: string]: Json } | undefined;
@@ -65,8 +65,8 @@ function breakParameter(id: OperationId, parameter: Parameter): fc.Arbitrary<Bre
   if (parameter.in === "path") {
     const anything = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !/^\.{1,2}$/.test(text));
     return fc.oneof(anything, fc.constantFrom("\0", "../x", `${"0".repeat(32)}`)).map((segment) =>
-      breakage(segment, (draft) => {
-        draft.path = operations[id].path.replace("{id}", () => encodeURIComponent(segment));
+      breakage(segment, ({ path }) => {
+        path[name] = segment;
       }),
     );
   }
@@ -91,13 +91,21 @@ function breakParameter(id: OperationId, parameter: Parameter): fc.Arbitrary<Bre
 
 function breakField(id: OperationId, name: string, schema: Schema): fc.Arbitrary<Breakage> {
   const expected = answersWith(id, schema);
-  const wrong = brokenValue(schema).map((value) => ({
-    name: `${name}: ${JSON.stringify(value)}`,
-    expected,
-    apply({ body }: Draft) {
-      body![name] = value;
-    },
-  }));
+  const broken = (values: fc.Arbitrary<Json>, answers: string[]) =>
+    values.map((value) => ({
+      name: `${name}: ${JSON.stringify(value)}`,
+      expected: answers,
+      apply({ body }: Draft) {
+        body![name] = value;
+      },
+    }));
+  const { items } = schema as { items?: Schema };
+  const wrong = items
+    ? fc.oneof(
+        broken(brokenValue(schema), expected),
+        broken(fc.array(brokenValue(items), { minLength: 1, maxLength: 3 }), answersToItem(id, schema, items)),
+      )
+    : broken(brokenValue(schema), expected);
   const missing = fc.constant({
     name: `${name} left out`,
     expected,
@@ -150,6 +158,12 @@ function breakBody(id: OperationId): fc.Arbitrary<Breakage> {
 /** The answers of an operation to a violation of a schema. */
 const answersWith = (id: OperationId, schema: Schema): string[] =>
   refusalsOf(id).filter((answer) => answer.endsWith(` ${schema["x-error-code"] ?? "validation_error"}`));
+
+/** The answers of an operation to a violation of what an array holds: an item's own code, or that of the array. */
+const answersToItem = (id: OperationId, schema: Schema, items: Schema): string[] => {
+  const choices = [items, ...((items.anyOf ?? []) as Schema[])];
+  return [schema, ...choices.filter((choice) => choice["x-error-code"])].flatMap((choice) => answersWith(id, choice));
+};
 
 const unstorable = fc.constantFrom("\0", "a\0b", "\ud800", "x\udfff");
 

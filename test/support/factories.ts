@@ -1,6 +1,7 @@
 /**
  * Rows for tests. A factory makes the parents it is not given, so a test names only what it is about.
  */
+import type { Contact } from "../../generated/api.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/columns.ts";
 import { BusinessNumber } from "../../server/db/entities/business-number.ts";
@@ -13,6 +14,7 @@ import type { E164 } from "../../server/phone.ts";
 import { createKey } from "../../server/teams/keys.ts";
 import { createTeam } from "../../server/teams/teams.ts";
 import { openThreads } from "../../server/threads/open-threads.ts";
+import type { CallInput, Client } from "./client.ts";
 
 export type TestTeam = Team;
 
@@ -98,4 +100,13 @@ export async function buildMessage(
 export async function buildOptOut(em: EntityManager, team: TestTeam, phoneNumber: E164): Promise<void> {
   em.create(OptOut, { teamId: team.id, phoneNumber, createdAt: await readClock(em) });
   await em.flush();
+}
+
+/** A contact of the client's team, with a phone that no other has. It is made as users make it: much follows from it. */
+export async function buildContact(
+  client: Client,
+  given: NonNullable<CallInput<"createContact">["body"]> = {},
+): Promise<Contact> {
+  const body = { name: `contact ${newId()}`, phones: [uniquePhone()], ...given };
+  return (await client.createContact({ body })).contact;
 }

@@ -1,6 +1,7 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
 import { moment, tenantIdentity } from "../columns.ts";
 import { BusinessNumber } from "./business-number.ts";
+import { Contact } from "./contact.ts";
 
 const ThreadSchema = defineEntity({
   name: "Thread",
@@ -16,6 +17,16 @@ const ThreadSchema = defineEntity({
         .ownColumns()
         .updateRule("no action"),
     contactPhone: p.string().length(16),
+    contactId: p.uuid().nullable(),
+    contact: () =>
+      p
+        .manyToOne(Contact)
+        .joinColumns("team_id", "contact_id")
+        .referencedColumnNames("team_id", "id")
+        .ownColumns()
+        .nullable()
+        .updateRule("no action")
+        .deleteRule("no action"),
     messageCount: p.integer(),
     lastDirection: p.enum(["inbound", "outbound"] as const),
     lastBody: p.text(),
@@ -28,14 +39,18 @@ const ThreadSchema = defineEntity({
       name: "thread_list_index",
       expression: `create index "thread_list_index" on "thread" ("team_id", "last_message_at" desc, "id" desc)`,
     },
+    {
+      name: "thread_contact_index",
+      expression: `create index "thread_contact_index" on "thread" ("team_id", "contact_id") where "contact_id" is not null`,
+    },
   ],
 });
 
 /**
  * A conversation of one business number with one phone, made by its first message. The `last…` columns are its newest
- * message, written in the transaction that stores it.
+ * message, written in the transaction that stores it. `contactId` is the contact it belongs to, if that is clear.
  */
 export class Thread extends ThreadSchema.class {
-  [OptionalProps]?: "businessNumber";
+  [OptionalProps]?: "businessNumber" | "contact";
 }
 ThreadSchema.setClass(Thread);

@@ -1,0 +1,72 @@
+import type { ContactPhone } from "../db/entities/contact-phone.ts";
+import { fail } from "../errors.ts";
+import type { Scope } from "../scope.ts";
+import type { FullContact } from "./find-contacts.ts";
+import { type OpenContact, openContact } from "./open-contact.ts";
+import { attachPhone, type GivenPhone, makePrimary } from "./phones.ts";
+import { saveContact } from "./save-contact.ts";
+
+/** A contact after a change of one of its phones. */
+export interface ChangedPhone extends FullContact {
+  phone: ContactPhone;
+}
+
+/**
+ * Adds a phone to a contact.
+ *
+ * @throws contact_not_found, duplicate_contact_phone
+ */
+export async function addPhone(scope: Scope, contactId: string, given: GivenPhone): Promise<ChangedPhone> {
+  const { contact, now } = await openContact(scope, contactId);
+  if (contact.phones.some(({ phoneNumber }) => phoneNumber === given.phoneNumber)) fail("duplicate_contact_phone");
+  const phone = attachPhone(scope, contact, given, now);
+  if (given.isPrimary) await makePrimary(scope, contact, phone, now);
+  return { ...(await saveContact(scope, contact, now)), phone };
+}
+
+/**
+ * Changes the label of a contact's phone, or makes it the primary one.
+ *
+ * @throws contact_not_found, contact_phone_not_found; validation_error for a primary phone that is to be none
+ */
+export async function updatePhone(
+  scope: Scope,
+  contactId: string,
+  phoneId: string,
+  changes: { label?: string | null | undefined; isPrimary?: boolean | undefined },
+): Promise<ChangedPhone> {
+  const { contact, now } = await openContact(scope, contactId);
+  const phone = findPhone(contact, phoneId);
+  if (phone.isPrimary && changes.isPrimary === false) refuseDemotion();
+  if (changes.isPrimary) await makePrimary(scope, contact, phone, now);
+  scope.em.assign(phone, { ...(changes.label !== undefined && { label: changes.label }), updatedAt: now });
+  return { ...(await saveContact(scope, contact, now)), phone };
+}
+
+/**
+ * Takes a phone from a contact; the oldest one left becomes primary if this one was.
+ *
+ * @throws contact_not_found, contact_phone_not_found, cannot_delete_last_contact_phone
+ */
+export async function deletePhone(scope: Scope, contactId: string, phoneId: string): Promise<FullContact> {
+  const { contact, now } = await openContact(scope, contactId);
+  const phone = findPhone(contact, phoneId);
+  const left = contact.phones.filter((other) => other !== phone);
+  const [oldest] = left;
+  if (!oldest) fail("cannot_delete_last_contact_phone");
+  if (phone.isPrimary) await makePrimary(scope, contact, oldest, now);
+  scope.em.remove(phone);
+  return saveContact(scope, { ...contact, phones: left }, now);
+}
+
+function findPhone({ phones }: OpenContact, phoneId: string): ContactPhone {
+  return phones.find(({ id }) => id === phoneId.toLowerCase()) ?? fail("contact_phone_not_found");
+}
+
+function refuseDemotion(): never {
+  const message = "cannot be false on the primary phone; make another one primary";
+  fail("validation_error", {
+    message: `isPrimary ${message}.`,
+    details: [{ field: "isPrimary", code: "validation_error", message }],
+  });
+}

@@ -1,0 +1,96 @@
+import type { NewContactPhone } from "../../generated/api.ts";
+import { parseTimestamp } from "../db/timestamp.ts";
+import type { AreaHandlers } from "../handlers.ts";
+import type { E164 } from "../phone.ts";
+import { createContact, updateContact } from "./change-contacts.ts";
+import { addPhone, deletePhone, updatePhone } from "./change-phones.ts";
+import { findContactByPhone, getContact } from "./find-contacts.ts";
+import { listContacts } from "./list-contacts.ts";
+import { listDuplicates } from "./list-duplicates.ts";
+import { mergeContacts } from "./merge-contacts.ts";
+import type { GivenPhone } from "./phones.ts";
+import { presentContact, presentContactPhone, presentContactSummary } from "./present.ts";
+import { upsertContact } from "./upsert-contact.ts";
+
+/** Contract ↔ domain for the contacts area. No rules here. */
+export const contacts: AreaHandlers<"contacts"> = {
+  async listContacts({ query }, scope) {
+    const { rows, hasMore, nextCursor } = await listContacts(
+      scope,
+      {
+        query: query.query,
+        externalId: query.external_id,
+        tag: query.tag,
+        updatedAfter: query.updated_after === undefined ? undefined : parseTimestamp(query.updated_after),
+      },
+      query,
+    );
+    return { contacts: rows.map(presentContactSummary), hasMore, nextCursor };
+  },
+
+  async createContact({ body }, scope) {
+    const { phones, ...fields } = body;
+    const contact = await createContact(scope, { ...fields, phones: phones.map(readPhone) });
+    return { success: true, contact: presentContact(contact) };
+  },
+
+  async getContact({ path }, scope) {
+    return presentContact(await getContact(scope, path.id));
+  },
+
+  async updateContact({ path, body }, scope) {
+    const contact = await updateContact(scope, path.id, {
+      ...body,
+      tags: body.tags === null ? [] : body.tags,
+      notes: body.notes === null ? [] : body.notes,
+      metadata: body.metadata === null ? {} : body.metadata,
+    });
+    return { success: true, contact: presentContact(contact) };
+  },
+
+  async upsertContact({ body }, scope) {
+    const { phones, ...fields } = body;
+    const { matchedBy, ...contact } = await upsertContact(scope, { ...fields, phones: phones?.map(readPhone) });
+    return { success: true, created: matchedBy === null, matchedBy, contact: presentContact(contact) };
+  },
+
+  async getContactByPhone({ path }, scope) {
+    const contact = await findContactByPhone(scope, path.phone as E164);
+    return { found: contact !== null, contact: contact && presentContact(contact) };
+  },
+
+  async listDuplicateContacts({ query }, scope) {
+    const { rows, hasMore, nextCursor } = await listDuplicates(scope, query);
+    const groups = rows.map(({ reason, contacts }) => ({ reason, contacts: contacts.map(presentContactSummary) }));
+    return { duplicateGroups: groups, hasMore, nextCursor };
+  },
+
+  async mergeContacts({ body }, scope) {
+    const { mergedFrom, movedThreads, ...contact } = await mergeContacts(scope, {
+      sourceId: body.sourceContactId,
+      targetId: body.targetContactId,
+      strategy: body.strategy,
+      fields: body.fields,
+    });
+    return { success: true, contact: presentContact(contact), mergedFrom, movedThreads };
+  },
+
+  async addContactPhone({ path, body }, scope) {
+    const { phone, ...contact } = await addPhone(scope, path.id, readPhone(body));
+    return { success: true, phone: presentContactPhone(phone), contact: presentContact(contact) };
+  },
+
+  async updateContactPhone({ path, body }, scope) {
+    const { phone, ...contact } = await updatePhone(scope, path.id, path.phoneId, body);
+    return { success: true, phone: presentContactPhone(phone), contact: presentContact(contact) };
+  },
+
+  async deleteContactPhone({ path }, scope) {
+    return { success: true, contact: presentContact(await deletePhone(scope, path.id, path.phoneId)) };
+  },
+};
+
+function readPhone(given: NewContactPhone | string): GivenPhone {
+  if (typeof given === "string") return { phoneNumber: given as E164 };
+  return { phoneNumber: given.phoneNumber as E164, label: given.label, isPrimary: given.isPrimary };
+}

@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import { readClock } from "../db/clock.ts";
+import { queries } from "../db/orm.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import type { Scope } from "../scope.ts";
+
+/**
+ * Every change of a team's contacts first takes this lock, until its transaction ends: changes come one after the
+ * other, each sees what the last one left, and no two wait for each other.
+ *
+ * Gives the moment of the change. It is read when the lock is held and not when the request was admitted, so that later
+ * changes have later moments: who asks for what changed after the newest moment they saw misses nothing.
+ */
+export async function lockContacts({ em, teamId }: Scope): Promise<Timestamp> {
+  const key = `contacts\n${teamId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(queries(em));
+  return readClock(em);
+}

@@ -1,0 +1,96 @@
+import type { Contact } from "../db/entities/contact.ts";
+import { lockPhones } from "../db/phone-lock.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import { fail } from "../errors.ts";
+import type { E164 } from "../phone.ts";
+import type { Scope } from "../scope.ts";
+import { type FullContact, findContacts } from "./find-contacts.ts";
+import { lockContacts } from "./lock-contacts.ts";
+import { isBlank, type MergeStrategy, mergeValues } from "./merge-values.ts";
+import { type OpenContact, open } from "./open-contact.ts";
+import { removeContact, saveContact } from "./save-contact.ts";
+import { linkThreads, moveThreads } from "./thread-links.ts";
+
+const mergedFields = ["name", "company", "role", "externalId", "metadata", "tags", "notes"] as const;
+
+export interface Merge {
+  sourceId: string;
+  targetId: string;
+  strategy?: MergeStrategy | undefined;
+  /** For single fields, in the place of `strategy`. */
+  fields?: { [Field in (typeof mergedFields)[number]]?: MergeStrategy | undefined } | undefined;
+}
+
+export interface MergedContact extends FullContact {
+  mergedFrom: string;
+  /** How many of the source's threads are the target's now. */
+  movedThreads: number;
+}
+
+/**
+ * Makes one contact of two: the target with what the strategies take over from the source, and with the phones and
+ * threads of both. The source is gone.
+ *
+ * @throws cannot_merge_same_contact, contact_not_found, external_id_conflict
+ * @see docs/decisions.md, Contacts
+ */
+export async function mergeContacts(scope: Scope, merge: Merge): Promise<MergedContact> {
+  const [sourceId, targetId] = [merge.sourceId.toLowerCase(), merge.targetId.toLowerCase()];
+  if (sourceId === targetId) fail("cannot_merge_same_contact");
+  const now = await lockContacts(scope);
+  const found = await findContacts(scope, [sourceId, targetId]);
+  const [source, target] = [sourceId, targetId].map((id) => found.find(({ contact }) => contact.id === id));
+  if (!source || !target) fail("contact_not_found");
+  checkExternalIds(target.contact, source.contact, merge);
+
+  const [leaving, staying] = [open(source), open(target)];
+  for (const field of mergedFields) {
+    const strategy = merge.fields?.[field] ?? merge.strategy;
+    const value = mergeValues<unknown>(target.contact[field], source.contact[field], strategy);
+    scope.em.assign(staying.contact, { [field]: value });
+  }
+  const movedThreads = await handOver(scope, leaving, staying, now);
+  await removeContact(scope, leaving);
+  return { ...(await saveContact(scope, staying, now)), mergedFrom: sourceId, movedThreads };
+}
+
+/** @throws external_id_conflict when they have different ones and nothing says which one stays */
+function checkExternalIds(target: Contact, source: Contact, { strategy, fields }: Merge): void {
+  const both = [target.externalId, source.externalId];
+  if (both.some(isBlank) || both[0] === both[1]) return;
+  const decisive = fields?.externalId ?? strategy;
+  if (decisive !== "prefer_target" && decisive !== "prefer_source") fail("external_id_conflict");
+}
+
+/** Gives the target the source's phones, of those that both have the target's own, and then its threads. */
+async function handOver(
+  scope: Scope,
+  { contact: source, phones }: OpenContact,
+  { contact: target, phones: own }: OpenContact,
+  now: Timestamp,
+): Promise<number> {
+  const numbers = phones.map(({ phoneNumber }) => phoneNumber as E164);
+  for (const phone of phones) {
+    if (own.some(({ phoneNumber }) => phoneNumber === phone.phoneNumber)) {
+      scope.em.remove(phone);
+      continue;
+    }
+    own.push(phone);
+    scope.em.assign(phone, {
+      contactId: target.id,
+      contactCreatedAt: target.createdAt,
+      isPrimary: false,
+      updatedAt: now,
+    });
+  }
+  own.sort((a, b) => (a.createdAt + a.id < b.createdAt + b.id ? -1 : 1));
+  await scope.em.flush();
+  await lockPhones(
+    scope.em,
+    numbers.map((phone) => ({ teamId: scope.teamId, phone })),
+    "exclusive",
+  );
+  const moved = await moveThreads(scope.em, scope.teamId, { from: source.id, to: target.id });
+  await linkThreads(scope.em, scope.teamId, target.id, numbers);
+  return moved;
+}

@@ -1,0 +1,62 @@
+import { newId } from "../db/columns.ts";
+import { ContactPhone } from "../db/entities/contact-phone.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import { fail } from "../errors.ts";
+import type { E164 } from "../phone.ts";
+import type { Scope } from "../scope.ts";
+import type { OpenContact } from "./open-contact.ts";
+
+/** A phone as a request gives it. */
+export interface GivenPhone {
+  phoneNumber: E164;
+  label?: string | null | undefined;
+  isPrimary?: boolean | undefined;
+}
+
+/** @throws duplicate_contact_phone for a number that is given twice; validation_error for two primary phones */
+export function checkPhones(phones: GivenPhone[]): void {
+  if (phones.filter(({ isPrimary }) => isPrimary).length > 1) {
+    const message = "must have at most one primary phone";
+    fail("validation_error", {
+      message: `phones ${message}.`,
+      details: [{ field: "phones", code: "validation_error", message }],
+    });
+  }
+  if (new Set(phones.map(({ phoneNumber }) => phoneNumber)).size < phones.length) {
+    fail("duplicate_contact_phone", { message: "The same phone number is given twice." });
+  }
+}
+
+/** Gives an open contact another phone, which is not primary yet. */
+export function attachPhone(scope: Scope, { contact, phones }: OpenContact, given: GivenPhone, now: Timestamp) {
+  const phone = scope.em.create(ContactPhone, {
+    teamId: contact.teamId,
+    id: newId(),
+    contactId: contact.id,
+    contactCreatedAt: contact.createdAt,
+    phoneNumber: given.phoneNumber,
+    label: given.label ?? null,
+    isPrimary: false,
+    createdAt: now,
+    updatedAt: now,
+  });
+  phones.push(phone);
+  return phone;
+}
+
+/** Makes a phone of an open contact the primary one in the place of the current. */
+export async function makePrimary(
+  scope: Scope,
+  { phones }: OpenContact,
+  phone: ContactPhone,
+  now: Timestamp,
+): Promise<void> {
+  const current = phones.find(({ isPrimary }) => isPrimary);
+  if (current === phone) return;
+  if (current) {
+    scope.em.assign(current, { isPrimary: false, updatedAt: now });
+    // At once, because rows are written in any order and there must not be two.
+    await scope.em.flush();
+  }
+  scope.em.assign(phone, { isPrimary: true, updatedAt: now });
+}

@@ -1,0 +1,31 @@
+/**
+ * Search by substring. A contact carries the text to look into and every three characters that stand side by side in
+ * it, which are indexed. The trigrams of PostgreSQL's pg_trgm would not do: they know letters and digits only, and
+ * which these are depends on the database's locale.
+ */
+
+/** Stands before the name, so that the beginning of a name is a text of three characters as well. */
+const nameStart = "\u0002\u0002";
+
+/** What a search looks into: name, company and phones, in small letters. */
+export function searchTextOf(name: string, company: string | null, phones: string[]): string {
+  return [nameStart + name, company ?? "", ...phones].join("\n").toLowerCase();
+}
+
+/** What to look for: any part of the text for three characters and more, the beginning of the name for one or two. */
+export function searchTermOf(query: string): string {
+  const missing = Math.max(0, 3 - [...query].length);
+  return (nameStart.slice(0, missing) + query).toLowerCase();
+}
+
+/** Every three characters (code points) that stand side by side in a text, each once. */
+export function trigramsOf(text: string): string[] {
+  const characters = [...text];
+  return [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join("")))];
+}
+
+/** As many of a term's trigrams as cover it: more would cost more to look up and hardly find less. */
+export function indexedTrigramsOf(term: string): string[] {
+  const all = trigramsOf(term);
+  return all.filter((_, at) => at % 3 === 0 || at === all.length - 1);
+}

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Contact } from "../db/entities/contact.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+
+/** Makes the table that lists contacts by tag say the same as the contact. */
+export async function replaceTags(tx: EntityManager, contact: Contact, had: string[], has: string[]): Promise<void> {
+  const { teamId, id: contactId, createdAt } = contact;
+  const lost = had.filter((tag) => !has.includes(tag));
+  if (lost.length > 0) {
+    await queries(tx)
+      .deleteFrom("ContactTag")
+      .where("teamId", "=", teamId)
+      .where("contactId", "=", contactId)
+      .where("tag", "in", lost)
+      .execute();
+  }
+  const gained = has.filter((tag) => !had.includes(tag));
+  if (gained.length > 0) {
+    await sql`
+      insert into contact_tag (team_id, tag, contact_created_at, contact_id)
+      select ${teamId}::uuid, tag, ${createdAt}::timestamptz, ${contactId}::uuid from unnest(${gained}::text[]) as a (tag)
+    `.execute(queries(tx));
+  }
+}

@@ -1,0 +1,104 @@
+import { queries } from "../db/orm.ts";
+import { fail } from "../errors.ts";
+import type { Scope } from "../scope.ts";
+import { addContact, type ContactFields, changeFields, type NewContact } from "./change-contacts.ts";
+import { type FullContact, getContact } from "./find-contacts.ts";
+import { lockContacts } from "./lock-contacts.ts";
+import { open } from "./open-contact.ts";
+import { attachPhone, checkPhones, type GivenPhone, makePrimary } from "./phones.ts";
+import { saveContact } from "./save-contact.ts";
+
+export interface UpsertFields extends ContactFields {
+  id?: string | undefined;
+  phones?: GivenPhone[] | undefined;
+}
+
+/** What found a contact. */
+export type ContactMatch = "id" | "externalId" | "phone";
+
+export interface UpsertedContact extends FullContact {
+  /** Null when the contact was added. */
+  matchedBy: ContactMatch | null;
+}
+
+/**
+ * Changes the contact that the id, external id or phones name, or adds one when they name none. The lock is held from
+ * the look-up on, so simultaneous upserts of one identity make one contact.
+ *
+ * @throws contact_not_found, contact_identity_conflict, ambiguous_contact_match, duplicate_contact_phone;
+ *   validation_error for two primary phones, and for a new contact without name or phones
+ */
+export async function upsertContact(scope: Scope, given: UpsertFields): Promise<UpsertedContact> {
+  checkPhones(given.phones ?? []);
+  const now = await lockContacts(scope);
+  const match = resolve(await lookUp(scope, given));
+  if (!match) return { ...(await addContact(scope, requireNew(given), now)), matchedBy: null };
+
+  const contact = open(await getContact(scope, match.id));
+  changeFields(scope, contact, given);
+  for (const phone of given.phones ?? []) {
+    const held = contact.phones.find(({ phoneNumber }) => phoneNumber === phone.phoneNumber);
+    const own = held ?? attachPhone(scope, contact, phone, now);
+    if (held && phone.label !== undefined) scope.em.assign(held, { label: phone.label, updatedAt: now });
+    if (phone.isPrimary) await makePrimary(scope, contact, own, now);
+  }
+  return { ...(await saveContact(scope, contact, now)), matchedBy: match.by };
+}
+
+/** The contacts that one of the given values names. */
+interface LookUp {
+  by: ContactMatch;
+  ids: string[];
+}
+
+/**
+ * What each given value names, in the order in which they count.
+ *
+ * @throws contact_not_found for an id that does not exist
+ */
+async function lookUp({ em, teamId }: Scope, { id, externalId, phones = [] }: UpsertFields): Promise<LookUp[]> {
+  const contacts = queries(em).selectFrom("Contact").select("id").where("teamId", "=", teamId);
+  const byId = id === undefined ? [] : await contacts.where("id", "=", id).execute();
+  if (id !== undefined && byId.length === 0) fail("contact_not_found");
+  const byExternalId = externalId ? await contacts.where("externalId", "=", externalId).execute() : [];
+  const numbers = phones.map(({ phoneNumber }) => phoneNumber);
+  const holders = await queries(em)
+    .selectFrom("ContactPhone")
+    .select(["contactId as id", "phoneNumber"])
+    .where("teamId", "=", teamId)
+    .where((eb) => eb("phoneNumber", "=", eb.fn.any(eb.val(numbers))))
+    .execute();
+  const byPhone = Map.groupBy(holders, ({ phoneNumber }) => phoneNumber).values();
+  const lookUps: [ContactMatch, { id: string }[]][] = [
+    ["id", byId],
+    ["externalId", byExternalId],
+    ...byPhone.map((of): [ContactMatch, { id: string }[]] => ["phone", of]),
+  ];
+  return lookUps.filter(([, of]) => of.length > 0).map(([by, of]) => ({ by, ids: of.map((each) => each.id) }));
+}
+
+/**
+ * The one contact that the values name together. A value that several contacts have names none of them by itself, but
+ * must not speak against the one that another value names.
+ *
+ * @throws contact_identity_conflict, ambiguous_contact_match
+ */
+function resolve(lookUps: LookUp[]): { id: string; by: ContactMatch } | undefined {
+  if (lookUps.length === 0) return undefined;
+  const naming = lookUps.find(({ ids }) => ids.length === 1) ?? fail("ambiguous_contact_match");
+  const [id] = naming.ids as [string];
+  if (!lookUps.every(({ ids }) => ids.includes(id))) fail("contact_identity_conflict");
+  return { id, by: naming.by };
+}
+
+/** @throws validation_error */
+function requireNew(given: UpsertFields): NewContact {
+  const { name, phones } = given;
+  if (name !== undefined && phones !== undefined) return { ...given, name, phones };
+  const missing = [name === undefined ? "name" : [], phones === undefined ? "phones" : []].flat();
+  const message = "is required: no contact matches, and a new one needs it";
+  return fail("validation_error", {
+    message: `${missing[0]} ${message}.`,
+    details: missing.map((field) => ({ field, code: "validation_error", message })),
+  });
+}

@@ -1,0 +1,41 @@
+import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { moment, tenantIdentity, writeTimes } from "../columns.ts";
+import { Contact } from "./contact.ts";
+
+const ContactPhoneSchema = defineEntity({
+  name: "ContactPhone",
+  tableName: "contact_phone",
+  properties: {
+    ...tenantIdentity,
+    contactId: p.uuid(),
+    contact: () =>
+      p
+        .manyToOne(Contact)
+        .joinColumns("team_id", "contact_id")
+        .referencedColumnNames("team_id", "id")
+        .ownColumns()
+        .updateRule("no action"),
+    contactCreatedAt: moment(),
+    phoneNumber: p.string().length(16),
+    label: p.string().length(255).nullable(),
+    isPrimary: p.boolean(),
+    ...writeTimes,
+  },
+  uniques: [{ name: "contact_phone_number_unique", properties: ["teamId", "contactId", "phoneNumber"] }],
+  indexes: [
+    {
+      name: "contact_phone_primary_unique",
+      expression: `create unique index "contact_phone_primary_unique" on "contact_phone" ("team_id", "contact_id") where "is_primary"`,
+    },
+    {
+      name: "contact_phone_holders_index",
+      expression: `create index "contact_phone_holders_index" on "contact_phone" ("team_id", "phone_number", "contact_created_at" desc, "contact_id" desc)`,
+    },
+  ],
+});
+
+/** A phone of a contact. Contacts may share a number; `contactCreatedAt` repeats the contact's, to order who does. */
+export class ContactPhone extends ContactPhoneSchema.class {
+  [OptionalProps]?: "contact";
+}
+ContactPhoneSchema.setClass(ContactPhone);

@@ -1,0 +1,28 @@
+import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { moment } from "../columns.ts";
+import { Contact } from "./contact.ts";
+
+const ContactTagSchema = defineEntity({
+  name: "ContactTag",
+  tableName: "contact_tag",
+  properties: {
+    teamId: p.uuid().primary(),
+    tag: p.string().length(255).primary(),
+    contactCreatedAt: moment().primary(),
+    contactId: p.uuid().primary(),
+    contact: () =>
+      p
+        .manyToOne(Contact)
+        .joinColumns("team_id", "contact_id")
+        .referencedColumnNames("team_id", "id")
+        .ownColumns()
+        .updateRule("no action"),
+  },
+  indexes: [{ name: "contact_tag_contact_index", properties: ["teamId", "contactId"] }],
+});
+
+/** A contact's tag once more, in an order that lists the contacts with a tag newest first. */
+export class ContactTag extends ContactTagSchema.class {
+  [OptionalProps]?: "contact";
+}
+ContactTagSchema.setClass(ContactTag);

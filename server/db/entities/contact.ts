@@ -1,0 +1,59 @@
+import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { tenantIdentity, texts, writeTimes } from "../columns.ts";
+import { Team } from "./team.ts";
+
+const ContactSchema = defineEntity({
+  name: "Contact",
+  tableName: "contact",
+  properties: {
+    ...tenantIdentity,
+    team: () => p.manyToOne(Team).joinColumns("team_id").referencedColumnNames("id").ownColumns(),
+    name: p.string().length(255),
+    company: p.string().length(255).nullable(),
+    role: p.string().length(255).nullable(),
+    externalId: p.string().length(255).nullable(),
+    tags: texts(),
+    notes: texts(),
+    metadata: p.json<Record<string, unknown>>(),
+    searchText: p.text(),
+    searchTrigrams: texts(),
+    nameGroupId: p.uuid().nullable(),
+    ...writeTimes,
+  },
+  indexes: [
+    {
+      name: "contact_list_index",
+      expression: `create index "contact_list_index" on "contact" ("team_id", "created_at" desc, "id" desc)`,
+    },
+    {
+      name: "contact_updated_index",
+      expression: `create index "contact_updated_index" on "contact" ("team_id", "updated_at")`,
+    },
+    {
+      name: "contact_external_id_index",
+      expression: `create index "contact_external_id_index" on "contact" ("team_id", "external_id", "created_at" desc, "id" desc) where "external_id" is not null`,
+    },
+    {
+      name: "contact_name_group_index",
+      expression: `create index "contact_name_group_index" on "contact" ("team_id", "name_group_id", "created_at" desc, "id" desc) where "name_group_id" is not null`,
+    },
+    {
+      name: "contact_search_index",
+      expression: `create index "contact_search_index" on "contact" using gin ("team_id", "search_trigrams") with (fastupdate = off)`,
+    },
+    {
+      name: "contact_company_index",
+      expression: `create index "contact_company_index" on "contact" using gin ("team_id", lower("company"), "name" gin_trgm_ops) with (fastupdate = off) where "company" is not null`,
+    },
+  ],
+});
+
+/**
+ * A person that a team talks to; has at least one ContactPhone, one of them primary. `searchText` and its
+ * trigrams are what a search looks into, `nameGroupId` is the group of similar names in the same company: they follow
+ * from the other columns.
+ */
+export class Contact extends ContactSchema.class {
+  [OptionalProps]?: "team";
+}
+ContactSchema.setClass(Contact);

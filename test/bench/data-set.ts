@@ -1,0 +1,223 @@
+/**
+ * A team's data of any size, in the shape that years of use give it: contacts of companies, some of them tagged, some
+ * in the book twice, and threads with their messages. It is written in bulk; what contacts carry for searches and
+ * duplicates is what the service itself would have written.
+ */
+import { sql } from "kysely";
+import { type DuplicateKey, refreshDuplicates } from "../../server/contacts/duplicate-groups.ts";
+import { searchTextOf, trigramsOf } from "../../server/contacts/search-text.ts";
+import { readClock } from "../../server/db/clock.ts";
+import { newId } from "../../server/db/columns.ts";
+import { type EntityManager, queries } from "../../server/db/orm.ts";
+import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
+
+export interface DataSetSize {
+  contacts: number;
+  threads: number;
+  messages: number;
+}
+
+/** Whose data it is; the threads are the business number's. */
+export interface DataSetOwner {
+  teamId: string;
+  businessNumberId: string;
+}
+
+const batchSize = 2_000;
+const companySize = 20;
+const secondMicroseconds = 1_000_000;
+
+const syllables = ["an", "be", "cor", "da", "el", "fi", "gus", "ha", "is", "jo", "ka", "lu", "mar", "no", "ol", "per"];
+
+/** Fills a team that has none of it yet. */
+export async function writeDataSet(em: EntityManager, owner: DataSetOwner, size: DataSetSize): Promise<void> {
+  const now = await readClock(em);
+  await em.transactional(async (tx) => {
+    const indexes = await dropSearchIndexes(tx);
+    for (let first = 0; first < size.contacts; first += batchSize) {
+      const count = Math.min(batchSize, size.contacts - first);
+      const contacts = Array.from({ length: count }, (_, at) => makeContact(first + at, size.contacts, now));
+      await writeContacts(tx, owner, contacts);
+    }
+    for (const definition of indexes) await tx.execute(definition);
+    // What follows joins what nobody has counted yet.
+    await tx.execute("analyze contact, contact_phone");
+    await groupSimilarNames(tx, owner);
+    await markDuplicates(tx, owner, size.contacts);
+    await writeThreads(tx, owner, size, now);
+  });
+  for (const table of ["contact", "contact_phone", "contact_tag", "duplicate_group", "thread", "message"]) {
+    await em.execute(`vacuum analyze ${table}`);
+  }
+}
+
+interface MadeContact {
+  id: string;
+  name: string;
+  company: string;
+  external_id: string;
+  tags: string[];
+  phones: string[];
+  created_at: Timestamp;
+}
+
+/** The n-th contact of so many: the same one every time but for its id and moments. */
+function makeContact(n: number, of: number, now: Timestamp): MadeContact {
+  return {
+    id: newId(),
+    name: n % 900 === 1 ? `${fullNameOf(n - 1)}n` : fullNameOf(n),
+    company: `${nameOf(Math.floor(n / companySize) * 31)} & Co ${Math.floor(n / companySize)}`,
+    // Some have the external id of the contact before, others the phone, others nearly the name.
+    external_id: externalIdOf(n % 700 === 1 ? n - 1 : n),
+    phones: [phoneOf(n), ...(n % 500 === 1 ? [phoneOf(n - 1)] : [])],
+    tags: [
+      ...(n % 3 === 0 ? ["vip"] : []),
+      ...(n % 100 === 0 ? ["percent"] : []),
+      ...(n % 10_000 === 0 ? ["rare"] : []),
+      // The list's end: of a tag that only old contacts have none is among the newest.
+      ...(n < of / 4 ? ["imported"] : []),
+    ],
+    created_at: plusMicroseconds(now, (n - of) * 30 * secondMicroseconds),
+  };
+}
+
+const fullNameOf = (n: number) => `${nameOf(n * 7919)} ${nameOf(n * 104_729 + 1)}`;
+const externalIdOf = (n: number) => `crm-${n}`;
+const phoneOf = (n: number) => `+1${2_000_000_000 + n}`;
+
+function nameOf(seed: number): string {
+  // Multiplied and folded, so that neighbours do not resemble each other.
+  let rest = Math.imul(seed + 1, 0x9e3779b1) >>> 8;
+  let name = "";
+  for (let length = 0; length < 4; length++) {
+    name += syllables[rest % syllables.length];
+    rest = Math.floor(rest / syllables.length);
+  }
+  return name[0]!.toUpperCase() + name.slice(1);
+}
+
+async function writeContacts(tx: EntityManager, { teamId }: DataSetOwner, contacts: MadeContact[]): Promise<void> {
+  const rows = contacts.map((contact) => {
+    const searchText = searchTextOf(contact.name, contact.company, contact.phones);
+    return { ...contact, search_text: searchText, search_trigrams: trigramsOf(searchText) };
+  });
+  const phones = contacts.flatMap(({ id, created_at, phones: numbers }) =>
+    numbers.map((phone_number, at) => ({
+      id: newId(),
+      contact_id: id,
+      phone_number,
+      is_primary: at === 0,
+      created_at,
+    })),
+  );
+  const db = queries(tx);
+  await sql`
+    insert into contact (team_id, id, name, company, external_id, tags, notes, metadata, search_text, search_trigrams,
+      created_at, updated_at)
+    select ${teamId}::uuid, id, name, company, external_id, tags, '{}', '{}', search_text, search_trigrams, created_at,
+      created_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as a (id uuid, name text, company text, external_id text,
+      tags text[], search_text text, search_trigrams text[], created_at timestamptz)
+  `.execute(db);
+  await sql`
+    insert into contact_phone (team_id, id, contact_id, contact_created_at, phone_number, is_primary, created_at,
+      updated_at)
+    select ${teamId}::uuid, id, contact_id, created_at, phone_number, is_primary, created_at, created_at
+    from json_to_recordset(${JSON.stringify(phones)}::json) as a (id uuid, contact_id uuid, phone_number text,
+      is_primary boolean, created_at timestamptz)
+  `.execute(db);
+  await sql`
+    insert into contact_tag (team_id, tag, contact_created_at, contact_id)
+    select team_id, unnest(tags), created_at, id from contact
+    where team_id = ${teamId} and id = any(${contacts.map(({ id }) => id)}::uuid[])
+  `.execute(db);
+}
+
+/** Building an index on what is there takes a tenth of the time of keeping it meanwhile. Gives their definitions. */
+async function dropSearchIndexes(em: EntityManager): Promise<string[]> {
+  const indexes = await em.execute<{ indexname: string; indexdef: string }[]>(
+    "select indexname, indexdef from pg_indexes where tablename = 'contact' and indexdef like '% USING gin %'",
+  );
+  for (const { indexname } of indexes) await em.execute(`drop index ${indexname}`);
+  return indexes.map(({ indexdef }) => indexdef);
+}
+
+/** Makes the groups that joinNameGroup would have made contact by contact. */
+async function groupSimilarNames(em: EntityManager, { teamId }: DataSetOwner): Promise<void> {
+  const { rows: pairs } = await sql<{ a: string; b: string }>`
+    select a.id as a, b.id as b from contact a
+    join contact b on b.team_id = a.team_id and lower(b.company) = lower(a.company) and a.id < b.id
+    where a.team_id = ${teamId} and similarity(a.name, b.name) >= current_setting('pg_trgm.similarity_threshold')::real
+  `.execute(queries(em));
+  const groups = new Map<string, { id: string; members: string[] }>();
+  for (const { a, b } of pairs) {
+    const left = groups.get(a) ?? { id: newId(), members: [a] };
+    const right = groups.get(b) ?? { id: left.id, members: [b] };
+    if (left === right) continue;
+    left.members.push(...right.members);
+    for (const member of left.members) groups.set(member, left);
+  }
+  await sql`
+    update contact c set name_group_id = a.group_id
+    from unnest(${[...groups.keys()]}::uuid[], ${[...groups.values()].map(({ id }) => id)}::uuid[]) as a (id, group_id)
+    where c.team_id = ${teamId} and c.id = a.id
+  `.execute(queries(em));
+  await refreshInBatches(
+    em,
+    teamId,
+    [...groups.values()].map(({ id }) => ({ reason: "similar_name", key: id })),
+  );
+}
+
+async function markDuplicates(em: EntityManager, { teamId }: DataSetOwner, contacts: number): Promise<void> {
+  const every = (step: number) => Array.from({ length: Math.ceil(contacts / step) }, (_, at) => at * step);
+  await refreshInBatches(em, teamId, [
+    ...every(500).map((n): DuplicateKey => ({ reason: "same_phone", key: phoneOf(n) })),
+    ...every(700).map((n): DuplicateKey => ({ reason: "same_external_id", key: externalIdOf(n) })),
+  ]);
+}
+
+async function refreshInBatches(em: EntityManager, teamId: string, keys: DuplicateKey[]): Promise<void> {
+  for (let first = 0; first < keys.length; first += batchSize) {
+    await refreshDuplicates(em, teamId, keys.slice(first, first + batchSize));
+  }
+}
+
+/** Threads with the first contacts, as many messages in each, the threads' newest a second after each other. */
+async function writeThreads(
+  em: EntityManager,
+  { teamId, businessNumberId }: DataSetOwner,
+  { threads, messages }: DataSetSize,
+  now: Timestamp,
+): Promise<void> {
+  if (threads === 0) return;
+  const perThread = Math.ceil(messages / threads);
+  const db = queries(em);
+  await sql`
+    insert into thread (team_id, id, business_number_id, contact_phone, contact_id, message_count, last_direction,
+      last_body, last_message_at, created_at)
+    select ${teamId}::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ${businessNumberId}::uuid,
+      '+1' || (2000000000 + n),
+      (select (array_agg(contact_id))[1] from contact_phone p
+        where p.team_id = ${teamId} and p.phone_number = '+1' || (2000000000 + n) having count(*) = 1),
+      ${perThread}::int, case ${perThread}::int % 2 when 0 then 'outbound' else 'inbound' end,
+      'Message ' || ${perThread}::int, ${now}::timestamptz - n * interval '1 second',
+      ${now}::timestamptz - n * interval '1 second' - ${perThread - 1}::int * interval '1 minute'
+    from generate_series(0, ${threads - 1}::bigint) as n
+  `.execute(db);
+  // By ranges of threads, so that no statement holds millions of rows.
+  for (let first = 0; first < threads; first += 10 * batchSize) {
+    await sql`
+      insert into message (team_id, id, thread_id, direction, body, status, test_mode, created_at, updated_at)
+      select ${teamId}::uuid, ('01900000-0000-7000-9000-' || lpad(to_hex(n * ${perThread}::int + m), 12, '0'))::uuid,
+        ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+        case m % 2 when 0 then 'outbound' else 'inbound' end, 'Message ' || m,
+        case m % 2 when 0 then 'delivered' else 'received' end, false, at, at
+      from generate_series(${first}::bigint, ${Math.min(first + 10 * batchSize, threads) - 1}::bigint) as n,
+        generate_series(1, ${perThread}::int) as m,
+        lateral (
+          select ${now}::timestamptz - n * interval '1 second' - (${perThread}::int - m) * interval '1 minute'
+        ) as moment (at)
+    `.execute(db);
+  }
+}

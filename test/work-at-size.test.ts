@@ -1,0 +1,99 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Timestamp } from "../server/db/timestamp.ts";
+import { writeDataSet } from "./bench/data-set.ts";
+import { useApp } from "./support/app.ts";
+import type { Client } from "./support/client.ts";
+import { buildBusinessNumber } from "./support/factories.ts";
+import { explain, type PlanNode, recordStatements } from "./support/statements.ts";
+
+const app = useApp();
+
+const size = { contacts: 20_000, threads: 2_000, messages: 20_000 };
+
+/** More rows than this no part of a request may look at: far fewer than there are, and enough for the widest walk. */
+const mostRows = 6_000;
+
+let client: Client;
+let oldest: { id: string; createdAt: Timestamp };
+
+beforeAll(async () => {
+  const { client: own, team } = await app.signIn({ withNumber: false });
+  const number = await buildBusinessNumber(app.em(), { team, isPrimary: true });
+  await writeDataSet(app.em(), { teamId: team.id, businessNumberId: number.id }, size);
+  client = own;
+  const { contacts } = await client.listContacts({ query: { external_id: "crm-9999" } });
+  oldest = contacts[0]!;
+}, 60_000);
+
+/** The cursor of the page that comes after so many. */
+async function cursorAfter(pages: number, next: (cursor?: string) => Promise<{ nextCursor: string | null }>) {
+  let cursor: string | undefined;
+  for (let page = 0; page < pages; page++) cursor = (await next(cursor)).nextCursor!;
+  return { cursor: cursor! };
+}
+
+const aThread = async () => (await client.listThreads()).threads[0]!.id;
+
+/** Every list and look-up, with terms that are everywhere, nowhere, and far from the list's beginning. */
+const requests: Record<string, () => Promise<unknown>> = {
+  "the contacts": () => client.listContacts({ query: { per_page: 100 } }),
+  "the contacts, deep": async () =>
+    client.listContacts({
+      query: await cursorAfter(5, (cursor) =>
+        client.listContacts({ query: { per_page: 100, ...(cursor && { cursor }) } }),
+      ),
+    }),
+  "an external id": () => client.listContacts({ query: { external_id: "crm-77" } }),
+  "an external id of nobody": () => client.listContacts({ query: { external_id: "nobody" } }),
+  "a tag of many": () => client.listContacts({ query: { tag: "vip" } }),
+  "a tag of few": () => client.listContacts({ query: { tag: "rare" } }),
+  "a tag of nobody": () => client.listContacts({ query: { tag: "nobody" } }),
+  "a tag of old contacts only": () => client.listContacts({ query: { tag: "imported" } }),
+  "a text in every contact": () => client.listContacts({ query: { query: "+1200" } }),
+  "a text in no contact": () => client.listContacts({ query: { query: "qqq" } }),
+  "the name of an old contact": () => client.listContacts({ query: { query: "+12000000042" } }),
+  "a text of letters that are everywhere": () => client.listContacts({ query: { query: "marmarmarmar" } }),
+  "the beginning of many names": () => client.listContacts({ query: { query: "m" } }),
+  "the beginning of no name": () => client.listContacts({ query: { query: "qx" } }),
+  signs: () => client.listContacts({ query: { query: "%_%" } }),
+  "what changed lately": () => client.listContacts({ query: { updated_after: new Date().toISOString() } }),
+  "what changed since the beginning": () => client.listContacts({ query: { updated_after: "2000-01-01" } }),
+  "a text and a tag": () => client.listContacts({ query: { query: "+12000000042", tag: "vip" } }),
+  "a text and a tag of old contacts": () => client.listContacts({ query: { query: "qqq", tag: "imported" } }),
+  "a tag and what changed lately": () =>
+    client.listContacts({ query: { tag: "vip", updated_after: new Date().toISOString() } }),
+  "a contact": () => client.getContact({ path: { id: oldest.id } }),
+  "a phone": () => client.getContactByPhone({ path: { phone: "+12000000007" } }),
+  "a phone of nobody": () => client.getContactByPhone({ path: { phone: "+12025550123" } }),
+  "the duplicates": () => client.listDuplicateContacts({ query: { per_page: 30 } }),
+  "the duplicates, deep": async () =>
+    client.listDuplicateContacts({
+      query: await cursorAfter(3, (cursor) =>
+        client.listDuplicateContacts({ query: { per_page: 10, ...(cursor && { cursor }) } }),
+      ),
+    }),
+  "the threads": () => client.listThreads({ query: { per_page: 100 } }),
+  "a thread": async () => client.getThread({ path: { id: await aThread() } }),
+  "a thread's messages": async () => client.listThreadMessages({ path: { id: await aThread() } }),
+  "a thread's replies": async () =>
+    client.listThreadReplies({ path: { id: await aThread() }, query: { since: "2000-01-01T00:00:00Z" } }),
+};
+
+const bigTables = ["contact", "contact_phone", "contact_tag", "duplicate_group", "thread", "message"];
+
+/** How many rows a node of a plan looked at. */
+function rowsOf(node: PlanNode): number {
+  return (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+}
+
+test.each(Object.entries(requests))("%s: no table is read through, and no more rows than a walk", async (_, send) => {
+  const statements = (await recordStatements(send)).filter(({ text }) => /^\s*(select|with)\b/i.test(text));
+  expect(statements.length).toBeGreaterThan(0);
+  for (const statement of statements) {
+    for (const node of await explain(app.database, statement)) {
+      const isScan = node["Node Type"] === "Seq Scan" && bigTables.includes(node["Relation Name"]!);
+      expect(isScan, `reads ${node["Relation Name"]} through: ${statement.text}`).toBe(false);
+      expect(rowsOf(node), `${node["Node Type"]} in ${statement.text}`).toBeLessThan(mostRows);
+    }
+  }
+});
