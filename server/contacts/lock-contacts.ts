@@ -11,7 +11,7 @@ import type { Scope } from "../scope.ts";
  * Gives the moment of the change. It is read when the lock is held and not when the request was admitted, so that later
  * changes have later moments: who asks for what changed after the newest moment they saw misses nothing.
  */
-export async function lockContacts({ em, teamId }: Scope): Promise<Timestamp> {
+export async function lockContacts({ em, teamId }: Pick<Scope, "em" | "teamId">): Promise<Timestamp> {
   const key = `contacts\n${teamId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(queries(em));
   return readClock(em);
