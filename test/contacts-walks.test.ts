@@ -20,6 +20,7 @@ async function walk<Item>(
   while (cursor !== null) {
     const page: Page<Item> = await read({ per_page, ...(cursor !== undefined && { cursor }) });
     items.push(...page.items);
+    expect(items.length, "a walk that ends").toBeLessThan(1_000);
     cursor = page.nextCursor;
   }
   return items;
