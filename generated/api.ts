@@ -246,6 +246,71 @@ export type paths = {
         patch: operations["updateContactPhone"];
         trace?: never;
     };
+    "/api/external/sms/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an inbound text
+         * @description Take a text that was sent to a business number. It is answered once it is kept; a moment later it is the newest
+         *     message of its thread. A text whose `MessageSid` was taken before has no second effect. One whose whole text is
+         *     STOP, STOPALL, UNSUBSCRIBE, CANCEL, END or QUIT opts its sender out of the team's texts; START or UNSTOP opts in
+         *     again.
+         */
+        post: operations["receiveInboundText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/sms/otp-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a passcode's delivery status
+         * @description Take what became of a passcode's text. It is answered once it is kept; a moment later it shows in the passcode's
+         *     delivery status. A report of a message's text is taken here, too.
+         */
+        post: operations["receiveOtpStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/sms/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a text's delivery status
+         * @description Take what became of a text. It is answered once it is kept; a moment later it shows in the message's status, which
+         *     never goes back, in whatever order reports come. A report of a passcode's text is taken here, too.
+         */
+        post: operations["receiveTextStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/text": {
         parameters: {
             query?: never;
@@ -762,6 +827,27 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description What became of a text that was sent, in the provider's words. Other fields are kept as they are. */
+        DeliveryStatus: {
+            /** @description The provider's id of the text. */
+            MessageSid?: string;
+            /** @description The same, by its older name. */
+            SmsSid?: string;
+            /** @description The provider's word for where the text is; one that is unknown here changes nothing. */
+            MessageStatus?: string;
+            /** @description The same, by its older name. */
+            SmsStatus?: string;
+            /** @description The business number it was sent from. */
+            From?: string;
+            /** @description The recipient. */
+            To?: string;
+            /** @description Why it failed or was not delivered. */
+            ErrorCode?: string | number;
+            /** @description The same for people; kept in the record. */
+            ErrorMessage?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description Which way a message went.
          * @enum {string}
@@ -914,6 +1000,25 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description A text that somebody sent to a business number, in the provider's words. Other fields are kept as they are. */
+        InboundText: {
+            /** @description The provider's id of the text: what makes a repetition one. */
+            MessageSid?: string;
+            /** @description The same, by its older name. */
+            SmsSid?: string;
+            /** @description The provider's account. */
+            AccountSid?: string;
+            /** @description The phone that sent it. */
+            From?: string;
+            /** @description The business number it was sent to. */
+            To?: string;
+            /** @description The text. */
+            Body?: string;
+            /** @description How many media it has; they are kept in the record and not in the thread. */
+            NumMedia?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The status must be active or paused, and the business number must be in a status that allows this. */
         InvalidBusinessNumberStatus: {
             /** @enum {boolean} */
@@ -987,6 +1092,22 @@ export type components = {
              * @enum {string}
              */
             error: "invalid_sender";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The callback is not signed with the provider's auth token. */
+        InvalidSignature: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_signature";
             /** @description What went wrong, for people. Its wording may change. */
             message: string;
             /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
@@ -1445,7 +1566,7 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
-        /** @description The request body must be application/json. */
+        /** @description The request body is of a type that is not taken here; send application/json. */
         UnsupportedMediaType: {
             /** @enum {boolean} */
             success: false;
@@ -1562,6 +1683,12 @@ export type components = {
     };
     responses: never;
     parameters: {
+        /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+        "CallbackParameters.bodySHA256": string;
+        /** @description The passcode that a status is of, as a send names it to the provider. */
+        "CallbackParameters.otpId": string;
+        /** @description The message that a status is of, as a send names it to the provider. */
+        "CallbackParameters.textId": string;
         /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
         "PageParameters.cursor": string;
         /**
@@ -1605,6 +1732,7 @@ export type ContactPhoneNumber = components['schemas']['ContactPhoneNumber'];
 export type ContactSummary = components['schemas']['ContactSummary'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
 export type CreateContact = components['schemas']['CreateContact'];
+export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type Direction = components['schemas']['Direction'];
 export type DuplicateBusinessNumberName = components['schemas']['DuplicateBusinessNumberName'];
 export type DuplicateBusinessNumberPhone = components['schemas']['DuplicateBusinessNumberPhone'];
@@ -1621,11 +1749,13 @@ export type Health = components['schemas']['Health'];
 export type IdempotencyInProgress = components['schemas']['IdempotencyInProgress'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type IdempotencyKeyMismatch = components['schemas']['IdempotencyKeyMismatch'];
+export type InboundText = components['schemas']['InboundText'];
 export type InvalidBusinessNumberStatus = components['schemas']['InvalidBusinessNumberStatus'];
 export type InvalidIdempotencyKey = components['schemas']['InvalidIdempotencyKey'];
 export type InvalidMergeStrategy = components['schemas']['InvalidMergeStrategy'];
 export type InvalidPhone = components['schemas']['InvalidPhone'];
 export type InvalidSender = components['schemas']['InvalidSender'];
+export type InvalidSignature = components['schemas']['InvalidSignature'];
 export type InvalidSince = components['schemas']['InvalidSince'];
 export type InvalidThread = components['schemas']['InvalidThread'];
 export type JsonObject = components['schemas']['JsonObject'];
@@ -1674,6 +1804,9 @@ export type UpsertedContact = components['schemas']['UpsertedContact'];
 export type Uuid = components['schemas']['Uuid'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type Violation = components['schemas']['Violation'];
+export type ParameterCallbackParametersBodySha256 = components['parameters']['CallbackParameters.bodySHA256'];
+export type ParameterCallbackParametersOtpId = components['parameters']['CallbackParameters.otpId'];
+export type ParameterCallbackParametersTextId = components['parameters']['CallbackParameters.textId'];
 export type ParameterPageParametersCursor = components['parameters']['PageParameters.cursor'];
 export type ParameterPageParametersPerPage = components['parameters']['PageParameters.per_page'];
 export type ParameterWriteParameters = components['parameters']['WriteParameters'];
@@ -1904,7 +2037,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2172,7 +2305,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2343,7 +2476,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2505,7 +2638,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2819,7 +2952,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3269,7 +3402,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3455,7 +3588,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3756,7 +3889,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3949,7 +4082,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4125,7 +4258,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4319,7 +4452,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4350,6 +4483,325 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    receiveInboundText: {
+        parameters: {
+            query?: {
+                /** @description The message that a status is of, as a send names it to the provider. */
+                textId?: components["parameters"]["CallbackParameters.textId"];
+                /** @description The passcode that a status is of, as a send names it to the provider. */
+                otpId?: components["parameters"]["CallbackParameters.otpId"];
+                /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+                bodySHA256?: components["parameters"]["CallbackParameters.bodySHA256"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["InboundText"];
+                /**
+                 * @example {
+                 *       "MessageSid": "SM3f2a7c1e9b0d4f6a8c5e7d9b1a3c5e7e",
+                 *       "From": "+12025550123",
+                 *       "To": "+12025550100",
+                 *       "Body": "Thanks!",
+                 *       "NumMedia": "0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InboundText"];
+            };
+        };
+        responses: {
+            /** @description It is kept and will be worked on; the provider has nothing to do. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <Response/> */
+                    "text/xml": string;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
+                };
+            };
+            /** @description The callback is not signed with the provider's auth token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidSignature"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    receiveOtpStatus: {
+        parameters: {
+            query?: {
+                /** @description The message that a status is of, as a send names it to the provider. */
+                textId?: components["parameters"]["CallbackParameters.textId"];
+                /** @description The passcode that a status is of, as a send names it to the provider. */
+                otpId?: components["parameters"]["CallbackParameters.otpId"];
+                /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+                bodySHA256?: components["parameters"]["CallbackParameters.bodySHA256"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["DeliveryStatus"];
+                /**
+                 * @example {
+                 *       "MessageSid": "SM3f2a7c1e9b0d4f6a8c5e7d9b1a3c5e7f",
+                 *       "MessageStatus": "delivered",
+                 *       "From": "+12025550100",
+                 *       "To": "+12025550123"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeliveryStatus"];
+            };
+        };
+        responses: {
+            /** @description It is kept and will be worked on; the provider has nothing to do. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <Response/> */
+                    "text/xml": string;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
+                };
+            };
+            /** @description The callback is not signed with the provider's auth token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidSignature"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    receiveTextStatus: {
+        parameters: {
+            query?: {
+                /** @description The message that a status is of, as a send names it to the provider. */
+                textId?: components["parameters"]["CallbackParameters.textId"];
+                /** @description The passcode that a status is of, as a send names it to the provider. */
+                otpId?: components["parameters"]["CallbackParameters.otpId"];
+                /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+                bodySHA256?: components["parameters"]["CallbackParameters.bodySHA256"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["DeliveryStatus"];
+                /**
+                 * @example {
+                 *       "MessageSid": "SM3f2a7c1e9b0d4f6a8c5e7d9b1a3c5e7f",
+                 *       "MessageStatus": "delivered",
+                 *       "From": "+12025550100",
+                 *       "To": "+12025550123"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeliveryStatus"];
+            };
+        };
+        responses: {
+            /** @description It is kept and will be worked on; the provider has nothing to do. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <Response/> */
+                    "text/xml": string;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
+                };
+            };
+            /** @description The callback is not signed with the provider's auth token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidSignature"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -4462,7 +4914,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;

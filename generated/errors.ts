@@ -45,7 +45,7 @@ export const errors = {
   "unsupported_media_type": [
     {
       "status": 415,
-      "message": "The request body must be application/json."
+      "message": "The request body is of a type that is not taken here; send application/json."
     }
   ],
   "rate_limited": [
@@ -80,6 +80,12 @@ export const errors = {
     {
       "status": 409,
       "message": "The first request with this Idempotency-Key is still being worked on; repeat it in a moment."
+    }
+  ],
+  "invalid_signature": [
+    {
+      "status": 401,
+      "message": "The callback is not signed with the provider's auth token."
     }
   ],
   "invalid_phone": [

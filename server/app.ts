@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import Koa from "koa";
 import { createBackground } from "./background.ts";
+import { recordCallbacks } from "./callbacks/record-callbacks.ts";
 import { createContract } from "./contract/contract.ts";
+import { newId } from "./db/columns.ts";
 import { createCursors } from "./db/cursor.ts";
 import type { Database } from "./db/database.ts";
 import { createGroupCommit } from "./db/group-commit.ts";
@@ -19,6 +22,7 @@ import { handlers } from "./operations.ts";
 import { measured } from "./provider/measured.ts";
 import type { Provider } from "./provider/provider.ts";
 import { createSimulatedProvider } from "./provider/simulated.ts";
+import { createEnqueue } from "./queue/enqueue.ts";
 import { createAdmission, type RateLimit } from "./teams/admit.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
@@ -27,6 +31,10 @@ export interface AppOptions {
   log: Log;
   rateLimit: RateLimit;
   secretKey: string;
+  /** The provider's auth token, which signs its callbacks. */
+  webhookClientSecret: string;
+  /** The address at which the provider calls a server that listens on that port; without a trailing slash. */
+  publicUrl: (port: number) => string;
   checkAnswers: boolean;
   /** Who carries live texts; by default the simulated carrier, which always carries those of test mode. */
   provider?: Provider;
@@ -47,6 +55,8 @@ export async function createApp({
   log,
   rateLimit,
   secretKey,
+  webhookClientSecret,
+  publicUrl,
   checkAnswers,
   provider,
   tracing,
@@ -58,6 +68,7 @@ export async function createApp({
   const carriers = { test: carrier(simulated, true), live: carrier(provider ?? simulated, false) };
   const cursors = createCursors(secretKey);
   const groupCommit = createGroupCommit(database.orm);
+  const record = recordCallbacks(createEnqueue(database.orm));
   const background = createBackground(log);
   const contract = await createContract(handlers);
   let draining = false;
@@ -74,6 +85,8 @@ export async function createApp({
     tracing,
     rateLimit,
     contract,
+    webhookClientSecret,
+    publicUrl: () => publicUrl((server.address() as AddressInfo).port),
     admission: createAdmission(database.orm, rateLimit),
     callerOf: ({ teamId, apiKeyId, testMode, now }) => ({
       teamId,
@@ -97,6 +110,7 @@ export async function createApp({
         await database.orm.em.fork().execute("select 1");
       },
       readMetrics: metrics.read,
+      recordCallback: (callback) => groupCommit(record, { ...callback, id: newId() }),
     },
   });
   for (const middleware of middlewares) koa.use(middleware);

@@ -22,6 +22,7 @@ const Settings = z.object({
   PROVIDER_BASE_URL: address(/^https?$/, "https://api.twilio.com").default("https://api.twilio.com"),
   WEBHOOK_CLIENT_SECRET: z.string().min(1).optional(),
   SECRET_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  CALLBACK_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
   RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(10),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
@@ -52,6 +53,8 @@ export interface Config {
   provider: { kind: "simulated" } | { kind: "twilio"; accountSid: string; authToken: string; baseUrl: string };
   webhookClientSecret: string | undefined;
   secretKey: string | undefined;
+  /** How long the records of callbacks are kept. */
+  callbackRetentionDays: number;
   rateLimit: { burst: number; perSecond: number };
   logLevel: string;
   /** Where traces go, over OTLP; undefined: nothing is traced. */
@@ -98,12 +101,19 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
           },
     webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
     secretKey: data.SECRET_KEY,
+    callbackRetentionDays: data.CALLBACK_RETENTION_DAYS,
     rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },
     logLevel: data.LOG_LEVEL,
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     bootstrapApiKey: data.BOOTSTRAP_API_KEY,
     checkAnswers: data.NODE_ENV === "development",
   };
+}
+
+/** Where this installation is reached: `BASE_URL`, else the address that the server listens on. */
+export function publicUrlOf({ baseUrl, host }: Config, port: number): string {
+  const local = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host) ? "localhost" : host;
+  return baseUrl ?? `http://${local}:${port}`;
 }
 
 function readDotenv(): NodeJS.Dict<string> {

@@ -1,11 +1,23 @@
+import { pruneCallbacks } from "./callbacks/prune-callbacks.ts";
+import { recordCallbacks } from "./callbacks/record-callbacks.ts";
+import { simulateCarrier } from "./callbacks/simulate-carrier.ts";
+import { createCallbackWork, workOnCallbacks } from "./callbacks/work-on-callbacks.ts";
 import { readClock } from "./db/clock.ts";
 import type { Database } from "./db/database.ts";
+import { createGroupCommit } from "./db/group-commit.ts";
 import { plusMicroseconds } from "./db/timestamp.ts";
 import { pruneClaims } from "./idempotency/claims.ts";
 import type { Log } from "./log.ts";
 import { giveUpUnknown } from "./messaging/give-up-unknown.ts";
-import { simulateDelivery } from "./messaging/simulate-delivery.ts";
-import { queues, startQueue } from "./queue/queue.ts";
+import { createEnqueue } from "./queue/enqueue.ts";
+import { startQueue } from "./queue/queue.ts";
+import { queues } from "./queue/queues.ts";
+
+export interface WorkerOptions {
+  database: Database;
+  log: Log;
+  callbackRetentionDays: number;
+}
 
 export interface Worker {
   stop(): Promise<void>;
@@ -19,17 +31,24 @@ const deliveryMilliseconds = 500;
 /** How often messages without a word of the provider are looked for. */
 const giveUpMilliseconds = 15_000;
 
-/** Starts what runs beside requests: scheduled jobs and the simulated carrier's deliveries. */
-export async function startWorker(database: Database, log: Log): Promise<Worker> {
+/** Starts what runs beside requests: callbacks, scheduled jobs and the simulated carrier. */
+export async function startWorker({ database, log, callbackRetentionDays }: WorkerOptions): Promise<Worker> {
   const { orm } = database;
+  const enqueue = createEnqueue(orm);
+  const record = recordCallbacks(enqueue);
   const queue = await startQueue(database.address, log);
   await queue.schedule(queues.pruneIdempotencyKeys, "0 * * * *", async () => {
     const em = orm.em.fork();
     const pruned = await pruneClaims(em, plusMicroseconds(await readClock(em), -dayMicroseconds));
     log.info({ pruned }, "idempotency keys pruned");
   });
+  await queue.schedule(queues.pruneCallbacks, "30 * * * *", async () => {
+    const pruned = await pruneCallbacks(orm.em.fork(), callbackRetentionDays);
+    log.info({ pruned }, "callback records pruned");
+  });
+  await workOnCallbacks(queue, createCallbackWork(createGroupCommit(orm), enqueue));
   const stopSweeps = [
-    repeat(deliveryMilliseconds, log, () => simulateDelivery(orm.em.fork())),
+    repeat(deliveryMilliseconds, log, () => simulateCarrier(orm.em.fork(), record)),
     repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork())),
   ];
   return {

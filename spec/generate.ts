@@ -95,16 +95,16 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
       const operation = item?.[method] as (OpenAPIV3_1.OperationObject & { "x-calls-provider"?: boolean }) | undefined;
       if (!operation) return [];
       const [status, success] = Object.entries(operation.responses ?? {}).find(([code]) => code.startsWith("2")) ?? [];
+      const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
       const headers = (success as OpenAPIV3_1.ResponseObject).headers ?? {};
       const entry = {
         area: operation.tags?.[0],
         method: method.toUpperCase(),
         path,
-        auth: (operation.security ?? contract.security ?? []).some((scheme) => "ApiKeyHeader" in scheme)
-          ? "apiKey"
-          : "none",
+        auth: authOf(operation.security ?? contract.security ?? []),
         idempotent: "X-Idempotency-Replayed" in headers,
         callsProvider: operation["x-calls-provider"] ?? false,
+        takesForm: "application/x-www-form-urlencoded" in (body?.content ?? {}),
         status: Number(status),
         contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0],
         defaults: namesWithDefault(contract, operation),
@@ -118,6 +118,12 @@ export const operations = ${JSON.stringify(Object.fromEntries(table), null, 2)} 
 
 export type OperationId = keyof typeof operations;
 `;
+}
+
+/** What lets a request in: a team's API key, the provider's signature, or nothing. */
+function authOf(security: OpenAPIV3_1.SecurityRequirementObject[]): "apiKey" | "signature" | "none" {
+  if (security.some((scheme) => "ApiKeyHeader" in scheme)) return "apiKey";
+  return security.some((scheme) => "ProviderSignature" in scheme) ? "signature" : "none";
 }
 
 /** The query parameters and body fields that the contract fills in when they are absent. */

@@ -108,6 +108,10 @@ const ways: Ways = {
     },
   },
 
+  invalid_signature: {
+    401: () => createClient(app.url, "no key").raw("receiveInboundText", { body: { From: uniquePhone(), Body: "hi" } }),
+  },
+
   invalid_phone: { 422: () => send({ phone_number: "12025550123" }) },
   invalid_thread: { 422: () => send({ phone_number: undefined, threadId: "x" }) },
   message_required_or_empty: { 422: () => send({ message: " " }) },

@@ -3,6 +3,8 @@ import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
 import { ApiKey } from "./entities/api-key.ts";
 import { BusinessNumber } from "./entities/business-number.ts";
+import { Callback } from "./entities/callback.ts";
+import { ConsentEvent } from "./entities/consent-event.ts";
 import { Contact } from "./entities/contact.ts";
 import { ContactPhone } from "./entities/contact-phone.ts";
 import { ContactTag } from "./entities/contact-tag.ts";
@@ -34,6 +36,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
     entities: [
       ApiKey,
       BusinessNumber,
+      Callback,
+      ConsentEvent,
       Contact,
       ContactPhone,
       ContactTag,

@@ -1,29 +1,42 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
+import type { MessageStatus } from "../db/entities/message.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { undeliveredErrorCode } from "../provider/simulated.ts";
+import { statusAfter } from "./status.ts";
 
 /** How many messages one step moves; a larger backlog takes several. */
 const stepSize = 1_000;
 
+/** A message that the simulated carrier has moved. */
+export interface MovedMessage {
+  teamId: string;
+  id: string;
+  status: MessageStatus;
+}
+
 /**
  * Moves the messages that the simulated carrier accepted one step on: queued to sent, sent to how they end. One
- * statement for all of them, whichever team they belong to; answers how many it moved.
+ * statement for all of them, whichever team they belong to; answers what it moved. Like the word of any carrier, its
+ * own moves none back.
  */
-export async function simulateDelivery(em: EntityManager): Promise<number> {
+export async function simulateDelivery(em: EntityManager): Promise<MovedMessage[]> {
   const now = await readClock(em);
-  const { rows } = await sql`
+  const isOnItsWay = sql`m.status in ('queued', 'sending')`;
+  const word = sql`(case when ${isOnItsWay} then 'sent' else m.simulated_outcome end)`;
+  const { rows } = await sql<{ team_id: string; id: string; status: MessageStatus }>`
     update message m set
-      status = case when m.status = 'sent' then m.simulated_outcome else 'sent' end,
-      error_code = case when m.status = 'sent' and m.simulated_outcome = 'undelivered' then ${undeliveredErrorCode} end,
-      simulated_outcome = case when m.status = 'sent' then null else m.simulated_outcome end,
+      status = ${statusAfter(word, sql`m.status`, sql`m.error_code`)},
+      error_code = case when m.status = 'sent' and m.simulated_outcome = 'undelivered' then ${undeliveredErrorCode}
+        else m.error_code end,
+      simulated_outcome = case when ${isOnItsWay} then m.simulated_outcome end,
       updated_at = ${now}::timestamptz
     from (
       select team_id, id from message where simulated_outcome is not null
       order by updated_at limit ${stepSize} for update skip locked
     ) due
     where m.team_id = due.team_id and m.id = due.id
-    returning 1
+    returning m.team_id, m.id, m.status
   `.execute(queries(em));
-  return rows.length;
+  return rows.map(({ team_id, id, status }) => ({ teamId: team_id, id, status }));
 }

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { E164 } from "../phone.ts";
+import { lockConsents, type Recipient } from "./lock-consents.ts";
 
-interface Recipient {
-  teamId: string;
-  phone: E164;
-}
-
-/** Which of the recipients want no texts from their team; an answer for each, in their order. */
+/**
+ * Which of the recipients want no texts from their team; an answer for each, in their order, which holds until the
+ * transaction ends.
+ */
 export async function findOptOuts(tx: EntityManager, recipients: Recipient[]): Promise<boolean[]> {
   if (recipients.length === 0) return [];
+  await lockConsents(tx, recipients, "shared");
   const { rows } = await sql<{ team_id: string; phone_number: E164 }>`
     select distinct o.team_id, o.phone_number
     from unnest(${recipients.map(({ teamId }) => teamId)}::uuid[], ${recipients.map(({ phone }) => phone)}::text[])

@@ -3,11 +3,15 @@ import type { Log } from "../log.ts";
 import type { Provider } from "./provider.ts";
 
 /** Recipients with a fate of their own; every other text is delivered. */
-const magicRecipients = {
+export const magicRecipients = {
   refused: "+15005550001",
   undelivered: "+15005550002",
   optedOut: "+15005550004",
+  answering: "+15005550006",
 };
+
+/** What the recipient that answers says. */
+export const simulatedAnswer = "YES";
 
 /** The error code of a message that the simulated carrier could not deliver: unreachable handset. */
 export const undeliveredErrorCode = "30003";

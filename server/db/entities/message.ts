@@ -54,6 +54,14 @@ const MessageSchema = defineEntity({
       expression: `create index "message_unsettled_index" on "message" ("created_at") where "provider_id" is null and "status" in ('queued', 'sending')`,
     },
     {
+      name: "message_provider_index",
+      expression: `create index "message_provider_index" on "message" ("team_id", "provider_id") where "direction" = 'outbound' and "provider_id" is not null`,
+    },
+    {
+      name: "message_inbound_unique",
+      expression: `create unique index "message_inbound_unique" on "message" ("team_id", "provider_id") where "direction" = 'inbound'`,
+    },
+    {
       name: "message_simulated_index",
       expression: `create index "message_simulated_index" on "message" ("updated_at") where "simulated_outcome" is not null`,
     },
@@ -61,7 +69,8 @@ const MessageSchema = defineEntity({
 });
 
 /**
- * One text of a thread. `providerId` is the provider's id for it, absent until the provider has answered;
+ * One text of a thread. `providerId` is the provider's id for it, absent until the provider has answered; a team has
+ * one inbound message with an id, however often it is told of it.
  * `simulatedOutcome` is how the simulated carrier will end it, and is empty once it has.
  */
 export class Message extends MessageSchema.class {

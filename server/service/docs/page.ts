@@ -105,7 +105,8 @@ function operationsOf(contract: OpenAPIV3_1.Document): PlacedOperation[] {
         method: method.toUpperCase(),
         path,
         area: operation.tags?.[0] ?? "",
-        needsKey: schemes.some((scheme) => Object.keys(scheme).length > 0),
+        needsKey: schemes.some((scheme) => "ApiKeyHeader" in scheme),
+        needsSignature: schemes.some((scheme) => "ProviderSignature" in scheme),
         operation,
       };
     }),
