@@ -144,7 +144,8 @@ describe("whatever the order and the repetitions of the reports", () => {
         // Texts share `answer`, so each is given its id by name.
         for (let turn = 0; turn < 6; turn += 1) {
           for (const [index, history] of all.entries()) {
-            if (history[turn]) await report(texts[index]!, history[turn], {}, `?textId=${texts[index]!.textId}`);
+            const word = history[turn];
+            if (word) await report(texts[index]!, word, {}, `?textId=${texts[index]!.textId}`);
           }
         }
         await app.jobs.drain();
@@ -249,7 +250,9 @@ test("a job that is done twice is followed by one attempt", async () => {
   const { number } = await app.signIn();
   const sid = newSid();
   await report({ number, sid }, "delivered");
-  const [row] = await app.em().execute("select id from callback where fields->>'MessageSid' = ?", [sid]);
+  const [row] = await app
+    .em()
+    .execute<[{ id: string }]>("select id from callback where fields->>'MessageSid' = ?", [sid]);
   await app.jobs.boss.insert("callbacks.status", [{ id: newId(), data: { callbackId: row.id, attempt: 0 } }]);
 
   await app.jobs.drain();

@@ -1,7 +1,7 @@
 import { operations } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
 import { isSigned } from "../provider/signature.ts";
-import { isJson } from "./body.ts";
+import { isForm, isJson } from "./body.ts";
 import type { HttpMiddleware } from "./context.ts";
 import { parseForm } from "./form.ts";
 
@@ -24,7 +24,7 @@ export function verifySignature({ webhookClientSecret, publicUrl }: SignatureOpt
       const isRight = isSigned(webhookClientSecret, {
         url: publicUrl() + ctx.url,
         signature: ctx.get("X-Provider-Signature") || ctx.get("X-Twilio-Signature"),
-        content: isJson(ctx) ? { json: raw } : { form: parseForm(raw) },
+        content: isJson(ctx) ? { json: raw } : { form: isForm(ctx) ? parseForm(raw) : [] },
       });
       if (!isRight) fail("invalid_signature");
     }
