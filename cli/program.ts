@@ -1,9 +1,13 @@
 import { Command, CommanderError, Option } from "commander";
+import { addCallbackCommands } from "./callback-commands.ts";
 import { addDatabaseCommands } from "./database-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { describeFailure } from "./failures.ts";
+import { addJobCommands } from "./job-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
+import { addOptOutCommands } from "./opt-out-commands.ts";
 import { type Io, outputFormats } from "./output.ts";
+import { addSimulateCommands } from "./simulate-commands.ts";
 import { addTeamCommands } from "./team-commands.ts";
 
 /** Runs one command line; answers the exit code. Data goes to stdout, everything else to stderr. */
@@ -29,6 +33,10 @@ function createProgram(io: Io): Command {
     .exitOverride();
   addTeamCommands(program, io);
   addKeyCommands(program, io);
+  addOptOutCommands(program, io);
+  addCallbackCommands(program, io);
+  addJobCommands(program, io);
+  addSimulateCommands(program, io);
   addDatabaseCommands(program, io);
   addDoctorCommand(program, io);
   finish(program);

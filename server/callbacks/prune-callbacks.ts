@@ -5,11 +5,11 @@ import { plusMicroseconds } from "../db/timestamp.ts";
 
 const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
 
-/** How many records one statement deletes, so that none runs long. */
-const chunkSize = 5_000;
-
-/** Deletes the records of callbacks that are older than so many days, a chunk at a time; answers how many. */
-export async function pruneCallbacks(em: EntityManager, retentionDays: number): Promise<number> {
+/**
+ * Deletes the records of callbacks that are older than so many days; answers how many. A statement deletes a chunk of
+ * them, so that none runs long.
+ */
+export async function pruneCallbacks(em: EntityManager, retentionDays: number, chunkSize = 5_000): Promise<number> {
   const before = plusMicroseconds(await readClock(em), -retentionDays * dayMicroseconds);
   for (let pruned = 0; ; ) {
     const { rows } = await sql`

@@ -2,10 +2,8 @@ import { PgBoss } from "pg-boss";
 import type { Result } from "../batcher.ts";
 import type { DatabaseAddress } from "../db/orm.ts";
 import type { Log } from "../log.ts";
+import { queueSchema } from "./boss.ts";
 import { type JobData, type QueueName, queueOptions, type WorkQueue } from "./queues.ts";
-
-/** Where the queue's tables are. */
-export const queueSchema = "pgboss";
 
 /** How many jobs of a queue are worked on at once. */
 const jobsAtOnce = 64;
@@ -89,7 +87,7 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
           return {
             id: jobs[index]!.id,
             status: result.ok ? ("completed" as const) : ("failed" as const),
-            ...(!result.ok && { output: result.error }),
+            ...(!result.ok && { output: { message: messageOf(result.error) } }),
           };
         });
       });
@@ -97,6 +95,8 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
     stop: () => boss.stop({ graceful: true, close: true, timeout: 8_000 }),
   };
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function connect(address: DatabaseAddress, options: object): PgBoss {
   const connection = "url" in address ? { connectionString: address.url } : { ...address };

@@ -1,9 +1,10 @@
-import { fromKysely, PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import { createCallbackWork } from "../../server/callbacks/work-on-callbacks.ts";
 import type { Database } from "../../server/db/database.ts";
 import { createGroupCommit } from "../../server/db/group-commit.ts";
+import { createBoss } from "../../server/queue/boss.ts";
 import { createEnqueue } from "../../server/queue/enqueue.ts";
-import { queueSchema, type WorkOnJobs } from "../../server/queue/queue.ts";
+import type { WorkOnJobs } from "../../server/queue/queue.ts";
 
 /** The jobs of a database, for a test to have them done when it wants to. */
 export interface Jobs {
@@ -14,11 +15,7 @@ export interface Jobs {
 }
 
 export function openJobs({ orm }: Database): Jobs {
-  const db = {
-    executeSql: (text: string, values?: unknown[]) =>
-      fromKysely(orm.em.fork().getKysely() as unknown as Parameters<typeof fromKysely>[0]).executeSql(text, values),
-  };
-  const boss = new PgBoss({ db, schema: queueSchema, supervise: false, schedule: false, migrate: false });
+  const boss = createBoss(orm);
   const work = createCallbackWork(createGroupCommit(orm), createEnqueue(orm));
 
   async function drainOnce(early: boolean): Promise<number> {
@@ -29,7 +26,7 @@ export function openJobs({ orm }: Database): Jobs {
       for (const [index, job] of jobs.entries()) {
         const result = results[index]!;
         if (result.ok) await boss.complete(name, job);
-        else await boss.fail(name, job, { message: String(result.error) });
+        else await boss.fail(name, job, { message: (result.error as Error).message });
       }
       count += jobs.length;
     }

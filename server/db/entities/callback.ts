@@ -6,7 +6,8 @@ export const callbackKinds = ["inbound", "status", "otp-status"] as const;
 
 export type CallbackKind = (typeof callbackKinds)[number];
 
-const outcomes = [
+/** What can come of a callback: `server/callbacks/` says when which does. */
+export const callbackOutcomes = [
   "stored",
   "applied",
   "unchanged",
@@ -16,8 +17,7 @@ const outcomes = [
   "unreadable",
 ] as const;
 
-/** What a callback led to: `server/callbacks/` says when which. */
-export type CallbackOutcome = (typeof outcomes)[number];
+export type CallbackOutcome = (typeof callbackOutcomes)[number];
 
 const CallbackSchema = defineEntity({
   name: "Callback",
@@ -31,7 +31,7 @@ const CallbackSchema = defineEntity({
     testMode: p.boolean(),
     receivedAt: moment(),
     teamId: p.uuid().nullable(),
-    outcome: p.enum(outcomes).nullable(),
+    outcome: p.enum(callbackOutcomes).nullable(),
     processedAt: moment().nullable(),
   },
   indexes: [{ name: "callback_age_index", properties: ["receivedAt"] }],
