@@ -10,9 +10,11 @@ import { listFailedJobs, retryFailedJobs } from "../server/queue/failed-jobs.ts"
 import { useApp } from "./support/app.ts";
 import { inboundForm, newSid, postCallback, statusForm } from "./support/callbacks.ts";
 import type { Client } from "./support/client.ts";
+import { createAwayDatabase } from "./support/database.ts";
 import { buildBusinessNumber, uniquePhone } from "./support/factories.ts";
 
 const app = useApp();
+const away = useApp({ database: createAwayDatabase });
 
 /** Makes the database refuse to store a message with this text. */
 async function poison(text: string): Promise<void> {
@@ -180,6 +182,25 @@ test("records are deleted once they are older than they are kept, and none soone
 
   expect(await app.em().execute("select id from callback")).toEqual([{ id: kept }]);
   expect(await pruneCallbacks(app.em(), 30)).toBe(0);
+});
+
+test("a callback that cannot be kept is answered with 503, so that the provider repeats it", async () => {
+  expect(await postCallback(away, "inbound", inboundForm(uniquePhone(), uniquePhone(), "hello"))).toMatchObject({
+    status: 503,
+    body: { error: "server_error" },
+  });
+});
+
+test("a callback without its job is not kept either, and is not taken", async () => {
+  const { number } = await app.signIn();
+  const sid = newSid();
+  await app.em().execute("alter table pgboss.job_common rename to elsewhere");
+  const { status } = await receive(number, "hello", sid);
+  await app.em().execute("alter table pgboss.elsewhere rename to job_common");
+
+  expect(status).toBe(500);
+  const kept = await listCallbacks(app.em(), { limit: 1_000 });
+  expect(kept.filter(({ fields }) => fields.MessageSid === sid)).toEqual([]);
 });
 
 test("a job whose record has been pruned is done without effect", async () => {
