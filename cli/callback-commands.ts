@@ -6,7 +6,6 @@ import {
   callbackKinds,
   callbackOutcomes,
 } from "../server/db/entities/callback.ts";
-import { createEnqueue } from "../server/queue/enqueue.ts";
 import { type CommonOptions, showFromDatabase } from "./database-action.ts";
 import { CommandError } from "./failures.ts";
 import { limitOption } from "./options.ts";
@@ -62,7 +61,7 @@ export function addCallbackCommands(program: Command, io: Io): void {
     .description("have a callback done once more; what it did before it does not do again")
     .action((id: string, options: CommonOptions) =>
       showFromDatabase(io, options, async ({ orm }) => {
-        const { kind, receivedAt } = (await replayCallback(orm.em.fork(), createEnqueue(orm), id)) ?? refuse(id);
+        const { kind, receivedAt } = (await replayCallback(orm.em.fork(), id)) ?? refuse(id);
         return { id, kind, receivedAt, outcome: "open" };
       }),
     );

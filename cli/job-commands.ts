@@ -30,7 +30,7 @@ export function addJobCommands(program: Command, io: Io): void {
         if (all === ids.length > 0) throw new CommandError("invalid", "Name the jobs to retry, or give --all.");
         const wrong = ids.find((id) => !isId(id));
         if (wrong !== undefined) throw new CommandError("not_found", `There is no failed job ${wrong}.`);
-        const retried = await retryFailedJobs(orm, all ? undefined : ids);
+        const retried = await retryFailedJobs(orm.em.fork(), all ? undefined : ids);
         if (!all && retried === 0) throw new CommandError("not_found", `There is no failed job ${ids.join(", ")}.`);
         return { retried };
       }),

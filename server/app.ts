@@ -22,7 +22,6 @@ import { handlers } from "./operations.ts";
 import { measured } from "./provider/measured.ts";
 import type { Provider } from "./provider/provider.ts";
 import { createSimulatedProvider } from "./provider/simulated.ts";
-import { createEnqueue } from "./queue/enqueue.ts";
 import { createAdmission, type RateLimit } from "./teams/admit.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
@@ -68,7 +67,6 @@ export async function createApp({
   const carriers = { test: carrier(simulated, true), live: carrier(provider ?? simulated, false) };
   const cursors = createCursors(secretKey);
   const groupCommit = createGroupCommit(database.orm);
-  const record = recordCallbacks(createEnqueue(database.orm));
   const background = createBackground(log);
   const contract = await createContract(handlers);
   let draining = false;
@@ -110,7 +108,7 @@ export async function createApp({
         await database.orm.em.fork().execute("select 1");
       },
       readMetrics: metrics.read,
-      recordCallback: (callback) => groupCommit(record, { ...callback, id: newId() }),
+      recordCallback: (callback) => groupCommit(recordCallbacks, { ...callback, id: newId() }),
     },
   });
   for (const middleware of middlewares) koa.use(middleware);

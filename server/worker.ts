@@ -1,5 +1,4 @@
 import { pruneCallbacks } from "./callbacks/prune-callbacks.ts";
-import { recordCallbacks } from "./callbacks/record-callbacks.ts";
 import { simulateCarrier } from "./callbacks/simulate-carrier.ts";
 import { createCallbackWork, workOnCallbacks } from "./callbacks/work-on-callbacks.ts";
 import { readClock } from "./db/clock.ts";
@@ -9,7 +8,6 @@ import { plusMicroseconds } from "./db/timestamp.ts";
 import { pruneClaims } from "./idempotency/claims.ts";
 import type { Log } from "./log.ts";
 import { giveUpUnknown } from "./messaging/give-up-unknown.ts";
-import { createEnqueue } from "./queue/enqueue.ts";
 import { startQueue } from "./queue/queue.ts";
 import { queues } from "./queue/queues.ts";
 
@@ -34,8 +32,6 @@ const giveUpMilliseconds = 15_000;
 /** Starts what runs beside requests: callbacks, scheduled jobs and the simulated carrier. */
 export async function startWorker({ database, log, callbackRetentionDays }: WorkerOptions): Promise<Worker> {
   const { orm } = database;
-  const enqueue = createEnqueue(orm);
-  const record = recordCallbacks(enqueue);
   const queue = await startQueue(database.address, log);
   await queue.schedule(queues.pruneIdempotencyKeys, "0 * * * *", async () => {
     const em = orm.em.fork();
@@ -46,9 +42,9 @@ export async function startWorker({ database, log, callbackRetentionDays }: Work
     const pruned = await pruneCallbacks(orm.em.fork(), callbackRetentionDays);
     log.info({ pruned }, "callback records pruned");
   });
-  await workOnCallbacks(queue, createCallbackWork(createGroupCommit(orm), enqueue));
+  await workOnCallbacks(queue, createCallbackWork(createGroupCommit(orm)));
   const stopSweeps = [
-    repeat(deliveryMilliseconds, log, () => simulateCarrier(orm.em.fork(), record)),
+    repeat(deliveryMilliseconds, log, () => simulateCarrier(orm.em.fork())),
     repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork())),
   ];
   return {

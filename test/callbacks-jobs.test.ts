@@ -5,7 +5,6 @@ import { pruneCallbacks } from "../server/callbacks/prune-callbacks.ts";
 import { recordCallbacks } from "../server/callbacks/record-callbacks.ts";
 import { newId } from "../server/db/columns.ts";
 import { queries } from "../server/db/orm.ts";
-import { createEnqueue } from "../server/queue/enqueue.ts";
 import { listFailedJobs, retryFailedJobs } from "../server/queue/failed-jobs.ts";
 import { useApp } from "./support/app.ts";
 import { inboundForm, newSid, postCallback, statusForm } from "./support/callbacks.ts";
@@ -33,7 +32,7 @@ async function cure(): Promise<void> {
 
 afterEach(async () => {
   await cure();
-  await retryFailedJobs(app.database.orm, undefined);
+  await retryFailedJobs(app.em(), undefined);
   await app.jobs.drain({ early: true });
 });
 
@@ -48,17 +47,15 @@ const receive = (number: string, body: string, sid?: string) =>
 test("a callback that cannot be done keeps none of a thousand others from being done", async () => {
   const { client, number } = await app.signIn();
   await poison("poison");
-  const record = recordCallbacks(createEnqueue(app.database.orm));
   const bodies = Array.from({ length: 1_000 }, (_, index) => (index === 500 ? "poison" : `good ${index}`));
   const phone = uniquePhone();
   await app.em().transactional((tx) =>
-    record(
+    recordCallbacks(
       tx,
       bodies.map((body) => ({
         ...{ id: newId(), kind: "inbound", recordId: null, testMode: false },
         fields: inboundForm(phone, number, body),
       })),
-      false,
     ),
   );
 
@@ -99,7 +96,7 @@ test("a callback that fails is tried again with longer and longer pauses, then k
   expect(await listCallbacks(app.em(), { outcome: "open", limit: 10 })).toHaveLength(1);
 
   await cure();
-  expect(await retryFailedJobs(app.database.orm, [failed!.id])).toBe(1);
+  expect(await retryFailedJobs(app.em(), [failed!.id])).toBe(1);
   await app.jobs.drain();
 
   expect(await readBodies(client)).toEqual(["poison"]);
@@ -114,9 +111,9 @@ test("of failed jobs those that are named are given back, or all; one that is no
   const failed = await listFailedJobs(app.em(), 10);
   expect(failed).toHaveLength(3);
 
-  expect(await retryFailedJobs(app.database.orm, [newId()])).toBe(0);
-  expect(await retryFailedJobs(app.database.orm, [failed[0]!.id])).toBe(1);
-  expect(await retryFailedJobs(app.database.orm, undefined)).toBe(2);
+  expect(await retryFailedJobs(app.em(), [newId()])).toBe(0);
+  expect(await retryFailedJobs(app.em(), [failed[0]!.id])).toBe(1);
+  expect(await retryFailedJobs(app.em(), undefined)).toBe(2);
 });
 
 test("a callback whose job failed in the middle has had no effect at all", async () => {
@@ -134,7 +131,6 @@ test("a callback whose job failed in the middle has had no effect at all", async
 test("a callback can be replayed, such as once its number is there, and takes effect once", async () => {
   const { client, team } = await app.signIn({ withNumber: false });
   const phoneNumber = uniquePhone();
-  const enqueue = createEnqueue(app.database.orm);
   const sid = newSid();
   await receive(phoneNumber, "early", sid);
   await app.jobs.drain();
@@ -144,15 +140,15 @@ test("a callback can be replayed, such as once its number is there, and takes ef
   expect(outcome).toBe("unknown_number");
   await buildBusinessNumber(app.em(), { team, phoneNumber });
 
-  expect(await replayCallback(app.em(), enqueue, id)).toMatchObject({ id, outcome: null });
+  expect(await replayCallback(app.em(), id)).toMatchObject({ id, outcome: null });
   await app.jobs.drain();
   expect(await find()).toMatchObject({ outcome: "stored", teamId: team.id });
 
-  await replayCallback(app.em(), enqueue, id);
+  await replayCallback(app.em(), id);
   await app.jobs.drain();
   expect(await find()).toMatchObject({ outcome: "duplicate" });
   expect(await readBodies(client)).toEqual(["early"]);
-  expect(await replayCallback(app.em(), enqueue, newId())).toBeUndefined();
+  expect(await replayCallback(app.em(), newId())).toBeUndefined();
   expect(await findCallback(app.em(), "no id")).toBeUndefined();
 });
 

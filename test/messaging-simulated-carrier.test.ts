@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { simulateDelivery } from "../server/messaging/simulate-delivery.ts";
 import { useApp } from "./support/app.ts";
+import { newSid, postCallback, statusForm } from "./support/callbacks.ts";
 import type { Client } from "./support/client.ts";
 import { uniquePhone } from "./support/factories.ts";
 
 const app = useApp({ simulated: true });
+const real = useApp();
 
 const refused = "+15005550001";
 const undelivered = "+15005550002";
 const optedOut = "+15005550004";
+const answering = "+15005550006";
 
 /** A team's client, live with the simulated carrier or in test mode. */
 async function signIn(mode: "live" | "test"): Promise<Client> {
@@ -98,4 +101,52 @@ test("what the simulated carrier would have sent stands in the log, and what it 
 
   const lines = app.logLines.filter((line) => line.includes(message)).map((line) => JSON.parse(line));
   expect(lines).toMatchObject([{ textId: sent.textId, from: sent.from, to: sent.to, text: message }]);
+});
+
+test.each(["live", "test"] as const)(
+  "%s: the phone that answers says YES once, after a text has reached it",
+  async (mode) => {
+    const client = await signIn(mode);
+    const { threadId } = await send(client, answering);
+    await app.jobs.drain();
+    const path = { id: threadId };
+    expect((await client.listThreadMessages({ path })).messages).toHaveLength(1);
+
+    await app.deliver();
+    await app.jobs.drain();
+    await app.deliver();
+    await app.jobs.drain();
+
+    expect((await client.listThreadMessages({ path })).messages).toMatchObject([
+      { direction: "inbound", body: "YES", status: "received", testMode: mode === "test" },
+      { direction: "outbound", body: "hello", status: "delivered" },
+    ]);
+    await send(client, answering);
+    await app.deliver();
+    await app.jobs.drain();
+    const { messages } = await client.listThreadMessages({ path });
+    expect(messages.map(({ body }) => body)).toEqual(["YES", "hello", "YES", "hello"]);
+  },
+);
+
+test("the phone that answers does so only where the carrier is simulated", async () => {
+  const { client } = await real.signIn();
+  const { threadId } = await send(client, answering);
+
+  await real.deliver();
+  await real.jobs.drain();
+
+  expect((await client.listThreadMessages({ path: { id: threadId } })).messages).toMatchObject([{ status: "queued" }]);
+});
+
+test("what the carrier has ended is not moved by its own sweep, and a word of its own is a word", async () => {
+  const { client, number } = await app.signIn();
+  const { textId, threadId } = await send(client, uniquePhone());
+
+  await postCallback(app, "status", statusForm(number, newSid(), "delivered"), { query: `?textId=${textId}` });
+  await app.jobs.drain();
+  await simulateDelivery(app.em());
+  await app.deliver();
+
+  expect(await readMessage(client, threadId)).toMatchObject({ status: "delivered" });
 });

@@ -2,7 +2,7 @@ import { isId, newId } from "../db/columns.ts";
 import type { CallbackKind, CallbackOutcome } from "../db/entities/callback.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import type { Enqueue } from "../queue/enqueue.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { queues } from "../queue/queues.ts";
 
 /** The record of a callback. */
@@ -55,7 +55,7 @@ export async function findCallback(em: EntityManager, id: string): Promise<Callb
  * Has a callback done once more, at its old place in the order of receipt, such as when the number that it came to has
  * been added since. What it did before it does not do again. Undefined if there is none with that id.
  */
-export function replayCallback(em: EntityManager, enqueue: Enqueue, id: string): Promise<CallbackRecord | undefined> {
+export function replayCallback(em: EntityManager, id: string): Promise<CallbackRecord | undefined> {
   return em.transactional(async (tx) => {
     const record = await findCallback(tx, id);
     if (!record) return undefined;

@@ -8,7 +8,7 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { readKeyword } from "../opt-outs/keywords.ts";
 import { lockConsents } from "../opt-outs/lock-consents.ts";
-import { recordConsents } from "../opt-outs/record-consents.ts";
+import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
 import type { E164 } from "../phone.ts";
 import { openThreads, type ThreadPlace } from "../threads/open-threads.ts";
 import {
@@ -28,7 +28,8 @@ interface InboundText {
   providerId: string;
   from: E164;
   to: E164;
-  body: string;
+  text: string;
+  testMode: boolean;
 }
 
 /**
@@ -89,7 +90,11 @@ function readText(
   if (providerId === null || from === null || to === null) return "unreadable";
   const owner = owners.get(to);
   if (!owner) return "unknown_number";
-  return { callback, ...owner, providerId, from, to, body: readField(callback, "Body") ?? "" };
+  return {
+    ...{ callback, ...owner, providerId, from, to },
+    text: readField(callback, "Body") ?? "",
+    testMode: callback.testMode,
+  };
 }
 
 /** Which of the texts are stored, as team and provider's id. */
@@ -108,35 +113,34 @@ async function store(tx: EntityManager, texts: InboundText[], now: Timestamp): P
   if (texts.length === 0) return;
   const places = await openThreads(
     tx,
-    texts.map(({ teamId, businessNumberId, from, body }) => ({
-      ...{ teamId, businessNumberId, contactPhone: from, body, now },
+    texts.map(({ teamId, businessNumberId, from, text }) => ({
+      ...{ teamId, businessNumberId, contactPhone: from, body: text, now },
       direction: "inbound",
     })),
   );
   const received = texts.map((text, index) => ({ ...text, ...places[index]!, messageId: newId() }));
   await insertMessages(tx, received);
-  await recordConsents(
-    tx,
-    received.flatMap(({ teamId, from, body, messageId, callback }) => {
-      const said = readKeyword(body);
-      const { sequence, receivedAt } = callback;
-      return said ? { ...said, teamId, phone: from, source: "keyword", messageId, sequence, now: receivedAt } : [];
-    }),
-  );
+  await recordConsents(tx, received.flatMap(consentOf));
 }
 
-async function insertMessages(
-  tx: EntityManager,
-  received: (InboundText & ThreadPlace & { messageId: string })[],
-): Promise<void> {
+/** A text that has become a message. */
+type Received = InboundText & ThreadPlace & { messageId: string };
+
+function consentOf({ teamId, from, text, messageId, callback }: Received): NewConsent | [] {
+  const said = readKeyword(text);
+  const { sequence, receivedAt } = callback;
+  return said ? { ...said, teamId, phone: from, source: "keyword", messageId, sequence, now: receivedAt } : [];
+}
+
+async function insertMessages(tx: EntityManager, received: Received[]): Promise<void> {
   await sql`
     insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, created_at,
       updated_at)
     select team_id, id, thread_id, 'inbound', body, 'received', test_mode, provider_id, created_at, created_at
     from unnest(
       ${received.map(({ teamId }) => teamId)}::uuid[], ${received.map(({ messageId }) => messageId)}::uuid[],
-      ${received.map(({ threadId }) => threadId)}::uuid[], ${received.map(({ body }) => body)}::text[],
-      ${received.map(({ callback }) => callback.testMode)}::boolean[],
+      ${received.map(({ threadId }) => threadId)}::uuid[], ${received.map(({ text }) => text)}::text[],
+      ${received.map(({ testMode }) => testMode)}::boolean[],
       ${received.map(({ providerId }) => providerId)}::text[],
       ${received.map(({ createdAt }) => createdAt)}::timestamptz[]
     ) as a (team_id, id, thread_id, body, test_mode, provider_id, created_at)

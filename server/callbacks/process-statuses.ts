@@ -3,12 +3,11 @@ import { findOwners } from "../business-numbers/find-owners.ts";
 import { readClock } from "../db/clock.ts";
 import { idFrom } from "../db/columns.ts";
 import type { CallbackOutcome } from "../db/entities/callback.ts";
-import type { BatchWork } from "../db/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { applyStatuses } from "../messaging/apply-status.ts";
 import type { ProviderStatus, StatusFate } from "../provider/callback.ts";
-import type { Enqueue } from "../queue/enqueue.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { type JobData, queues } from "../queue/queues.ts";
 import {
   closeCallbacks,
@@ -40,47 +39,48 @@ const longestCode = 64;
  *
  * @see docs/decisions.md, Callbacks
  */
-export function processStatuses(enqueue: Enqueue): BatchWork<JobData[typeof queues.statusCallbacks], void> {
-  return async (tx, jobs): Promise<Result<void>[]> => {
-    const callbacks = await openCallbacks(
-      tx,
-      jobs.map(({ callbackId }) => callbackId),
-    );
-    const owners = await findOwners(
-      tx,
-      callbacks.flatMap((callback) => readPhone(callback, "From") ?? []),
-    );
-    const read = callbacks.map((callback) => ({ callback, status: readStatus(callback, owners) }));
-    const statuses = read.flatMap(({ status }) => (typeof status === "string" ? [] : status));
-    const fates = await applyInTurn(tx, statuses);
+export async function processStatuses(
+  tx: EntityManager,
+  jobs: JobData[typeof queues.statusCallbacks][],
+): Promise<Result<void>[]> {
+  const callbacks = await openCallbacks(
+    tx,
+    jobs.map(({ callbackId }) => callbackId),
+  );
+  const owners = await findOwners(
+    tx,
+    callbacks.flatMap((callback) => readPhone(callback, "From") ?? []),
+  );
+  const read = callbacks.map((callback) => ({ callback, status: readStatus(callback, owners) }));
+  const statuses = read.flatMap(({ status }) => (typeof status === "string" ? [] : status));
+  const fates = await applyInTurn(tx, statuses);
 
-    const now = await readClock(tx);
-    const attempts = new Map(jobs.map(({ callbackId, attempt }) => [callbackId, attempt]));
-    const isEarly = ({ receivedAt }: OpenCallback) => now < plusMicroseconds(receivedAt, patienceMicroseconds);
-    const results = read.map(({ callback, status }) => ({
-      callback,
-      teamId: typeof status === "string" ? null : status.teamId,
-      outcome: typeof status === "string" ? status : outcomeOf(fates.get(status)!),
-    }));
-    const early = results.filter(({ callback, outcome }) => outcome === "unknown_message" && isEarly(callback));
-    await enqueue(
-      tx,
-      queues.statusCallbacks,
-      early.map(({ callback: { id } }) => {
-        const attempt = attempts.get(id)!;
-        // Made from what it repeats, so that a job that is done twice is followed by one.
-        const nextId = idFrom(id, `attempt ${attempt + 1}`);
-        return { id: nextId, data: { callbackId: id, attempt: attempt + 1 }, delaySeconds: delaySeconds(attempt) };
-      }),
-    );
-    const closed = results.filter((result) => !early.includes(result));
-    await closeCallbacks(
-      tx,
-      closed.map(({ callback, teamId, outcome }) => ({ id: callback.id, teamId, outcome })),
-      now,
-    );
-    return jobs.map(() => ({ ok: true, value: undefined }));
-  };
+  const now = await readClock(tx);
+  const attempts = new Map(jobs.map(({ callbackId, attempt }) => [callbackId, attempt]));
+  const isEarly = ({ receivedAt }: OpenCallback) => now < plusMicroseconds(receivedAt, patienceMicroseconds);
+  const results = read.map(({ callback, status }) => ({
+    callback,
+    teamId: typeof status === "string" ? null : status.teamId,
+    outcome: typeof status === "string" ? status : outcomeOf(fates.get(status)!),
+  }));
+  const early = results.filter(({ callback, outcome }) => outcome === "unknown_message" && isEarly(callback));
+  await enqueue(
+    tx,
+    queues.statusCallbacks,
+    early.map(({ callback: { id } }) => {
+      const attempt = attempts.get(id)!;
+      // Made from what it repeats, so that a job that is done twice is followed by one.
+      const nextId = idFrom(id, `attempt ${attempt + 1}`);
+      return { id: nextId, data: { callbackId: id, attempt: attempt + 1 }, delaySeconds: delaySeconds(attempt) };
+    }),
+  );
+  const closed = results.filter((result) => !early.includes(result));
+  await closeCallbacks(
+    tx,
+    closed.map(({ callback, teamId, outcome }) => ({ id: callback.id, teamId, outcome })),
+    now,
+  );
+  return jobs.map(() => ({ ok: true, value: undefined }));
 }
 
 const outcomeOf = (fate: StatusFate): CallbackOutcome => (fate === "unknown" ? "unknown_message" : fate);

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import { readClock } from "../db/clock.ts";
-import type { BatchWork } from "../db/group-commit.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
-import type { Enqueue } from "../queue/enqueue.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { queues } from "../queue/queues.ts";
 
 /** A callback that is about to be recorded, under an id that was made before. */
@@ -16,17 +15,15 @@ export interface NewCallback extends ProviderCallback {
  * Keeps callbacks and makes their jobs, all in one transaction, in a number of statements that does not grow with the
  * list. What it says is kept will be worked on, whatever happens to this process.
  */
-export function recordCallbacks(enqueue: Enqueue): BatchWork<NewCallback, void> {
-  return async (tx, callbacks): Promise<Result<void>[]> => {
-    await insert(tx, callbacks);
-    const jobsOf = (own: NewCallback[]) => own.map(({ id }) => ({ id, data: { callbackId: id, attempt: 0 } }));
-    const { inbound = [], status = [] } = Object.groupBy(callbacks, ({ kind }) =>
-      kind === "inbound" ? "inbound" : "status",
-    );
-    await enqueue(tx, queues.inboundCallbacks, jobsOf(inbound));
-    await enqueue(tx, queues.statusCallbacks, jobsOf(status));
-    return callbacks.map(() => ({ ok: true, value: undefined }));
-  };
+export async function recordCallbacks(tx: EntityManager, callbacks: NewCallback[]): Promise<Result<void>[]> {
+  await insert(tx, callbacks);
+  const jobsOf = (own: NewCallback[]) => own.map(({ id }) => ({ id, data: { callbackId: id, attempt: 0 } }));
+  const { inbound = [], status = [] } = Object.groupBy(callbacks, ({ kind }) =>
+    kind === "inbound" ? "inbound" : "status",
+  );
+  await enqueue(tx, queues.inboundCallbacks, jobsOf(inbound));
+  await enqueue(tx, queues.statusCallbacks, jobsOf(status));
+  return callbacks.map(() => ({ ok: true, value: undefined }));
 }
 
 /** Inserts in the order of the list, which is that of receipt. One that is there already, under its id, stays as it is. */

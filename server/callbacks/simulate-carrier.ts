@@ -1,21 +1,20 @@
 import { sql } from "kysely";
 import { newId } from "../db/columns.ts";
-import type { BatchWork } from "../db/group-commit.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { type MovedMessage, simulateDelivery } from "../messaging/simulate-delivery.ts";
 import { magicRecipients, simulatedAnswer } from "../provider/simulated.ts";
-import type { NewCallback } from "./record-callbacks.ts";
+import { type NewCallback, recordCallbacks } from "./record-callbacks.ts";
 
 /**
  * Moves the simulated carrier's messages one step on, and lets the recipient that answers do so when a text has reached
  * it: with a callback like any other, made in the transaction that delivers the text, so that there is one. Answers how
  * many messages it moved.
  */
-export function simulateCarrier(em: EntityManager, record: BatchWork<NewCallback, void>): Promise<number> {
+export function simulateCarrier(em: EntityManager): Promise<number> {
   return em.transactional(async (tx) => {
     const moved = await simulateDelivery(tx);
     const answers = await findAnswers(tx, moved);
-    if (answers.length > 0) await record(tx, answers, false);
+    if (answers.length > 0) await recordCallbacks(tx, answers);
     return moved.length;
   });
 }

@@ -1,5 +1,4 @@
 import type { BatchWork, GroupCommit } from "../db/group-commit.ts";
-import type { Enqueue } from "../queue/enqueue.ts";
 import type { Queue, WorkOnJobs } from "../queue/queue.ts";
 import { type JobData, queues } from "../queue/queues.ts";
 import { processInbound } from "./process-inbound.ts";
@@ -15,10 +14,10 @@ export interface CallbackWork {
  * Callbacks are done many at a time, in one transaction; when that fails, each in one of its own, so that a callback
  * that cannot be done keeps no other from it.
  */
-export function createCallbackWork(groupCommit: GroupCommit, enqueue: Enqueue): CallbackWork {
+export function createCallbackWork(groupCommit: GroupCommit): CallbackWork {
   return {
     [queues.inboundCallbacks]: inBatches(groupCommit, processInbound),
-    [queues.statusCallbacks]: inBatches(groupCommit, processStatuses(enqueue)),
+    [queues.statusCallbacks]: inBatches(groupCommit, processStatuses),
   };
 }
 

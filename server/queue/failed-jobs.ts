@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { type EntityManager, type Orm, queries } from "../db/orm.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { createBoss } from "./boss.ts";
+import { bossOn } from "./boss.ts";
 import { queues } from "./queues.ts";
 
 /** A job that failed as often as it may, and waits for an operator. */
@@ -26,8 +26,8 @@ export async function listFailedJobs(em: EntityManager, limit: number): Promise<
 }
 
 /** Gives failed jobs back to their queues, as new ones: those with these ids, or all. Answers how many. */
-export async function retryFailedJobs(orm: Orm, ids: string[] | undefined): Promise<number> {
-  const boss = createBoss(orm);
+export async function retryFailedJobs(em: EntityManager, ids: string[] | undefined): Promise<number> {
+  const boss = bossOn(em);
   let retried = 0;
   for (;;) {
     const moved = await boss.redrive(queues.failedJobs, { ...(ids && { ids }) });

@@ -1,13 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "../../server/app.ts";
-import { recordCallbacks } from "../../server/callbacks/record-callbacks.ts";
 import { simulateCarrier } from "../../server/callbacks/simulate-carrier.ts";
 import type { Database } from "../../server/db/database.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { createLog } from "../../server/log.ts";
 import type { Provider } from "../../server/provider/provider.ts";
-import { createEnqueue } from "../../server/queue/enqueue.ts";
 import type { RateLimit } from "../../server/teams/admit.ts";
 import type { Tracing } from "../../server/tracing/tracing.ts";
 import { type Client, createClient } from "./client.ts";
@@ -99,7 +97,6 @@ async function startApp({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const em = () => database.orm.em.fork();
-  const record = recordCallbacks(createEnqueue(database.orm));
 
   return {
     url,
@@ -114,7 +111,7 @@ async function startApp({
       return { team, number: number?.phoneNumber ?? "", key, client: createClient(url, key) };
     },
     async deliver() {
-      while ((await simulateCarrier(em(), record)) > 0);
+      while ((await simulateCarrier(em())) > 0);
     },
     jobs: openJobs(database),
     async stop() {

@@ -2,8 +2,7 @@ import type { PgBoss } from "pg-boss";
 import { createCallbackWork } from "../../server/callbacks/work-on-callbacks.ts";
 import type { Database } from "../../server/db/database.ts";
 import { createGroupCommit } from "../../server/db/group-commit.ts";
-import { createBoss } from "../../server/queue/boss.ts";
-import { createEnqueue } from "../../server/queue/enqueue.ts";
+import { bossOn } from "../../server/queue/boss.ts";
 import type { WorkOnJobs } from "../../server/queue/queue.ts";
 
 /** The jobs of a database, for a test to have them done when it wants to. */
@@ -15,8 +14,8 @@ export interface Jobs {
 }
 
 export function openJobs({ orm }: Database): Jobs {
-  const boss = createBoss(orm);
-  const work = createCallbackWork(createGroupCommit(orm), createEnqueue(orm));
+  const boss = bossOn(orm.em.fork());
+  const work = createCallbackWork(createGroupCommit(orm));
 
   async function drainOnce(early: boolean): Promise<number> {
     let count = 0;
