@@ -47,6 +47,14 @@ test("any form at all is taken with the library's signature", async () => {
   );
 });
 
+test("a form is read as it was written, also where its writer encodes less than others", async () => {
+  const form = { "?MessageSid": "x", MessageSid: newSid(), Body: " a?b'c " };
+  const url = app.url + path;
+  const body = `?MessageSid=x&MessageSid=${form.MessageSid}&Body=+a?b'c%20`;
+  expect((await post(url, body, { ...formType, "x-provider-signature": sign(url, form) })).status).toBe(200);
+  expect(await isRecorded(form.MessageSid)).toBe(true);
+});
+
 test("a name with several values counts with each different one, as the library has it", () => {
   const values = fc.array(fc.string({ unit: "grapheme-ascii" }), { minLength: 2, maxLength: 4 });
   fc.assert(
