@@ -7,4 +7,11 @@ import { service } from "./service/handlers.ts";
 import { threads } from "./threads/handlers.ts";
 
 /** Every operation of the contract with its handler; one without does not compile. */
-export const handlers: Handlers = { ...businessNumbers, ...callbacks, ...contacts, ...messaging, ...service, ...threads };
+export const handlers: Handlers = {
+  ...businessNumbers,
+  ...callbacks,
+  ...contacts,
+  ...messaging,
+  ...service,
+  ...threads,
+};
