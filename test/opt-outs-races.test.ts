@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { lockPhones } from "../server/db/phone-lock.ts";
 import { findOptOuts } from "../server/opt-outs/find-opt-outs.ts";
-import { lockConsents } from "../server/opt-outs/lock-consents.ts";
 import { useApp } from "./support/app.ts";
 import { inboundForm, postCallback } from "./support/callbacks.ts";
 import { countWaiting } from "./support/database.ts";
@@ -51,7 +51,7 @@ test("a send waits for an opt-out that is about to commit", async () => {
   const { client, team } = await app.signIn();
   const phone = uniquePhone();
   const release = await hold(async (tx) => {
-    await lockConsents(tx, [{ teamId: team.id, phone }], "exclusive");
+    await lockPhones(tx, [{ teamId: team.id, phone }], "exclusive");
     await tx.execute("insert into opt_out (team_id, phone_number, created_at) values (?, ?, now())", [team.id, phone]);
   });
 
@@ -68,7 +68,7 @@ test("sends to a phone do not wait for each other, nor for other phones' opt-out
   const [phone, other] = [uniquePhone(), uniquePhone()];
   const release = await hold(async (tx) => {
     await findOptOuts(tx, [{ teamId: team.id, phone }]);
-    await lockConsents(tx, [{ teamId: team.id, phone: other }], "exclusive");
+    await lockPhones(tx, [{ teamId: team.id, phone: other }], "exclusive");
   });
   onTestFinished(release);
 
@@ -82,7 +82,7 @@ test("batches that share recipients in another order do not lock each other out"
 
   await Promise.all(
     Array.from({ length: 20 }, (_, turn) =>
-      app.em().transactional((tx) => lockConsents(tx, orders[turn % 4]!, turn % 3 === 0 ? "shared" : "exclusive")),
+      app.em().transactional((tx) => lockPhones(tx, orders[turn % 4]!, turn % 3 === 0 ? "shared" : "exclusive")),
     ),
   );
 });

@@ -5,9 +5,9 @@ import { readClock } from "../db/clock.ts";
 import { newId } from "../db/columns.ts";
 import type { CallbackOutcome } from "../db/entities/callback.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { lockPhones } from "../db/phone-lock.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { readKeyword } from "../opt-outs/keywords.ts";
-import { lockConsents } from "../opt-outs/lock-consents.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
 import type { E164 } from "../phone.ts";
 import { openThreads, type ThreadPlace } from "../threads/open-threads.ts";
@@ -56,7 +56,7 @@ export async function processInbound(tx: EntityManager, jobs: { callbackId: stri
     else texts.push(text);
   }
 
-  await lockConsents(
+  await lockPhones(
     tx,
     texts.map(({ teamId, from }) => ({ teamId, phone: from })),
     "exclusive",

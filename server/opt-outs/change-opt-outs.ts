@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { lockPhones } from "../db/phone-lock.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import type { E164 } from "../phone.ts";
 import type { Consent } from "./keywords.ts";
-import { lockConsents } from "./lock-consents.ts";
 import { nextSequence, recordConsents } from "./record-consents.ts";
 
 /** A word of somebody's on a team's texts, as the log has it. */
@@ -30,7 +30,7 @@ interface ConsentRow {
 export function setConsent(em: EntityManager, teamId: string, phone: E164, consent: Consent): Promise<void> {
   return em.transactional(async (tx) => {
     // Before the sequence is taken: it would otherwise be older than what is committed while this waits.
-    await lockConsents(tx, [{ teamId, phone }], "exclusive");
+    await lockPhones(tx, [{ teamId, phone }], "exclusive");
     const sequence = await nextSequence(tx);
     const now = await readClock(tx);
     const said = { teamId, phone, consent, source: "operator", keyword: null, messageId: null, sequence, now } as const;

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { newId } from "../db/columns.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { lockPhones, type TeamPhone } from "../db/phone-lock.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Consent } from "./keywords.ts";
-import { lockConsents, type Recipient } from "./lock-consents.ts";
 
 /** Somebody said what they want. */
-export interface NewConsent extends Recipient {
+export interface NewConsent extends TeamPhone {
   consent: Consent;
   source: "keyword" | "operator";
   keyword: string | null;
@@ -23,7 +23,7 @@ export interface NewConsent extends Recipient {
  */
 export async function recordConsents(tx: EntityManager, consents: NewConsent[]): Promise<void> {
   if (consents.length === 0) return;
-  await lockConsents(tx, consents, "exclusive");
+  await lockPhones(tx, consents, "exclusive");
   await sql`
     insert into consent_event (team_id, id, phone_number, consent, source, keyword, message_id, sequence, created_at)
     select * from unnest(
