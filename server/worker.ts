@@ -5,7 +5,12 @@ import { pruneClaims } from "./idempotency/claims.ts";
 import type { Log } from "./log.ts";
 import { giveUpUnknown } from "./messaging/give-up-unknown.ts";
 import { simulateDelivery } from "./messaging/simulate-delivery.ts";
-import { queues, startQueue } from "./queue/queue.ts";
+import { startQueue } from "./queue/queue.ts";
+import { queues } from "./queue/queues.ts";
+import { createFinder, guardAddresses } from "./webhooks/addresses.ts";
+import { startDelivering } from "./webhooks/deliver.ts";
+import { createPoster } from "./webhooks/post.ts";
+import { pruneWebhooks } from "./webhooks/prune.ts";
 
 export interface Worker {
   stop(): Promise<void>;
@@ -19,8 +24,25 @@ const deliveryMilliseconds = 500;
 /** How often messages without a word of the provider are looked for. */
 const giveUpMilliseconds = 15_000;
 
-/** Starts what runs beside requests: scheduled jobs and the simulated carrier's deliveries. */
-export async function startWorker(database: Database, log: Log): Promise<Worker> {
+/** How long a reply webhook may take to answer. */
+const webhookMilliseconds = 15_000;
+
+export interface WorkerOptions {
+  database: Database;
+  log: Log;
+  /** How long callbacks, and deliveries to reply webhooks, are remembered. */
+  callbackRetentionDays: number;
+  /** CIDR ranges that reply webhooks may be in although they are not public. */
+  webhookAllowPrivate: string[];
+}
+
+/** Starts what runs beside requests: jobs, deliveries to reply webhooks and the simulated carrier's deliveries. */
+export async function startWorker({
+  database,
+  log,
+  callbackRetentionDays,
+  webhookAllowPrivate,
+}: WorkerOptions): Promise<Worker> {
   const { orm } = database;
   const queue = await startQueue(database.address, log);
   await queue.schedule(queues.pruneIdempotencyKeys, "0 * * * *", async () => {
@@ -28,13 +50,24 @@ export async function startWorker(database: Database, log: Log): Promise<Worker>
     const pruned = await pruneClaims(em, plusMicroseconds(await readClock(em), -dayMicroseconds));
     log.info({ pruned }, "idempotency keys pruned");
   });
+  await queue.schedule(queues.pruneWebhooks, "30 * * * *", async () => {
+    const em = orm.em.fork();
+    const now = await readClock(em);
+    const before = plusMicroseconds(now, -callbackRetentionDays * dayMicroseconds);
+    let pruned = 0;
+    for (let step = -1; step !== 0; pruned += step) step = await pruneWebhooks(em, before, now);
+    log.info({ pruned }, "deliveries to reply webhooks pruned");
+  });
+  const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
+  const post = createPoster({ findAddresses, timeoutMilliseconds: webhookMilliseconds });
+  const deliverer = startDelivering({ orm, log, post });
   const stopSweeps = [
     repeat(deliveryMilliseconds, log, () => simulateDelivery(orm.em.fork())),
     repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork())),
   ];
   return {
     async stop() {
-      await Promise.all(stopSweeps.map((stop) => stop()));
+      await Promise.all([deliverer.stop(), ...stopSweeps.map((stop) => stop())]);
       await queue.stop();
     },
   };

@@ -1,23 +1,26 @@
 import { PgBoss } from "pg-boss";
 import type { DatabaseAddress } from "../db/orm.ts";
 import type { Log } from "../log.ts";
+import { type QueueName, queueOptions } from "./queues.ts";
 
-/** The queues, named `area.event`. */
-export const queues = { pruneIdempotencyKeys: "idempotency.prune" } as const;
-
-const schema = "pgboss";
+/** Where the queue's tables are. */
+export const queueSchema = "pgboss";
 
 export interface Queue {
   /** Runs `handler` at the minutes that a cron line names, in one of all the processes. */
-  schedule(name: string, cron: string, handler: () => Promise<void>): Promise<void>;
+  schedule(name: QueueName, cron: string, handler: () => Promise<void>): Promise<void>;
   /** Lets the running jobs end, and gives back what was not begun. */
   stop(): Promise<void>;
 }
 
-/** Makes or updates the queue's tables, in a schema of their own. */
+/** Makes or updates the queue's tables, in a schema of their own, and the queues in them. */
 export async function installQueue(address: DatabaseAddress): Promise<void> {
   const boss = connect(address, { supervise: false, schedule: false, migrate: true, max: 2 });
   await boss.start();
+  for (const [name, options] of Object.entries(queueOptions)) {
+    await boss.createQueue(name, options);
+    await boss.updateQueue(name, options);
+  }
   await boss.stop({ graceful: false, close: true });
 }
 
@@ -37,12 +40,19 @@ export async function isQueueInstalled(address: DatabaseAddress): Promise<boolea
 
 /** Starts working on jobs. */
 export async function startQueue(address: DatabaseAddress, log: Log): Promise<Queue> {
-  const boss = connect(address, { supervise: true, schedule: true, migrate: false, max: 4 });
+  const boss = connect(address, {
+    supervise: true,
+    schedule: true,
+    migrate: false,
+    max: 4,
+    // A worker that was killed is missed when its jobs have expired, after at most one of these.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
   boss.on("error", (error) => log.error({ err: error }, "queue"));
   await boss.start();
   return {
     async schedule(name, cron, handler) {
-      await boss.createQueue(name);
       await boss.work(name, handler);
       await boss.schedule(name, cron);
     },
@@ -52,5 +62,5 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
 
 function connect(address: DatabaseAddress, options: object): PgBoss {
   const connection = "url" in address ? { connectionString: address.url } : { ...address };
-  return new PgBoss({ ...connection, ...options, schema, application_name: "messaging queue" });
+  return new PgBoss({ ...connection, ...options, schema: queueSchema, application_name: "messaging queue" });
 }
