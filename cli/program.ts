@@ -5,6 +5,7 @@ import { describeFailure } from "./failures.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { type Io, outputFormats } from "./output.ts";
 import { addTeamCommands } from "./team-commands.ts";
+import { addWebhookCommands } from "./webhook-commands.ts";
 
 /** Runs one command line; answers the exit code. Data goes to stdout, everything else to stderr. */
 export async function run(argv: string[], io: Io): Promise<number> {
@@ -29,6 +30,7 @@ function createProgram(io: Io): Command {
     .exitOverride();
   addTeamCommands(program, io);
   addKeyCommands(program, io);
+  addWebhookCommands(program, io);
   addDatabaseCommands(program, io);
   addDoctorCommand(program, io);
   finish(program);

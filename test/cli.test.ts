@@ -45,9 +45,13 @@ test("every command's help lists its options, and nothing else is on stdout or s
     "teams suspend",
     "teams resume",
     "teams license",
+    "teams webhook-secret",
     "keys create",
     "keys list",
     "keys revoke",
+    "webhooks list",
+    "webhooks show",
+    "webhooks retry",
     "db migrate",
     "db status",
     "db stop",
@@ -60,8 +64,12 @@ test("every command's help lists its options, and nothing else is on stdout or s
   expect(options).toEqual({
     ...Object.fromEntries(named.map((name) => [name, common])),
     "teams license": ["--until", ...common],
+    "teams webhook-secret": ["--rotate", ...common],
     "keys create": ["--team", ...common],
     "keys list": ["--team", ...common],
+    "webhooks list": ["--team", "--status", "--limit", ...common],
+    "webhooks show": ["--team", ...common],
+    "webhooks retry": ["--team", ...common],
   });
 });
 
@@ -95,6 +103,6 @@ async function findCommands(path: string[]): Promise<{ path: string[]; help: str
   expect({ path, code, stderr }).toEqual({ path, code: 0, stderr: "" });
   const [, list] = help.split("\nCommands:\n");
   if (list === undefined) return [{ path, help }];
-  const names = (list.match(/(?<=^ {2})[a-z]+/gm) ?? []).filter((name) => name !== "help");
+  const names = (list.match(/(?<=^ {2})[a-z-]+/gm) ?? []).filter((name) => name !== "help");
   return (await Promise.all(names.map((name) => findCommands([...path, name])))).flat();
 }

@@ -1,10 +1,8 @@
 import { PgBoss } from "pg-boss";
 import type { DatabaseAddress } from "../db/orm.ts";
 import type { Log } from "../log.ts";
+import { queueSchema } from "./boss.ts";
 import { type QueueName, queueOptions } from "./queues.ts";
-
-/** Where the queue's tables are. */
-export const queueSchema = "pgboss";
 
 export interface Queue {
   /** Runs `handler` at the minutes that a cron line names, in one of all the processes. */

@@ -1,5 +1,5 @@
 import type { EntityManager, Orm } from "../db/orm.ts";
-import { openBoss, statementsOf } from "./enqueue.ts";
+import { bossOn, statementsOf } from "./boss.ts";
 import type { JobData, WorkQueue } from "./queues.ts";
 
 /** A job that was taken. It is free to be taken again when it has expired, and this one then counts no more. */
@@ -31,7 +31,7 @@ export interface JobTaker<Name extends WorkQueue> {
 }
 
 export function createJobTaker<Name extends WorkQueue>(orm: Orm, queue: Name): JobTaker<Name> {
-  const boss = openBoss(orm);
+  const boss = bossOn(orm.em.fork());
   return {
     take: ({ atMost, perGroup, exceptGroups }) =>
       boss.fetch(queue, { batchSize: atMost, groupConcurrency: perGroup, ignoreGroups: exceptGroups }),

@@ -3,7 +3,7 @@ import { newId } from "../db/columns.ts";
 import { createGroupCommit } from "../db/group-commit.ts";
 import type { Orm } from "../db/orm.ts";
 import type { Log } from "../log.ts";
-import { createEnqueue } from "../queue/enqueue.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import type { JobData } from "../queue/queues.ts";
 import { createJobTaker, type TakenJob } from "../queue/take.ts";
 import { type DueDelivery, findDue } from "./find-due.ts";
@@ -32,6 +32,8 @@ export interface DelivererOptions {
   post: PostOnce;
   retryDelays?: readonly number[];
   limits?: DeliveryLimits;
+  /** How long the queue is left alone when it had nothing to do. */
+  pauseMilliseconds?: number;
 }
 
 export interface Deliverer {
@@ -43,10 +45,9 @@ type Job = TakenJob<JobData["webhooks.deliver"]>;
 
 const usualLimits: DeliveryLimits = { perProcess: 256, perTeam: 64, perTarget: 8 };
 
-/** How long the queue is left alone when it had nothing to do. */
-const pauseMilliseconds = 250;
+const usualPauseMilliseconds = 250;
 
-/** How long a job waits again whose team had no room. That was taken to look at it is one attempt's time. */
+/** How long a job waits again whose team had no room: until the attempts of the others are over. */
 const noRoomSeconds = 15;
 
 /** How long a stop waits for answers. */
@@ -56,7 +57,6 @@ const stopMilliseconds = 5_000;
 export function startDelivering({ orm, log, post, ...options }: DelivererOptions): Deliverer {
   const limits = options.limits ?? usualLimits;
   const jobs = createJobTaker(orm, "webhooks.deliver");
-  const enqueue = createEnqueue(orm);
   const groupCommit = createGroupCommit(orm);
   const recordAttempts = createAttemptRecorder(enqueue, jobs, options.retryDelays ?? retryDelays);
   const busy = new Map<Job, Promise<void>>();
@@ -129,7 +129,7 @@ export function startDelivering({ orm, log, post, ...options }: DelivererOptions
     }
   }
 
-  const stopLoop = loop(begin, log);
+  const stopLoop = loop(begin, options.pauseMilliseconds ?? usualPauseMilliseconds, log);
   return {
     async stop() {
       await stopLoop();
@@ -149,7 +149,7 @@ const again = ({ data, groupId }: Job) => ({
 });
 
 /** Does `work` as long as there may be more, and looks again after a pause. A failure does not end it. */
-function loop(work: () => Promise<boolean>, log: Log): () => Promise<void> {
+function loop(work: () => Promise<boolean>, pauseMilliseconds: number, log: Log): () => Promise<void> {
   let stopped = false;
   let wake = () => {};
   const run = async () => {

@@ -54,7 +54,8 @@ export function createPoster({ findAddresses, timeoutMilliseconds, connect }: Po
       await checkAddress(hostname, findAddresses);
       return await new Promise<PostResult>((resolve, reject) => {
         const request = protocol === "https:" ? requestHttps(url, options) : requestHttp(url, options);
-        request.on("response", (response) => readAnswer(response).then(resolve));
+        // From here on the promise is the answer's: an error of the request can no longer reject it.
+        request.on("response", (response) => resolve(readAnswer(response)));
         request.on("error", reject);
         request.end(body);
       });

@@ -70,6 +70,7 @@ export async function buildMessage(
     direction?: Message["direction"];
     body?: string;
     status?: Message["status"];
+    testMode?: boolean;
   },
 ): Promise<{ id: string; threadId: string; createdAt: Timestamp }> {
   const { team, phone = uniquePhone(), direction = "inbound", body = "hello" } = given;
@@ -88,7 +89,7 @@ export async function buildMessage(
       direction,
       body,
       status,
-      testMode: false,
+      testMode: given.testMode ?? false,
       createdAt,
       updatedAt: createdAt,
     });

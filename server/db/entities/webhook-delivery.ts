@@ -2,7 +2,8 @@ import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
 import { moment, tenantIdentity, writeTimes } from "../columns.ts";
 import { Message } from "./message.ts";
 
-const deliveryStatuses = ["pending", "delivered", "failed"] as const;
+/** Every status of a delivery. */
+export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 
 /** Whether a delivery is still tried, was taken, or is tried no more. */
 export type WebhookDeliveryStatus = (typeof deliveryStatuses)[number];
