@@ -23,7 +23,7 @@ interface Reply {
 }
 
 /** Somebody replies to a text that was sent. Answers the id of the inbound message. */
-export async function receiveText(app: TestApp, team: TestTeam, sent: SentText, reply: Reply = {}): Promise<string> {
+export async function receiveText(app: Pick<TestApp, "em">, team: TestTeam, sent: SentText, reply: Reply = {}): Promise<string> {
   const { text = "hello", testMode = sent.testMode, optOut = false } = reply;
   const number = await app.em().findOneOrFail(BusinessNumber, { phoneNumber: sent.from });
   return app.em().transactional(async (tx) => {
