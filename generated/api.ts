@@ -1335,7 +1335,7 @@ export type components = {
             sender?: string;
             /**
              * Format: uri
-             * @description Where replies to this text are posted: an http or https address.
+             * @description Where replies are posted from now on, by the webhook `message.received`: an http or https address.
              */
             replyWebhookUrl?: string;
             /** @description Handed back with every reply that is posted to `replyWebhookUrl`. */

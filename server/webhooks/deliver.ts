@@ -8,6 +8,7 @@ import type { JobData } from "../queue/queues.ts";
 import { createJobTaker, type TakenJob } from "../queue/take.ts";
 import { type DueDelivery, findDue } from "./find-due.ts";
 import { hostOf } from "./jobs.ts";
+import { loop } from "./loop.ts";
 import type { PostOnce } from "./post.ts";
 import { createAttemptRecorder } from "./record-attempts.ts";
 import { findSecrets } from "./secrets.ts";
@@ -47,66 +48,70 @@ const usualLimits: DeliveryLimits = { perProcess: 256, perTeam: 64, perTarget: 8
 
 const usualPauseMilliseconds = 250;
 
-/** How long a job waits again whose team had no room: until the attempts of the others are over. */
-const noRoomSeconds = 15;
+/** How long a job waits again whose team has no room, or whose attempt another job is at: as long as an attempt takes. */
+const tooEarlySeconds = 15;
 
 /** How long a stop waits for answers. */
 const stopMilliseconds = 5_000;
 
-/** Posts the replies that are due, many at a time, until it is stopped. */
+/**
+ * Posts the replies that are due, many at a time, until it is stopped. Groups take turns: each has some of its jobs begun,
+ * and then waits until the others had theirs.
+ */
 export function startDelivering({ orm, log, post, ...options }: DelivererOptions): Deliverer {
   const limits = options.limits ?? usualLimits;
   const jobs = createJobTaker(orm, "webhooks.deliver");
   const groupCommit = createGroupCommit(orm);
   const recordAttempts = createAttemptRecorder(enqueue, jobs, options.retryDelays ?? retryDelays);
-  const busy = new Map<Job, Promise<void>>();
+  /** What is being posted, by the delivery's id. */
+  const busy = new Map<string, { job: Job; done: Promise<void> }>();
+  /** The groups that had their turn in this round. */
+  const served = new Set<string>();
   const stopping = new AbortController();
 
   /** Begins what is due, as far as there is room. Answers whether there may be more. */
   async function begin(): Promise<boolean> {
     const atMost = limits.perProcess - busy.size;
     if (atMost === 0) return false;
-    const taken = await jobs.take({ atMost, perGroup: limits.perTarget, exceptGroups: groupsOfFullTeams() });
-    if (taken.length === 0) return false;
+    const exceptGroups = [...served, ...groupsOfFullTeams()];
+    const taken = await jobs.take({ atMost, perGroup: limits.perTarget, exceptGroups });
+    const isRoundOver = taken.length === 0 && served.size > 0;
+    if (isRoundOver) served.clear();
+    if (taken.length === 0) return isRoundOver;
+    for (const { groupId } of taken) if (groupId) served.add(groupId);
 
     const em = orm.em.fork();
     const now = await readClock(em);
-    const due = await findDue(
-      em,
-      taken.map(({ data }) => data),
-    );
-    const secrets = await findSecrets(
-      em,
-      [...due.values()].map(({ teamId }) => teamId),
-      now,
-    );
-    const noRoom: Job[] = [];
+    const deliveries = taken.map(({ data }) => data);
+    const due = await findDue(em, deliveries);
+    const teamIds = [...due.values()].map(({ teamId }) => teamId);
+    const secrets = await findSecrets(em, teamIds, now);
+
+    const tooEarly: Job[] = [];
+    const idle: Job[] = [];
     for (const job of taken) {
       const delivery = due.get(job.data.deliveryId);
-      if (!delivery) continue;
-      if (busyFor(delivery.teamId).length >= limits.perTeam) noRoom.push(job);
+      if (!delivery) idle.push(job);
+      else if (busy.has(delivery.id) || jobsOf(delivery.teamId).length >= limits.perTeam) tooEarly.push(job);
       else {
         const signing = secrets.get(delivery.teamId)!.map(({ secret }) => secret);
-        busy.set(
-          job,
-          attempt(job, delivery, now, signing).finally(() => busy.delete(job)),
-        );
+        const done = attempt(job, delivery, now, signing).finally(() => busy.delete(delivery.id));
+        busy.set(delivery.id, { job, done });
       }
     }
-    const unbegun = taken.filter((job) => !busy.has(job));
     await orm.em.fork().transactional(async (tx) => {
-      await enqueue(tx, "webhooks.deliver", noRoom.map(again));
-      await jobs.complete(tx, unbegun);
+      await enqueue(tx, "webhooks.deliver", tooEarly.map(again));
+      await jobs.complete(tx, [...tooEarly, ...idle]);
     });
     return true;
   }
 
-  const busyFor = (teamId: string) => [...busy.keys()].filter(({ data }) => data.teamId === teamId);
+  const jobsOf = (teamId: string) => [...busy.values()].filter(({ job }) => job.data.teamId === teamId);
 
   function groupsOfFullTeams(): string[] {
-    const teams = Map.groupBy(busy.keys(), ({ data }) => data.teamId);
+    const teams = Map.groupBy(busy.values(), ({ job }) => job.data.teamId);
     const full = [...teams.values()].filter((own) => own.length >= limits.perTeam);
-    return [...new Set(full.flat().flatMap(({ groupId }) => groupId ?? []))];
+    return full.flat().flatMap(({ job }) => job.groupId ?? []);
   }
 
   async function attempt(job: Job, delivery: DueDelivery, startedAt: string, secrets: string[]): Promise<void> {
@@ -134,7 +139,7 @@ export function startDelivering({ orm, log, post, ...options }: DelivererOptions
     async stop() {
       await stopLoop();
       const timer = setTimeout(() => stopping.abort(), stopMilliseconds);
-      await Promise.all(busy.values());
+      await Promise.all([...busy.values()].map(({ done }) => done));
       clearTimeout(timer);
     },
   };
@@ -144,31 +149,6 @@ export function startDelivering({ orm, log, post, ...options }: DelivererOptions
 const again = ({ data, groupId }: Job) => ({
   id: newId(),
   data,
-  delaySeconds: noRoomSeconds,
+  delaySeconds: tooEarlySeconds,
   ...(groupId && { group: groupId }),
 });
-
-/** Does `work` as long as there may be more, and looks again after a pause. A failure does not end it. */
-function loop(work: () => Promise<boolean>, pauseMilliseconds: number, log: Log): () => Promise<void> {
-  let stopped = false;
-  let wake = () => {};
-  const run = async () => {
-    while (!stopped) {
-      const more = await work().catch((error) => {
-        log.error({ err: error }, "reply webhooks");
-        return false;
-      });
-      if (more || stopped) continue;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, pauseMilliseconds);
-      });
-    }
-  };
-  const running = run();
-  return () => {
-    stopped = true;
-    wake();
-    return running;
-  };
-}

@@ -88,8 +88,7 @@ async function prepare() {
   const team = await buildTeam(em());
   const key = await buildKey(em(), team);
   await buildBusinessNumber(em(), { team, isPrimary: true });
-  const start = (ROLE: string) =>
-    startServer({ ...settingsFor(database), WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8", ROLE });
+  const start = (ROLE: string) => startServer({ ...settingsFor(database), WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8", ROLE });
   const api = await start("api");
   const body = { phone_number: uniquePhone(), message: "hello", replyWebhookUrl: target.url };
   const sent = await createClient(api.url, key).sendText({ body });

@@ -11,7 +11,7 @@ import { enqueue } from "../../server/queue/enqueue.ts";
 import { guardAddresses } from "../../server/webhooks/addresses.ts";
 import { type Deliverer, type DelivererOptions, startDelivering } from "../../server/webhooks/deliver.ts";
 import { type Attempted, type Delivery, getDelivery } from "../../server/webhooks/deliveries.ts";
-import { createPoster } from "../../server/webhooks/post.ts";
+import { createPoster, type PostOnce } from "../../server/webhooks/post.ts";
 import { queueReplies } from "../../server/webhooks/queue-replies.ts";
 import type { TestApp } from "./app.ts";
 import { buildMessage, type TestTeam } from "./factories.ts";
@@ -23,7 +23,12 @@ interface Reply {
 }
 
 /** Somebody replies to a text that was sent. Answers the id of the inbound message. */
-export async function receiveText(app: Pick<TestApp, "em">, team: TestTeam, sent: SentText, reply: Reply = {}): Promise<string> {
+export async function receiveText(
+  app: Pick<TestApp, "em">,
+  team: TestTeam,
+  sent: SentText,
+  reply: Reply = {},
+): Promise<string> {
   const { text = "hello", testMode = sent.testMode, optOut = false } = reply;
   const number = await app.em().findOneOrFail(BusinessNumber, { phoneNumber: sent.from });
   return app.em().transactional(async (tx) => {
@@ -46,18 +51,28 @@ const onlyHere = async (host: string) => {
 /** Short, for tests in which a target hangs. */
 export const timeoutMilliseconds = 400;
 
-/** Posts to targets on loopback, which is allowed, while the tests of a file run. */
+/** Posts to loopback, which is allowed, and to nowhere else. */
+export const createTestPoster = (): PostOnce =>
+  createPoster({ findAddresses: guardAddresses(onlyHere, ["127.0.0.0/8"]), timeoutMilliseconds });
+
+/** Delivers to targets on loopback until it is stopped. */
+export function startTestDeliverer(app: TestApp, options: Partial<DelivererOptions> = {}): Deliverer {
+  return startDelivering({
+    orm: app.database.orm,
+    log: createLog("silent"),
+    post: createTestPoster(),
+    pauseMilliseconds: 20,
+    ...options,
+  });
+}
+
+/** Delivers to targets on loopback while the tests of a file run. */
 export function useDeliverer(app: TestApp, options: Partial<DelivererOptions> = {}): { readonly logLines: string[] } {
   const logLines: string[] = [];
   let deliverer: Deliverer | undefined;
   beforeAll(() => {
-    deliverer = startDelivering({
-      orm: app.database.orm,
-      log: createLog("debug", { write: (line) => logLines.push(line) }),
-      post: createPoster({ findAddresses: guardAddresses(onlyHere, ["127.0.0.0/8"]), timeoutMilliseconds }),
-      pauseMilliseconds: 20,
-      ...options,
-    });
+    const log = createLog("debug", { write: (line) => logLines.push(line) });
+    deliverer = startTestDeliverer(app, { log, ...options });
   });
   afterAll(() => deliverer?.stop());
   return { logLines };
