@@ -164,14 +164,54 @@ test("a target with many replies lets the others have their turn", async () => {
     answer(200, "")(request, response);
   };
   const [busy, other] = await Promise.all([late.signIn(), late.signIn()]);
-  const many = await reply(busy, `${good.url}/many`, 120, late);
-  const [one] = await reply(other, `${good.url}/one`, 1, late);
+  await reply(busy, `${good.url}/many`, 60, late);
+  await reply(other, `${good.url}/one`, 1, late);
 
-  const deliverer = startTestDeliverer(late, { limits });
-  await deliveredWithin(other.team, [one!], late);
-  await deliveredWithin(busy.team, many, late);
+  const deliverer = startTestDeliverer(late, { limits: { perProcess: 4, perTeam: 60, perTarget: 60 } });
+  await vi.waitFor(() => expect(order).toHaveLength(61), { timeout: 10_000 });
   await deliverer.stop();
 
-  expect(order.indexOf("/one")).toBeLessThan(30);
-  expect(order).toHaveLength(121);
+  expect(order.indexOf("/one")).toBeLessThan(12);
+});
+
+test("workers on one database share the replies, each of which is posted once", async () => {
+  const ids: unknown[] = [];
+  good.behaviour = (request, response) => {
+    ids.push(request.headers["webhook-id"]);
+    answer(200, "")(request, response);
+  };
+  const team = await late.signIn();
+  const messageIds = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => reply(team, good.url.replace("127.0.0.1", `${index}.localhost`), 3, late)),
+  );
+
+  const deliverers = [startTestDeliverer(late), startTestDeliverer(late), startTestDeliverer(late)];
+  await deliveredWithin(team.team, messageIds.flat(), late);
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+
+  expect(ids).toHaveLength(30);
+  expect(new Set(ids).size).toBe(30);
+});
+
+test("an attempt that cannot be written down is made again later, and the others are none the worse for it", async () => {
+  good.behaviour = answer(200, "");
+  const { team, client } = await late.signIn();
+  const [poison, ...others] = await reply({ client, team }, good.url, 8, late);
+  const { id } = await readDelivery(late, team, poison!);
+  await late.em().execute(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+    create trigger refuse before insert on webhook_attempt
+      for each row when (new.delivery_id = '${id}') execute function refuse();
+  `);
+
+  const deliverer = startTestDeliverer(late);
+  await deliveredWithin(team, others, late);
+  const states = () => late.em().execute("select state from pgboss.job where data->>'deliveryId' = ?", [id]);
+  await vi.waitFor(async () => expect(await states()).toEqual([{ state: "retry" }]));
+  expect(await readDelivery(late, team, poison!)).toMatchObject({ status: "pending", attemptCount: 0 });
+  await late.em().execute("drop trigger refuse on webhook_attempt");
+
+  await deliveredWithin(team, [poison!], late);
+  expect((await readDelivery(late, team, poison!)).attempts).toHaveLength(1);
+  await deliverer.stop();
 });

@@ -47,20 +47,28 @@ function isWithin(ranges: ReturnType<typeof ipaddr.parseCIDR>[], address: string
 /** How long a name server may take for one question, of which there are two. */
 const patience = { timeout: 3_000, tries: 2 };
 
+interface FinderOptions {
+  /** Name servers, as `address:port`, instead of those of the system. */
+  nameServers?: string[];
+  /** What the name servers are not asked, or do not know; by default the system's look-up. */
+  findLocally?: FindAddresses;
+}
+
 /**
- * Finds addresses without the threads that the operating system's look-up takes: four names that hang would hold up
- * every other one. Only what the name servers do not know, such as names in a hosts file, goes that way, in turn.
+ * Finds addresses without the threads that the system's look-up takes: four names that hang would hold up every other
+ * one. Only what the name servers do not know, such as names in a hosts file, goes that way, one at a time.
  */
-export function createFinder(): FindAddresses {
+export function createFinder({ nameServers, findLocally = findBySystem }: FinderOptions = {}): FindAddresses {
   const resolver = new Resolver(patience);
+  if (nameServers) resolver.setServers(nameServers);
   let turn: Promise<unknown> = Promise.resolve();
-  const findLocally = (host: string) => {
-    const found = turn.then(() => systemLookup(host, { all: true }));
+  const findInTurn = (host: string) => {
+    const found = turn.then(() => findLocally(host));
     turn = found.catch(() => {});
     return found;
   };
   return async (host) => {
-    if (!host.includes(".") || host.endsWith(".localhost")) return findLocally(host);
+    if (!host.includes(".") || host.endsWith(".localhost")) return findInTurn(host);
     const answers = await Promise.allSettled([
       resolver.resolve4(host).then((found) => found.map((address) => ({ address, family: 4 }))),
       resolver.resolve6(host).then((found) => found.map((address) => ({ address, family: 6 }))),
@@ -69,8 +77,10 @@ export function createFinder(): FindAddresses {
     if (found.length > 0) return found;
     const failure = answers.find((answer) => answer.status === "rejected" && !isUnknown(answer.reason));
     if (failure?.status === "rejected") throw failure.reason;
-    return findLocally(host);
+    return findInTurn(host);
   };
 }
+
+const findBySystem: FindAddresses = (host) => systemLookup(host, { all: true });
 
 const isUnknown = ({ code }: NodeJS.ErrnoException) => code === "ENOTFOUND" || code === "ENODATA";
