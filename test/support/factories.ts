@@ -71,6 +71,7 @@ export async function buildMessage(
     body?: string;
     status?: Message["status"];
     testMode?: boolean;
+    replyWebhookUrl?: string;
   },
 ): Promise<{ id: string; threadId: string; createdAt: Timestamp }> {
   const { team, phone = uniquePhone(), direction = "inbound", body = "hello" } = given;
@@ -90,6 +91,7 @@ export async function buildMessage(
       body,
       status,
       testMode: given.testMode ?? false,
+      replyWebhookUrl: given.replyWebhookUrl ?? null,
       createdAt,
       updatedAt: createdAt,
     });

@@ -22,11 +22,14 @@ interface Reply {
   optOut?: boolean;
 }
 
-/** Somebody replies to a text that was sent. Answers the id of the inbound message. */
+/** The ends of a text that was sent. */
+type Sent = Pick<SentText, "from" | "to" | "testMode">;
+
+/** Somebody replies to a text. Answers the id of the inbound message. */
 export async function receiveText(
   app: Pick<TestApp, "em">,
   team: TestTeam,
-  sent: SentText,
+  sent: Sent,
   reply: Reply = {},
 ): Promise<string> {
   const { text = "hello", testMode = sent.testMode, optOut = false } = reply;
