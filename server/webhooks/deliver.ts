@@ -99,10 +99,12 @@ export function startDelivering({ orm, log, post, ...options }: DelivererOptions
         busy.set(delivery.id, { job, done });
       }
     }
-    await orm.em.fork().transactional(async (tx) => {
-      await enqueue(tx, "webhooks.deliver", tooEarly.map(again));
-      await jobs.complete(tx, [...tooEarly, ...idle]);
-    });
+    if (tooEarly.length + idle.length > 0) {
+      await orm.em.fork().transactional(async (tx) => {
+        await enqueue(tx, "webhooks.deliver", tooEarly.map(again));
+        await jobs.complete(tx, [...tooEarly, ...idle]);
+      });
+    }
     return true;
   }
 
