@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { deliveryStatuses, type WebhookDeliveryStatus } from "../server/db/entities/webhook-delivery.ts";
-import { enqueue } from "../server/queue/enqueue.ts";
 import { getTeam } from "../server/teams/teams.ts";
 import { type Delivery, getDelivery, listDeliveries, retryDeliveries } from "../server/webhooks/deliveries.ts";
 import { hostOf } from "../server/webhooks/jobs.ts";
@@ -54,6 +53,8 @@ export function addWebhookCommands(program: Command, io: Io): void {
     .requiredOption("--team <name>", "the team")
     .action((ids: string[], options: TeamOptions) =>
       showFromDatabase(io, options, async ({ orm }) => {
+        // The queue is not worth loading for the other commands.
+        const { enqueue } = await import("../server/queue/enqueue.ts");
         const em = orm.em.fork();
         const team = await getTeam(em, options.team);
         await retryDeliveries(em, enqueue, team, ids);
