@@ -9,6 +9,7 @@ import { addOptOutCommands } from "./opt-out-commands.ts";
 import { type Io, outputFormats } from "./output.ts";
 import { addSimulateCommands } from "./simulate-commands.ts";
 import { addTeamCommands } from "./team-commands.ts";
+import { addWebhookCommands } from "./webhook-commands.ts";
 
 /** Runs one command line; answers the exit code. Data goes to stdout, everything else to stderr. */
 export async function run(argv: string[], io: Io): Promise<number> {
@@ -37,6 +38,7 @@ function createProgram(io: Io): Command {
   addCallbackCommands(program, io);
   addJobCommands(program, io);
   addSimulateCommands(program, io);
+  addWebhookCommands(program, io);
   addDatabaseCommands(program, io);
   addDoctorCommand(program, io);
   finish(program);

@@ -516,7 +516,34 @@ export type paths = {
         trace?: never;
     };
 };
-export type webhooks = Record<string, never>;
+export type webhooks = {
+    "message.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A reply came in
+         * @description What is posted to the `replyWebhookUrl` of a text when somebody replies: to the address that was given last in the
+         *     thread. Live texts get live replies, those of test mode only simulated ones.
+         *
+         *     It is signed as in Standard Webhooks (www.standardwebhooks.com) with the team's `whsec_…` secret. Any
+         *     status of 2xx within 15 seconds is success. Otherwise it is posted again 5 seconds, 5 and 30 minutes, 2, 5, 10 and
+         *     10 hours after the attempt before; 410 ends that at once. Redirects are not followed. Replies may come more than
+         *     once and in any order.
+         */
+        post: operations["messageReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+};
 export type components = {
     schemas: {
         /** @description A phone to add to a contact. */
@@ -1241,6 +1268,34 @@ export type components = {
             /** @description The `cursor` of the next page; null at the end. */
             nextCursor: string | null;
         };
+        /** @description A text that came in on a thread whose newest `replyWebhookUrl` is this address. */
+        MessageReceived: {
+            /**
+             * @description What happened. Accept values that you do not know: other events may be posted one day.
+             * @enum {string}
+             */
+            type: "message.received";
+            /** @description When the message was received. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The sent text that gave the address: what it is a reply to. */
+            textId: components["schemas"]["Uuid"];
+            /** @description Who sent it. */
+            fromNumber: components["schemas"]["E164"];
+            /** @description The business number that received it. */
+            toNumber: components["schemas"]["E164"];
+            /** @description Its text, as it came from a stranger. */
+            text: string;
+            /** @description The `webhookData` of the text that gave the address, once more. */
+            data: string | null;
+            /** @description The `webhookData` of the text that gave the address. */
+            webhookData: string | null;
+            /** @description The thread it stands in. */
+            threadId: components["schemas"]["Uuid"];
+            /** @description Its id among the thread's messages. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description Whether its whole text is a keyword by which the sender wants no more texts. */
+            optOut: boolean;
+        };
         /** @description The message must have 1 to 160 characters, not only white space. */
         MessageRequiredOrEmpty: {
             /** @enum {boolean} */
@@ -1401,7 +1456,7 @@ export type components = {
             sender?: string;
             /**
              * Format: uri
-             * @description Where replies to this text are posted: an http or https address.
+             * @description Where replies are posted from now on, by the webhook `message.received`: an http or https address.
              */
             replyWebhookUrl?: string;
             /** @description Handed back with every reply that is posted to `replyWebhookUrl`. */
@@ -1696,6 +1751,15 @@ export type components = {
          * @example 1
          */
         "PageParameters.per_page": components["schemas"]["PageSize"];
+        /** @description Names this delivery, the same at every attempt. A receiver that saw it before has nothing left to do. */
+        "WebhookHeaders.webhookId": components["schemas"]["Uuid"];
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the body as it came, joined by dots.
+         *     For a day after the secret was replaced there are two, one for each secret, with a space between.
+         */
+        "WebhookHeaders.webhookSignature": string;
+        /** @description When this attempt was made, in seconds since 1970. A receiver refuses one that is minutes away. */
+        "WebhookHeaders.webhookTimestamp": number;
         /**
          * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
          *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
@@ -1767,6 +1831,7 @@ export type MergedContact = components['schemas']['MergedContact'];
 export type Message = components['schemas']['Message'];
 export type MessageFailed = components['schemas']['MessageFailed'];
 export type MessagePage = components['schemas']['MessagePage'];
+export type MessageReceived = components['schemas']['MessageReceived'];
 export type MessageRequiredOrEmpty = components['schemas']['MessageRequiredOrEmpty'];
 export type MessageStatus = components['schemas']['MessageStatus'];
 export type MissingTeamContext = components['schemas']['MissingTeamContext'];
@@ -1809,6 +1874,9 @@ export type ParameterCallbackParametersOtpId = components['parameters']['Callbac
 export type ParameterCallbackParametersTextId = components['parameters']['CallbackParameters.textId'];
 export type ParameterPageParametersCursor = components['parameters']['PageParameters.cursor'];
 export type ParameterPageParametersPerPage = components['parameters']['PageParameters.per_page'];
+export type ParameterWebhookHeadersWebhookId = components['parameters']['WebhookHeaders.webhookId'];
+export type ParameterWebhookHeadersWebhookSignature = components['parameters']['WebhookHeaders.webhookSignature'];
+export type ParameterWebhookHeadersWebhookTimestamp = components['parameters']['WebhookHeaders.webhookTimestamp'];
 export type ParameterWriteParameters = components['parameters']['WriteParameters'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -5616,6 +5684,52 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Unavailable"];
                 };
+            };
+        };
+    };
+    messageReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names this delivery, the same at every attempt. A receiver that saw it before has nothing left to do. */
+                "webhook-id": components["parameters"]["WebhookHeaders.webhookId"];
+                /** @description When this attempt was made, in seconds since 1970. A receiver refuses one that is minutes away. */
+                "webhook-timestamp": components["parameters"]["WebhookHeaders.webhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the body as it came, joined by dots.
+                 *     For a day after the secret was replaced there are two, one for each secret, with a space between.
+                 */
+                "webhook-signature": components["parameters"]["WebhookHeaders.webhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReceived"];
+            };
+        };
+        responses: {
+            /** @description Wanted no more: it is not posted again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken: it is not posted again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, or no answer within 15 seconds: it is posted again, by the schedule. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, "..");
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = (protocols: RegExp, like: string) =>
   z.url({ protocol: protocols, error: `must be an address like ${like}` });
+const isRange = (text: string) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success;
 
 /** Every setting, its default and what it may be. `.env.example` and the README list the same ones, under test. */
 const Settings = z.object({
@@ -21,6 +22,11 @@ const Settings = z.object({
   PROVIDER_ACCOUNT_SID: z.string().min(1).optional(),
   PROVIDER_BASE_URL: address(/^https?$/, "https://api.twilio.com").default("https://api.twilio.com"),
   WEBHOOK_CLIENT_SECRET: z.string().min(1).optional(),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+    .refine((ranges) => ranges.every(isRange), "must be CIDR ranges like 10.0.0.0/8,fd00::/8"),
   SECRET_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   CALLBACK_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
@@ -52,9 +58,11 @@ export interface Config {
   /** Who carries live texts. */
   provider: { kind: "simulated" } | { kind: "twilio"; accountSid: string; authToken: string; baseUrl: string };
   webhookClientSecret: string | undefined;
-  secretKey: string | undefined;
-  /** How long the records of callbacks are kept. */
+  /** CIDR ranges that reply webhooks may be in although they are not public. */
+  webhookAllowPrivate: string[];
+  /** How long callbacks, and deliveries to reply webhooks, are remembered. */
   callbackRetentionDays: number;
+  secretKey: string | undefined;
   rateLimit: { burst: number; perSecond: number };
   logLevel: string;
   /** Where traces go, over OTLP; undefined: nothing is traced. */
@@ -100,6 +108,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
             baseUrl: data.PROVIDER_BASE_URL.replace(/\/+$/, ""),
           },
     webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
+    webhookAllowPrivate: data.WEBHOOK_ALLOW_PRIVATE,
     secretKey: data.SECRET_KEY,
     callbackRetentionDays: data.CALLBACK_RETENTION_DAYS,
     rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },

@@ -42,7 +42,7 @@ async function startRoles(config: Config, log: Log, closers: Closers, stopped: A
   const { secretKey, webhookClientSecret } = await loadSecrets(config);
 
   if (config.role !== "api") {
-    const worker = await startWorker({ database, log, callbackRetentionDays: config.callbackRetentionDays });
+    const worker = await startWorker({ ...config, database, log });
     closers.push(worker.stop);
   }
   if (config.role === "worker") return log.info({ role: config.role }, "started");

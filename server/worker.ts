@@ -10,12 +10,10 @@ import type { Log } from "./log.ts";
 import { giveUpUnknown } from "./messaging/give-up-unknown.ts";
 import { startQueue } from "./queue/queue.ts";
 import { queues } from "./queue/queues.ts";
-
-export interface WorkerOptions {
-  database: Database;
-  log: Log;
-  callbackRetentionDays: number;
-}
+import { createFinder, guardAddresses } from "./webhooks/addresses.ts";
+import { startDelivering } from "./webhooks/deliver.ts";
+import { createPoster } from "./webhooks/post.ts";
+import { pruneWebhooks } from "./webhooks/prune.ts";
 
 export interface Worker {
   stop(): Promise<void>;
@@ -29,8 +27,25 @@ const deliveryMilliseconds = 500;
 /** How often messages without a word of the provider are looked for. */
 const giveUpMilliseconds = 15_000;
 
-/** Starts what runs beside requests: callbacks, scheduled jobs and the simulated carrier. */
-export async function startWorker({ database, log, callbackRetentionDays }: WorkerOptions): Promise<Worker> {
+/** How long a reply webhook may take to answer. */
+const webhookMilliseconds = 15_000;
+
+export interface WorkerOptions {
+  database: Database;
+  log: Log;
+  /** How long callbacks, and deliveries to reply webhooks, are remembered. */
+  callbackRetentionDays: number;
+  /** CIDR ranges that reply webhooks may be in although they are not public. */
+  webhookAllowPrivate: string[];
+}
+
+/** Starts what runs beside requests: callbacks, reply webhooks, scheduled jobs and the simulated carrier. */
+export async function startWorker({
+  database,
+  log,
+  callbackRetentionDays,
+  webhookAllowPrivate,
+}: WorkerOptions): Promise<Worker> {
   const { orm } = database;
   const queue = await startQueue(database.address, log);
   await queue.schedule(queues.pruneIdempotencyKeys, "0 * * * *", async () => {
@@ -42,14 +57,25 @@ export async function startWorker({ database, log, callbackRetentionDays }: Work
     const pruned = await pruneCallbacks(orm.em.fork(), callbackRetentionDays);
     log.info({ pruned }, "callback records pruned");
   });
+  await queue.schedule(queues.pruneWebhooks, "30 * * * *", async () => {
+    const em = orm.em.fork();
+    const now = await readClock(em);
+    const before = plusMicroseconds(now, -callbackRetentionDays * dayMicroseconds);
+    let pruned = 0;
+    for (let step = -1; step !== 0; pruned += step) step = await pruneWebhooks(em, before, now);
+    log.info({ pruned }, "deliveries to reply webhooks pruned");
+  });
   await workOnCallbacks(queue, createCallbackWork(createGroupCommit(orm)));
+  const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
+  const post = createPoster({ findAddresses, timeoutMilliseconds: webhookMilliseconds });
+  const deliverer = startDelivering({ orm, log, post });
   const stopSweeps = [
     repeat(deliveryMilliseconds, log, () => simulateCarrier(orm.em.fork())),
     repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork())),
   ];
   return {
     async stop() {
-      await Promise.all(stopSweeps.map((stop) => stop()));
+      await Promise.all([deliverer.stop(), ...stopSweeps.map((stop) => stop())]);
       await queue.stop();
     },
   };

@@ -17,7 +17,7 @@ import {
 } from "@typespec/compiler";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
-import { parse } from "yaml";
+import { isMap, parse, parseDocument } from "yaml";
 
 const root = join(import.meta.dirname, "..");
 const committed = join(root, "generated");
@@ -28,6 +28,7 @@ const { values } = parseArgs({ options: { check: { type: "boolean", default: fal
 const fresh = await mkdtemp(join(tmpdir(), "messaging-contract-"));
 try {
   const program = await compileContract(fresh);
+  await placeWebhooks(join(fresh, "openapi.yaml"));
   const contract: OpenAPIV3_1.Document = parse(await readFile(join(fresh, "openapi.yaml"), "utf8"));
   await checkVersion(contract);
   await writeFile(join(fresh, "api.ts"), await deriveTypes(contract));
@@ -50,6 +51,23 @@ async function compileContract(outputDir: string): Promise<Program> {
   for (const diagnostic of diagnostics) console.error(formatDiagnostic(diagnostic));
   if (diagnostics.length > 0) throw new Error("The contract does not compile.");
   return program;
+}
+
+/**
+ * Moves the operations marked `x-webhook` from the paths, which we answer, to the webhooks, which we call. TypeSpec has
+ * no word for those (microsoft/typespec#4736), so that they are written as operations whose route is their name.
+ */
+async function placeWebhooks(file: string): Promise<void> {
+  const contract = parseDocument(await readFile(file, "utf8"));
+  const paths = contract.get("paths");
+  if (!isMap(paths)) throw new Error("The contract has no paths.");
+  for (const { key, value } of [...paths.items]) {
+    const operation = isMap(value) ? value.get("post") : undefined;
+    if (!isMap(operation) || !operation.delete("x-webhook")) continue;
+    paths.delete(key);
+    contract.setIn(["webhooks", String(key).slice("/".length)], value);
+  }
+  await writeFile(file, contract.toString({ lineWidth: 0 }));
 }
 
 async function checkVersion(contract: OpenAPIV3_1.Document): Promise<void> {

@@ -57,6 +57,7 @@ test("every command's help lists its options, and nothing else is on stdout or s
     "teams suspend",
     "teams resume",
     "teams license",
+    "teams webhook-secret",
     "keys create",
     "keys list",
     "keys revoke",
@@ -72,6 +73,9 @@ test("every command's help lists its options, and nothing else is on stdout or s
     "simulate inbound",
     "simulate status",
     "simulate otp-status",
+    "webhooks list",
+    "webhooks show",
+    "webhooks retry",
     "db migrate",
     "db status",
     "db stop",
@@ -84,6 +88,7 @@ test("every command's help lists its options, and nothing else is on stdout or s
   expect(options).toEqual({
     ...Object.fromEntries(named.map((name) => [name, common])),
     "teams license": ["--until", ...common],
+    "teams webhook-secret": ["--rotate", ...common],
     "keys create": ["--team", ...common],
     "keys list": ["--team", ...common],
     "opt-outs list": ["--team", "--limit", ...common],
@@ -96,6 +101,9 @@ test("every command's help lists its options, and nothing else is on stdout or s
     "simulate inbound": ["--from", "--to", "--sid", "--server", ...common],
     "simulate status": ["--from", "--to", "--sid", "--server", "--text-id", "--error-code", ...common],
     "simulate otp-status": ["--from", "--to", "--sid", "--server", "--otp-id", "--error-code", ...common],
+    "webhooks list": ["--team", "--status", "--limit", ...common],
+    "webhooks show": ["--team", ...common],
+    "webhooks retry": ["--team", ...common],
   });
 });
 

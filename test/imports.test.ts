@@ -18,6 +18,7 @@ const layers: string[][] = [
   ["handlers", "teams", "opt-outs"],
   ["business-numbers", "contacts", "threads"],
   ["messaging"],
+  ["webhooks"],
   ["callbacks"],
   ["service"],
   ["operations", "worker"],
@@ -60,6 +61,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
       "cli/program.ts",
       "cli/simulate-commands.ts",
       "cli/team-commands.ts",
+      "cli/webhook-commands.ts",
     ],
     because: "each file adds its commands to the program",
   },
@@ -68,6 +70,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
     because: "the app makes one, the context types what middlewares see of it",
   },
   "koa-compose": { importers: ["server/http/match-operation.ts"] },
+  "ipaddr.js": { importers: ["server/webhooks/addresses.ts"] },
   "libphonenumber-js": { importers: ["server/phone.ts"] },
   "openapi-backend": { importers: ["server/contract/contract.ts"] },
   "pg-boss": {
@@ -80,6 +83,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "proper-lockfile": { importers: ["server/db/embedded/lock.ts"] },
   "raw-body": { importers: ["server/http/body.ts"] },
   "sms-segments-calculator": { importers: ["server/messaging/texts.ts"] },
+  standardwebhooks: { importers: ["server/webhooks/sign.ts"] },
   undici: { importers: ["server/provider/exchange.ts"] },
   uuid: { importers: ["server/db/columns.ts"] },
   yaml: { importers: ["server/contract/document.ts"] },
@@ -87,7 +91,14 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
 };
 
 /** Files that nobody imports: programs, and what a tool finds by its place. */
-const entries = ["server/main.ts", "cli/main.ts", "mikro-orm.config.ts", "server/db/migrations/"];
+const entries = [
+  "server/main.ts",
+  "cli/main.ts",
+  "mikro-orm.config.ts",
+  "server/db/migrations/",
+  // Until there is what receives messages.
+  "server/webhooks/queue-replies.ts",
+];
 
 interface Import {
   /** A path from the root, or a package with whatever follows its name. */

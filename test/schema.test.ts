@@ -109,6 +109,7 @@ const indexesAcrossTeams = [
   "idempotency_key_age_index",
   "message_simulated_index",
   "message_unsettled_index",
+  "webhook_delivery_age_index",
 ];
 
 test("every index of what teams own starts with the team, but for those that serve all teams", async () => {

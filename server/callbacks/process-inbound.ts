@@ -10,7 +10,9 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { readKeyword } from "../opt-outs/keywords.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
 import type { E164 } from "../phone.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { openThreads, type ThreadPlace } from "../threads/open-threads.ts";
+import { queueReplies } from "../webhooks/queue-replies.ts";
 import {
   closeCallbacks,
   type OpenCallback,
@@ -121,6 +123,11 @@ async function store(tx: EntityManager, texts: InboundText[], now: Timestamp): P
   const received = texts.map((text, index) => ({ ...text, ...places[index]!, messageId: newId() }));
   await insertMessages(tx, received);
   await recordConsents(tx, received.flatMap(consentOf));
+  await queueReplies(
+    tx,
+    enqueue,
+    received.map((message) => ({ ...message, optOut: readKeyword(message.text)?.consent === "opted_out" })),
+  );
 }
 
 /** A text that has become a message. */

@@ -15,6 +15,9 @@ import { OptOut } from "./entities/opt-out.ts";
 import { RateBucket } from "./entities/rate-bucket.ts";
 import { Team } from "./entities/team.ts";
 import { Thread } from "./entities/thread.ts";
+import { WebhookAttempt } from "./entities/webhook-attempt.ts";
+import { WebhookDelivery } from "./entities/webhook-delivery.ts";
+import { WebhookSecret } from "./entities/webhook-secret.ts";
 
 /** Where a PostgreSQL is: a URL, or the socket directory of the embedded one. */
 export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
@@ -48,6 +51,9 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
       RateBucket,
       Team,
       Thread,
+      WebhookAttempt,
+      WebhookDelivery,
+      WebhookSecret,
     ],
     dbName: connection.dbName,
     // A foreign key is a scalar id, which the code uses, and a relation on the same column, which makes the constraint.

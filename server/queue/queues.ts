@@ -4,6 +4,8 @@ export const queues = {
   inboundCallbacks: "callbacks.inbound",
   statusCallbacks: "callbacks.status",
   pruneCallbacks: "callbacks.prune",
+  deliverWebhook: "webhooks.deliver",
+  pruneWebhooks: "webhooks.prune",
   /** Where jobs end that failed as often as they may: nobody works on them until an operator gives them back. */
   failedJobs: "jobs.failed",
 } as const;
@@ -15,6 +17,8 @@ export interface JobData {
   "callbacks.inbound": { callbackId: string };
   /** `attempt`: how often what the status is of was looked for in vain. */
   "callbacks.status": { callbackId: string; attempt: number };
+  /** The attempt that it is for; when that one has been made, the job has nothing left to do. */
+  "webhooks.deliver": { teamId: string; deliveryId: string; attempt: number };
 }
 
 /** A queue whose jobs carry something. */
@@ -50,4 +54,18 @@ export const queueOptions: Record<QueueName, object> = {
   [queues.pruneCallbacks]: scheduled,
   [queues.inboundCallbacks]: work,
   [queues.statusCallbacks]: work,
+  [queues.pruneWebhooks]: scheduled,
+  [queues.deliverWebhook]: {
+    // An attempt takes 15 seconds at most: a job that takes longer has lost its worker, and another takes it again
+    // within half a minute. So there is no need of heartbeats.
+    expireInSeconds: 20,
+    // It fails when we do, not when the webhook does: that is an attempt, and the next one is another job.
+    retryLimit: 100,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    retentionSeconds: 90 * day,
+    deleteAfterSeconds: 300,
+    deadLetter: queues.failedJobs,
+  },
 };

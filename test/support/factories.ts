@@ -70,6 +70,8 @@ export async function buildMessage(
     direction?: Message["direction"];
     body?: string;
     status?: Message["status"];
+    testMode?: boolean;
+    replyWebhookUrl?: string;
   },
 ): Promise<{ id: string; threadId: string; createdAt: Timestamp }> {
   const { team, phone = uniquePhone(), direction = "inbound", body = "hello" } = given;
@@ -88,7 +90,8 @@ export async function buildMessage(
       direction,
       body,
       status,
-      testMode: false,
+      testMode: given.testMode ?? false,
+      replyWebhookUrl: given.replyWebhookUrl ?? null,
       createdAt,
       updatedAt: createdAt,
     });

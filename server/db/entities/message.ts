@@ -50,6 +50,10 @@ const MessageSchema = defineEntity({
       expression: `create index "message_replies_index" on "message" ("team_id", "thread_id", "created_at", "id") where "direction" = 'inbound'`,
     },
     {
+      name: "message_reply_webhook_index",
+      expression: `create index "message_reply_webhook_index" on "message" ("team_id", "thread_id", "created_at" desc, "id" desc) where "reply_webhook_url" is not null`,
+    },
+    {
       name: "message_unsettled_index",
       expression: `create index "message_unsettled_index" on "message" ("created_at") where "provider_id" is null and "status" in ('queued', 'sending')`,
     },

@@ -55,7 +55,8 @@ ${answers(operation)}
 /** The method, in a colour of its own. */
 export const methodBadge = (method: string) => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
-function bodyOf({ requestBody }: OpenAPIV3_1.OperationObject): OpenAPIV3_1.MediaTypeObject | undefined {
+/** What an operation takes. */
+export function bodyOf({ requestBody }: OpenAPIV3_1.OperationObject): OpenAPIV3_1.MediaTypeObject | undefined {
   return (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content["application/json"];
 }
 
