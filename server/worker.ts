@@ -3,9 +3,9 @@ import type { Database } from "./db/database.ts";
 import { plusMicroseconds } from "./db/timestamp.ts";
 import { pruneClaims } from "./idempotency/claims.ts";
 import type { Log } from "./log.ts";
-import { giveUpUnknown } from "./messaging/give-up-unknown.ts";
-import { simulateDelivery } from "./messaging/simulate-delivery.ts";
 import { queues, startQueue } from "./queue/queue.ts";
+import { giveUpUnknown } from "./sending/give-up-unknown.ts";
+import { simulateDelivery } from "./sending/simulate-delivery.ts";
 
 export interface Worker {
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
 /** How long the simulated carrier takes for a step of a delivery. */
 const deliveryMilliseconds = 500;
 
-/** How often messages without a word of the provider are looked for. */
+/** How often texts without a word of the provider are looked for. */
 const giveUpMilliseconds = 15_000;
 
 /** Starts what runs beside requests: scheduled jobs and the simulated carrier's deliveries. */

@@ -16,6 +16,7 @@ const layers: string[][] = [
   ["migrate", "metrics"],
   ["scope"],
   ["handlers", "teams", "opt-outs"],
+  ["sending"],
   ["business-numbers", "contacts", "threads"],
   ["messaging"],
   ["service"],

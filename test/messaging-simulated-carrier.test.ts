@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { simulateDelivery } from "../server/messaging/simulate-delivery.ts";
+import { simulateDelivery } from "../server/sending/simulate-delivery.ts";
 import { useApp } from "./support/app.ts";
 import type { Client } from "./support/client.ts";
 import { uniquePhone } from "./support/factories.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { queries } from "../server/db/orm.ts";
-import { giveUpUnknown } from "../server/messaging/give-up-unknown.ts";
 import type { Outcome } from "../server/provider/provider.ts";
+import { giveUpUnknown } from "../server/sending/give-up-unknown.ts";
 import { useApp } from "./support/app.ts";
 import { uniquePhone } from "./support/factories.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { Message } from "../../server/db/entities/message.ts";
-import { giveUpUnknown } from "../../server/messaging/give-up-unknown.ts";
+import { giveUpUnknown } from "../../server/sending/give-up-unknown.ts";
 import { createClient } from "../support/client.ts";
 import { countWaiting, createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
