@@ -214,6 +214,34 @@ export const operations = {
     "defaults": [],
     "summary": "Delete a contact's phone"
   },
+  "generateOtp": {
+    "area": "otp",
+    "method": "POST",
+    "path": "/api/otp/generate",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": true,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "message",
+      "lifetime",
+      "length"
+    ],
+    "summary": "Send a one-time passcode"
+  },
+  "verifyOtp": {
+    "area": "otp",
+    "method": "POST",
+    "path": "/api/otp/verify",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Verify a one-time passcode"
+  },
   "sendText": {
     "area": "messaging",
     "method": "POST",

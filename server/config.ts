@@ -24,6 +24,7 @@ const Settings = z.object({
   SECRET_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
   RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(10),
+  OTP_SENDS_PER_PHONE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318").optional(),
   BOOTSTRAP_API_KEY: z
@@ -53,6 +54,8 @@ export interface Config {
   webhookClientSecret: string | undefined;
   secretKey: string | undefined;
   rateLimit: { burst: number; perSecond: number };
+  /** How many passcodes one phone may be sent in ten minutes; 0: no limit, as with the simulated carrier. */
+  otpSendsPerPhone: number;
   logLevel: string;
   /** Where traces go, over OTLP; undefined: nothing is traced. */
   tracesEndpoint: string | undefined;
@@ -99,6 +102,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
     secretKey: data.SECRET_KEY,
     rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },
+    otpSendsPerPhone: data.PROVIDER === "simulated" ? 0 : data.OTP_SENDS_PER_PHONE,
     logLevel: data.LOG_LEVEL,
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     bootstrapApiKey: data.BOOTSTRAP_API_KEY,

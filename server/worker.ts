@@ -3,7 +3,9 @@ import type { Database } from "./db/database.ts";
 import { plusMicroseconds } from "./db/timestamp.ts";
 import { pruneClaims } from "./idempotency/claims.ts";
 import type { Log } from "./log.ts";
+import { pruneOtps } from "./otp/prune-otps.ts";
 import { queues, startQueue } from "./queue/queue.ts";
+import { allDeliveries } from "./sending/deliveries.ts";
 import { giveUpUnknown } from "./sending/give-up-unknown.ts";
 import { simulateDelivery } from "./sending/simulate-delivery.ts";
 
@@ -28,10 +30,15 @@ export async function startWorker(database: Database, log: Log): Promise<Worker>
     const pruned = await pruneClaims(em, plusMicroseconds(await readClock(em), -dayMicroseconds));
     log.info({ pruned }, "idempotency keys pruned");
   });
-  const stopSweeps = [
-    repeat(deliveryMilliseconds, log, () => simulateDelivery(orm.em.fork())),
-    repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork())),
-  ];
+  await queue.schedule(queues.pruneOtps, "30 * * * *", async () => {
+    const em = orm.em.fork();
+    const pruned = await pruneOtps(em, plusMicroseconds(await readClock(em), -dayMicroseconds));
+    log.info({ pruned }, "passcodes pruned");
+  });
+  const stopSweeps = allDeliveries.flatMap((deliveries) => [
+    repeat(deliveryMilliseconds, log, () => simulateDelivery(orm.em.fork(), deliveries)),
+    repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork(), deliveries)),
+  ]);
   return {
     async stop() {
       await Promise.all(stopSweeps.map((stop) => stop()));

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
  */
 const layers: string[][] = [
   ["errors", "config", "log", "phone", "batcher"],
-  ["secrets", "background", "listen", "stopping", "tracing"],
+  ["secrets", "background", "listen", "stopping", "tracing", "passcodes"],
   ["db"],
   ["queue", "contract", "provider", "idempotency"],
   ["migrate", "metrics"],
@@ -19,6 +19,7 @@ const layers: string[][] = [
   ["sending"],
   ["business-numbers", "contacts", "threads"],
   ["messaging"],
+  ["otp"],
   ["service"],
   ["operations", "worker"],
   ["contract/contract"],
@@ -79,7 +80,13 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
 };
 
 /** Files that nobody imports: programs, and what a tool finds by its place. */
-const entries = ["server/main.ts", "cli/main.ts", "mikro-orm.config.ts", "server/db/migrations/"];
+const entries = [
+  "server/otp/apply-status.ts",
+  "server/main.ts",
+  "cli/main.ts",
+  "mikro-orm.config.ts",
+  "server/db/migrations/",
+];
 
 interface Import {
   /** A path from the root, or a package with whatever follows its name. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { messageDeliveries } from "../server/sending/deliveries.ts";
 import { simulateDelivery } from "../server/sending/simulate-delivery.ts";
 import { useApp } from "./support/app.ts";
 import type { Client } from "./support/client.ts";
@@ -29,7 +30,7 @@ test.each(["live", "test"] as const)("%s: a text goes from queued over sent to d
   const { threadId, status, testMode } = await send(client, uniquePhone());
   expect({ status, testMode }).toEqual({ status: "queued", testMode: mode === "test" });
 
-  await simulateDelivery(app.em());
+  await simulateDelivery(app.em(), messageDeliveries);
   expect((await readMessage(client, threadId)).status).toBe("sent");
 
   await app.deliver();
@@ -43,7 +44,7 @@ test.each(["live", "test"] as const)(
     const { threadId, status } = await send(client, undelivered);
     expect(status).toBe("queued");
 
-    await simulateDelivery(app.em());
+    await simulateDelivery(app.em(), messageDeliveries);
     expect(await readMessage(client, threadId)).toMatchObject({ status: "sent", errorCode: null });
 
     await app.deliver();

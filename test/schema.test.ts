@@ -107,6 +107,9 @@ const indexesAcrossTeams = [
   "idempotency_key_age_index",
   "message_simulated_index",
   "message_unsettled_index",
+  "otp_age_index",
+  "otp_simulated_index",
+  "otp_unsettled_index",
 ];
 
 test("every index of what teams own starts with the team, but for those that serve all teams", async () => {

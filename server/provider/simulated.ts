@@ -3,10 +3,12 @@ import type { Log } from "../log.ts";
 import type { Provider } from "./provider.ts";
 
 /** Recipients with a fate of their own; every other text is delivered. */
-const magicRecipients = {
+export const magicRecipients = {
   refused: "+15005550001",
   undelivered: "+15005550002",
   optedOut: "+15005550004",
+  /** In test mode its passcodes have a code that everybody knows. */
+  fixedCode: "+15005550009",
 };
 
 /** The error code of a message that the simulated carrier could not deliver: unreachable handset. */

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from "../db/orm.ts";
 import type { Log } from "../log.ts";
 
 /** The queues, named `area.event`. */
-export const queues = { pruneIdempotencyKeys: "idempotency.prune" } as const;
+export const queues = { pruneIdempotencyKeys: "idempotency.prune", pruneOtps: "otp.prune" } as const;
 
 const schema = "pgboss";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
-import { allDeliveries } from "./deliveries.ts";
+import type { Deliveries } from "./deliveries.ts";
 import { outcomeUnknown } from "./status.ts";
 
 /** How long the provider may take to tell, by itself or by a callback. */
@@ -11,26 +11,22 @@ const patienceMicroseconds = 10 * 60 * 1_000_000;
 const stepSize = 1_000;
 
 /**
- * Fails the live texts that have waited ten minutes without a provider id: the process died in between, or the
+ * Fails the live texts of a table that have waited ten minutes without a provider id: the process died in between, or the
  * provider's answer never came. They are not sent again. Whatever the provider says of them later still counts.
  * Answers how many there were.
  */
-export async function giveUpUnknown(em: EntityManager): Promise<number> {
+export async function giveUpUnknown(em: EntityManager, { table, status, isOutbound }: Deliveries): Promise<number> {
   const now = await readClock(em);
-  let givenUp = 0;
-  for (const { table, status } of allDeliveries) {
-    const { rows } = await sql`
+  const { rows } = await sql`
       update ${table} m set ${status} = 'failed', error_code = ${outcomeUnknown}, updated_at = ${now}::timestamptz
       from (
         select team_id, id from ${table}
-        where provider_id is null and ${status} in ('queued', 'sending')
+        where provider_id is null and ${isOutbound} and ${status} in ('queued', 'sending')
           and created_at < ${plusMicroseconds(now, -patienceMicroseconds)}::timestamptz and not test_mode
         order by created_at limit ${stepSize} for update skip locked
       ) due
       where m.team_id = due.team_id and m.id = due.id
       returning 1
     `.execute(queries(em));
-    givenUp += rows.length;
-  }
-  return givenUp;
+  return rows.length;
 }

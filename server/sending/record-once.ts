@@ -42,7 +42,7 @@ export interface Kind<Item, Stored> {
  *
  * Each result's error is a code of `findRoutes`, recipient_opted_out, or one of `findObjections`.
  */
-export async function recordOnce<Item extends Asked, Stored extends { id: string }>(
+export async function recordOnce<Item extends Asked, Stored>(
   tx: EntityManager,
   items: Item[],
   again: boolean,

@@ -5,17 +5,21 @@ import type { Database } from "../../server/db/database.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { createLog } from "../../server/log.ts";
 import type { Provider } from "../../server/provider/provider.ts";
+import { allDeliveries } from "../../server/sending/deliveries.ts";
 import { simulateDelivery } from "../../server/sending/simulate-delivery.ts";
 import type { RateLimit } from "../../server/teams/admit.ts";
 import type { Tracing } from "../../server/tracing/tracing.ts";
 import { type Client, createClient } from "./client.ts";
 import { createDatabase } from "./database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam } from "./factories.ts";
+import { secretKey } from "./passcodes.ts";
 import { createRecordingProvider, type RecordingProvider } from "./provider.ts";
 
 interface TestAppOptions {
   /** By default so high that no test meets it. */
   rateLimit?: RateLimit;
+  /** By default a phone is sent as many passcodes as a test asks for. */
+  otpSendsPerPhone?: number;
   /** Live texts go to the simulated carrier instead of the recording provider. */
   simulated?: boolean;
   /** Makes what carries the live texts instead, once what the file started before is there. */
@@ -64,6 +68,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
 
 async function startApp({
   rateLimit,
+  otpSendsPerPhone = 0,
   simulated,
   carrier,
   tracing,
@@ -76,8 +81,9 @@ async function startApp({
     database,
     log: createLog("debug", { write: (line) => logLines.push(line) }),
     rateLimit: rateLimit ?? { burst: 1_000_000, perSecond: 1_000_000 },
-    secretKey: "a secret of the tests, 32 characters",
+    secretKey,
     checkAnswers: true,
+    otpSendsPerPhone,
     tracing: tracing?.(),
     ...(!simulated && { provider: carrier?.() ?? provider }),
   });
@@ -98,7 +104,7 @@ async function startApp({
       return { team, key, client: createClient(url, key) };
     },
     async deliver() {
-      while ((await simulateDelivery(em())) > 0);
+      for (const deliveries of allDeliveries) while ((await simulateDelivery(em(), deliveries)).length > 0);
     },
     async stop() {
       server.closeAllConnections();
