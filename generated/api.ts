@@ -311,6 +311,52 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/otp/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a one-time passcode
+         * @description Make a one-time passcode and send it. The older passcode of the same `recipient_id` is no longer valid, live and
+         *     test mode apart. It is sent from the team's primary business number, else its only active one. When the provider
+         *     refuses the text, the answer is `message_failed` and the passcode is void; when the provider's answer is unknown,
+         *     the `deliveryStatus` is `sending`, the passcode is valid, and the text is not sent again. An operator may limit
+         *     how many passcodes a phone is sent in ten minutes; beyond that the answer is `rate_limited`.
+         */
+        post: operations["generateOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/otp/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a one-time passcode
+         * @description Verify what a recipient typed. A right code is right once. A wrong one counts, and after `maxAttempts` of them the
+         *     answer is `otp_max_attempts`, whatever the code. Without a valid passcode of that recipient the answer is
+         *     `otp_invalid`.
+         */
+        post: operations["verifyOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/text": {
         parameters: {
             query?: never;
@@ -985,6 +1031,56 @@ export type components = {
             found: boolean;
             contact: components["schemas"]["Contact"] | null;
         };
+        /** @description A passcode to make and to send. */
+        GenerateOtp: {
+            /** @description The phone that the code is sent to. */
+            phone: components["schemas"]["E164"];
+            /** @description Whom it is for. An older passcode of the same recipient is no longer valid. */
+            recipient_id: components["schemas"]["RecipientId"];
+            /**
+             * @description The text, of up to 160 Unicode code points before the code is put in. Every `$OTP` in it is replaced by the code;
+             *     without one the code is put at its end.
+             * @default Your verification code is $OTP
+             */
+            message?: string;
+            /** @default 180 */
+            lifetime?: components["schemas"]["OtpLifetime"];
+            /** @default 6 */
+            length?: components["schemas"]["OtpLength"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description A passcode that was made. The code itself is in the recipient's text and nowhere else. */
+        GeneratedOtp: {
+            /** @enum {boolean} */
+            success: true;
+            /** @description The id of the passcode. */
+            otpId: components["schemas"]["Uuid"];
+            recipient_id: string;
+            phone: components["schemas"]["E164"];
+            /**
+             * @description It waits to be verified.
+             * @enum {string}
+             */
+            status: "pending";
+            deliveryStatus: components["schemas"]["OtpDeliveryStatus"];
+            /**
+             * Format: int32
+             * @description How many digits it has.
+             */
+            length: number;
+            /**
+             * Format: int32
+             * @description How long it is valid, in seconds.
+             */
+            lifetime: number;
+            /**
+             * Format: int32
+             * @description How many wrong guesses it takes; after those not even the right code is.
+             */
+            maxAttempts: number;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
         /** @description The process runs. */
         Health: {
             /** @enum {string} */
@@ -1078,6 +1174,38 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description The length must be 6, 7 or 8 digits. */
+        InvalidLength: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_length";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The lifetime must be a whole number of seconds from 30 to 600. */
+        InvalidLifetime: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_lifetime";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
         /** @description The strategy must be prefer_target, prefer_source, prefer_non_null or append, and be given for fields that merge. */
         InvalidMergeStrategy: {
             /** @enum {boolean} */
@@ -1094,6 +1222,38 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description The message must have 1 to 160 characters, not only white space. */
+        InvalidMessage: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_message";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The otp must be a text of 6 to 8 digits. */
+        InvalidOtpFormat: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_otp_format";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
         /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
         InvalidPhone: {
             /** @enum {boolean} */
@@ -1103,6 +1263,22 @@ export type components = {
              * @enum {string}
              */
             error: "invalid_phone";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The recipient_id must have 1 to 255 characters, not only white space. */
+        InvalidRecipientId: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_recipient_id";
             /** @description What went wrong, for people. Its wording may change. */
             message: string;
             /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
@@ -1357,6 +1533,85 @@ export type components = {
             /** @description Of a new contact's phones at most one; when none is, the first is primary. */
             isPrimary?: boolean;
         };
+        /** @description The passcode was verified already. */
+        OtpAlreadyVerified: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "otp_already_verified";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * @description Where the text of a passcode is on its way. It never goes back.
+         * @enum {string}
+         */
+        OtpDeliveryStatus: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read";
+        /** @description The passcode has expired; generate a new one. */
+        OtpExpired: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "otp_expired";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The code is wrong, or the recipient has no valid passcode. */
+        OtpInvalid: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "otp_invalid";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * Format: int32
+         * @description How many digits a passcode has.
+         */
+        OtpLength: number;
+        /**
+         * Format: int32
+         * @description How long a passcode is valid, in seconds.
+         */
+        OtpLifetime: number;
+        /** @description The passcode was guessed wrong too often; generate a new one. */
+        OtpMaxAttempts: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "otp_max_attempts";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
         /**
          * Format: int32
          * @description The number of items of one page.
@@ -1400,6 +1655,11 @@ export type components = {
             /** @enum {string} */
             status: "ready";
         };
+        /**
+         * @description Whom a passcode is for, in your own terms: a user's id, an email address, a session.
+         * @example user-42
+         */
+        RecipientId: string;
         /** @description The recipient has opted out of this team's messages. */
         RecipientOptedOut: {
             /** @enum {boolean} */
@@ -1726,6 +1986,26 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description The guess was right. */
+        VerifiedOtp: {
+            /** @enum {boolean} */
+            success: true;
+            /** @enum {string} */
+            status: "verified";
+            recipient_id: string;
+            /** @description The id of the passcode. */
+            otpId: components["schemas"]["Uuid"];
+            verifiedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A guess at a passcode. */
+        VerifyOtp: {
+            /** @description Whom the passcode is for. */
+            recipient_id: components["schemas"]["RecipientId"];
+            /** @description What the recipient typed: 6 to 8 digits. */
+            otp: string;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
         /** @description One broken field of a request. */
         Violation: {
             /** @description Where it is, as a path: `phones.0.phoneNumber`. Empty for the body itself. */
@@ -1809,6 +2089,8 @@ export type Encoding = components['schemas']['Encoding'];
 export type ExternalId = components['schemas']['ExternalId'];
 export type ExternalIdConflict = components['schemas']['ExternalIdConflict'];
 export type FoundContact = components['schemas']['FoundContact'];
+export type GenerateOtp = components['schemas']['GenerateOtp'];
+export type GeneratedOtp = components['schemas']['GeneratedOtp'];
 export type Health = components['schemas']['Health'];
 export type IdempotencyInProgress = components['schemas']['IdempotencyInProgress'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
@@ -1816,8 +2098,13 @@ export type IdempotencyKeyMismatch = components['schemas']['IdempotencyKeyMismat
 export type InboundText = components['schemas']['InboundText'];
 export type InvalidBusinessNumberStatus = components['schemas']['InvalidBusinessNumberStatus'];
 export type InvalidIdempotencyKey = components['schemas']['InvalidIdempotencyKey'];
+export type InvalidLength = components['schemas']['InvalidLength'];
+export type InvalidLifetime = components['schemas']['InvalidLifetime'];
 export type InvalidMergeStrategy = components['schemas']['InvalidMergeStrategy'];
+export type InvalidMessage = components['schemas']['InvalidMessage'];
+export type InvalidOtpFormat = components['schemas']['InvalidOtpFormat'];
 export type InvalidPhone = components['schemas']['InvalidPhone'];
+export type InvalidRecipientId = components['schemas']['InvalidRecipientId'];
 export type InvalidSender = components['schemas']['InvalidSender'];
 export type InvalidSignature = components['schemas']['InvalidSignature'];
 export type InvalidSince = components['schemas']['InvalidSince'];
@@ -1837,10 +2124,18 @@ export type MessageStatus = components['schemas']['MessageStatus'];
 export type MissingTeamContext = components['schemas']['MissingTeamContext'];
 export type MultipleContactsFound = components['schemas']['MultipleContactsFound'];
 export type NewContactPhone = components['schemas']['NewContactPhone'];
+export type OtpAlreadyVerified = components['schemas']['OtpAlreadyVerified'];
+export type OtpDeliveryStatus = components['schemas']['OtpDeliveryStatus'];
+export type OtpExpired = components['schemas']['OtpExpired'];
+export type OtpInvalid = components['schemas']['OtpInvalid'];
+export type OtpLength = components['schemas']['OtpLength'];
+export type OtpLifetime = components['schemas']['OtpLifetime'];
+export type OtpMaxAttempts = components['schemas']['OtpMaxAttempts'];
 export type PageSize = components['schemas']['PageSize'];
 export type PayloadTooLarge = components['schemas']['PayloadTooLarge'];
 export type RateLimited = components['schemas']['RateLimited'];
 export type Readiness = components['schemas']['Readiness'];
+export type RecipientId = components['schemas']['RecipientId'];
 export type RecipientOptedOut = components['schemas']['RecipientOptedOut'];
 export type ReplyPage = components['schemas']['ReplyPage'];
 export type SavedBusinessNumber = components['schemas']['SavedBusinessNumber'];
@@ -1868,6 +2163,8 @@ export type UpsertContact = components['schemas']['UpsertContact'];
 export type UpsertedContact = components['schemas']['UpsertedContact'];
 export type Uuid = components['schemas']['Uuid'];
 export type ValidationError = components['schemas']['ValidationError'];
+export type VerifiedOtp = components['schemas']['VerifiedOtp'];
+export type VerifyOtp = components['schemas']['VerifyOtp'];
 export type Violation = components['schemas']['Violation'];
 export type ParameterCallbackParametersBodySha256 = components['parameters']['CallbackParameters.bodySHA256'];
 export type ParameterCallbackParametersOtpId = components['parameters']['CallbackParameters.otpId'];
@@ -4870,6 +5167,328 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    generateOtp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone": "+12025550123",
+                 *       "recipient_id": "user-42",
+                 *       "message": "$OTP is your Acme code."
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateOtp"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "otpId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *       "recipient_id": "user-42",
+                     *       "phone": "+12025550123",
+                     *       "status": "pending",
+                     *       "deliveryStatus": "queued",
+                     *       "length": 6,
+                     *       "lifetime": 180,
+                     *       "maxAttempts": 5,
+                     *       "expiresAt": "2026-11-21T10:18:30.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GeneratedOtp"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The recipient has opted out of this team's messages. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientOptedOut"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["InvalidRecipientId"] | components["schemas"]["InvalidMessage"] | components["schemas"]["InvalidLifetime"] | components["schemas"]["InvalidLength"] | components["schemas"]["SendingNumberNotResolved"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The provider refused the message. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageFailed"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    verifyOtp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient_id": "user-42",
+                 *       "otp": "493817"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyOtp"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "status": "verified",
+                     *       "recipient_id": "user-42",
+                     *       "otpId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *       "verifiedAt": "2026-11-21T10:16:02.000017Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VerifiedOtp"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The passcode was verified already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpAlreadyVerified"] | components["schemas"]["OtpMaxAttempts"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The passcode has expired; generate a new one. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpExpired"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The recipient_id must have 1 to 255 characters, not only white space. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRecipientId"] | components["schemas"]["InvalidOtpFormat"] | components["schemas"]["OtpInvalid"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */

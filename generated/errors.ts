@@ -202,6 +202,60 @@ export const errors = {
       "message": "A contact keeps at least one phone number."
     }
   ],
+  "invalid_recipient_id": [
+    {
+      "status": 422,
+      "message": "The recipient_id must have 1 to 255 characters, not only white space."
+    }
+  ],
+  "invalid_message": [
+    {
+      "status": 422,
+      "message": "The message must have 1 to 160 characters, not only white space."
+    }
+  ],
+  "invalid_lifetime": [
+    {
+      "status": 422,
+      "message": "The lifetime must be a whole number of seconds from 30 to 600."
+    }
+  ],
+  "invalid_length": [
+    {
+      "status": 422,
+      "message": "The length must be 6, 7 or 8 digits."
+    }
+  ],
+  "invalid_otp_format": [
+    {
+      "status": 422,
+      "message": "The otp must be a text of 6 to 8 digits."
+    }
+  ],
+  "otp_invalid": [
+    {
+      "status": 422,
+      "message": "The code is wrong, or the recipient has no valid passcode."
+    }
+  ],
+  "otp_already_verified": [
+    {
+      "status": 409,
+      "message": "The passcode was verified already."
+    }
+  ],
+  "otp_expired": [
+    {
+      "status": 410,
+      "message": "The passcode has expired; generate a new one."
+    }
+  ],
+  "otp_max_attempts": [
+    {
+      "status": 409,
+      "message": "The passcode was guessed wrong too often; generate a new one."
+    }
+  ],
   "business_number_not_found": [
     {
       "status": 404,

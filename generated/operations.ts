@@ -270,6 +270,36 @@ export const operations = {
     "defaults": [],
     "summary": "Take a text's delivery status"
   },
+  "generateOtp": {
+    "area": "otp",
+    "method": "POST",
+    "path": "/api/otp/generate",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": true,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "message",
+      "lifetime",
+      "length"
+    ],
+    "summary": "Send a one-time passcode"
+  },
+  "verifyOtp": {
+    "area": "otp",
+    "method": "POST",
+    "path": "/api/otp/verify",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Verify a one-time passcode"
+  },
   "sendText": {
     "area": "messaging",
     "method": "POST",

@@ -19,6 +19,7 @@ import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { readSchemaStatus } from "./migrate.ts";
 import { handlers } from "./operations.ts";
+import { createPasscodes } from "./passcodes.ts";
 import { measured } from "./provider/measured.ts";
 import type { Provider } from "./provider/provider.ts";
 import { createSimulatedProvider } from "./provider/simulated.ts";
@@ -35,6 +36,8 @@ export interface AppOptions {
   /** The address at which the provider calls a server that listens on that port; without a trailing slash. */
   publicUrl: (port: number) => string;
   checkAnswers: boolean;
+  /** How many passcodes one phone may be sent in ten minutes; 0, the default: as many as are asked for. */
+  otpSendsPerPhone?: number;
   /** Who carries live texts; by default the simulated carrier, which always carries those of test mode. */
   provider?: Provider;
   /** By default nothing is traced. */
@@ -57,6 +60,7 @@ export async function createApp({
   webhookClientSecret,
   publicUrl,
   checkAnswers,
+  otpSendsPerPhone = 0,
   provider,
   tracing,
 }: AppOptions): Promise<App> {
@@ -66,6 +70,7 @@ export async function createApp({
   const simulated = createSimulatedProvider(log);
   const carriers = { test: carrier(simulated, true), live: carrier(provider ?? simulated, false) };
   const cursors = createCursors(secretKey);
+  const passcodes = createPasscodes(secretKey);
   const groupCommit = createGroupCommit(database.orm);
   const background = createBackground(log);
   const contract = await createContract(handlers);
@@ -96,6 +101,8 @@ export async function createApp({
       groupCommit,
       background,
       cursors,
+      passcodes,
+      otpSendsPerPhone: testMode ? 0 : otpSendsPerPhone,
     }),
     openScope: {
       async checkReadiness() {

@@ -31,6 +31,7 @@ const Settings = z.object({
   CALLBACK_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
   RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(10),
+  OTP_SENDS_PER_PHONE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318").optional(),
   BOOTSTRAP_API_KEY: z
@@ -64,6 +65,8 @@ export interface Config {
   callbackRetentionDays: number;
   secretKey: string | undefined;
   rateLimit: { burst: number; perSecond: number };
+  /** How many passcodes one phone may be sent in ten minutes; 0: no limit, as with the simulated carrier. */
+  otpSendsPerPhone: number;
   logLevel: string;
   /** Where traces go, over OTLP; undefined: nothing is traced. */
   tracesEndpoint: string | undefined;
@@ -112,6 +115,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     secretKey: data.SECRET_KEY,
     callbackRetentionDays: data.CALLBACK_RETENTION_DAYS,
     rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },
+    otpSendsPerPhone: data.PROVIDER === "simulated" ? 0 : data.OTP_SENDS_PER_PHONE,
     logLevel: data.LOG_LEVEL,
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     bootstrapApiKey: data.BOOTSTRAP_API_KEY,

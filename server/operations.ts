@@ -3,6 +3,7 @@ import { callbacks } from "./callbacks/handlers.ts";
 import { contacts } from "./contacts/handlers.ts";
 import type { Handlers } from "./handlers.ts";
 import { messaging } from "./messaging/handlers.ts";
+import { otp } from "./otp/handlers.ts";
 import { service } from "./service/handlers.ts";
 import { threads } from "./threads/handlers.ts";
 
@@ -12,6 +13,7 @@ export const handlers: Handlers = {
   ...callbacks,
   ...contacts,
   ...messaging,
+  ...otp,
   ...service,
   ...threads,
 };

@@ -7,9 +7,11 @@ import { createGroupCommit } from "./db/group-commit.ts";
 import { plusMicroseconds } from "./db/timestamp.ts";
 import { pruneClaims } from "./idempotency/claims.ts";
 import type { Log } from "./log.ts";
-import { giveUpUnknown } from "./messaging/give-up-unknown.ts";
+import { pruneOtps } from "./otp/prune-otps.ts";
 import { startQueue } from "./queue/queue.ts";
 import { queues } from "./queue/queues.ts";
+import { allDeliveries } from "./sending/deliveries.ts";
+import { giveUpUnknown } from "./sending/give-up-unknown.ts";
 import { createFinder, guardAddresses } from "./webhooks/addresses.ts";
 import { startDelivering } from "./webhooks/deliver.ts";
 import { createPoster } from "./webhooks/post.ts";
@@ -24,7 +26,7 @@ const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
 /** How long the simulated carrier takes for a step of a delivery. */
 const deliveryMilliseconds = 500;
 
-/** How often messages without a word of the provider are looked for. */
+/** How often texts without a word of the provider are looked for. */
 const giveUpMilliseconds = 15_000;
 
 /** How long a reply webhook may take to answer. */
@@ -53,6 +55,11 @@ export async function startWorker({
     const pruned = await pruneClaims(em, plusMicroseconds(await readClock(em), -dayMicroseconds));
     log.info({ pruned }, "idempotency keys pruned");
   });
+  await queue.schedule(queues.pruneOtps, "30 * * * *", async () => {
+    const em = orm.em.fork();
+    const pruned = await pruneOtps(em, plusMicroseconds(await readClock(em), -dayMicroseconds));
+    log.info({ pruned }, "passcodes pruned");
+  });
   await queue.schedule(queues.pruneCallbacks, "30 * * * *", async () => {
     const pruned = await pruneCallbacks(orm.em.fork(), callbackRetentionDays);
     log.info({ pruned }, "callback records pruned");
@@ -71,7 +78,9 @@ export async function startWorker({
   const deliverer = startDelivering({ orm, log, post });
   const stopSweeps = [
     repeat(deliveryMilliseconds, log, () => simulateCarrier(orm.em.fork())),
-    repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork())),
+    ...allDeliveries.map((deliveries) =>
+      repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork(), deliveries)),
+    ),
   ];
   return {
     async stop() {

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId } from "../server/db/columns.ts";
 import { queries } from "../server/db/orm.ts";
-import { giveUpUnknown } from "../server/messaging/give-up-unknown.ts";
 import type { Outcome } from "../server/provider/provider.ts";
+import { messageDeliveries } from "../server/sending/deliveries.ts";
+import { giveUpUnknown } from "../server/sending/give-up-unknown.ts";
 import { useApp } from "./support/app.ts";
 import { newSid, postCallback, statusForm } from "./support/callbacks.ts";
 import type { Client } from "./support/client.ts";
@@ -191,7 +192,7 @@ test("a message that was given up takes whatever the provider says of it", async
   await app
     .em()
     .execute("update message set created_at = created_at - interval '11 minutes' where id = ?", [text.textId]);
-  await giveUpUnknown(app.em());
+  await giveUpUnknown(app.em(), messageDeliveries);
   expect(await readRow(text)).toMatchObject({ status: "failed", errorCode: "outcome_unknown" });
 
   await report(text, "sent", {}, `?textId=${text.textId}`);

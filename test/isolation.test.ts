@@ -24,6 +24,11 @@ const places: Places = {
     "the sender's name": ({ senderName: sender }) => ({ body: { phone_number: phone, message: "hello", sender } }),
     "the sender's phone": ({ senderPhone: sender }) => ({ body: { phone_number: phone, message: "hello", sender } }),
   },
+  // A recipient is what its team calls so: two teams may have the same one.
+  generateOtp: {},
+  verifyOtp: {
+    "the recipient and the code": ({ recipientId, code }) => ({ body: { recipient_id: recipientId, otp: code } }),
+  },
   listThreads: { "the cursor": ({ threadsCursor: cursor }) => ({ query: { cursor } }) },
   getThread: { "the id": ({ threadId }) => ({ path: { id: threadId } }) },
   listThreadMessages: {

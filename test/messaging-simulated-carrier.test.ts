@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+
 import { simulateCarrier } from "../server/callbacks/simulate-carrier.ts";
-import { simulateDelivery } from "../server/messaging/simulate-delivery.ts";
+import { messageDeliveries } from "../server/sending/deliveries.ts";
+import { simulateDelivery } from "../server/sending/simulate-delivery.ts";
 import { useApp } from "./support/app.ts";
 import { newSid, postCallback, statusForm } from "./support/callbacks.ts";
 import type { Client } from "./support/client.ts";
@@ -33,7 +35,7 @@ test.each(["live", "test"] as const)("%s: a text goes from queued over sent to d
   const { threadId, status, testMode } = await send(client, uniquePhone());
   expect({ status, testMode }).toEqual({ status: "queued", testMode: mode === "test" });
 
-  await simulateDelivery(app.em());
+  await simulateDelivery(app.em(), messageDeliveries);
   expect((await readMessage(client, threadId)).status).toBe("sent");
 
   await app.deliver();
@@ -47,7 +49,7 @@ test.each(["live", "test"] as const)(
     const { threadId, status } = await send(client, undelivered);
     expect(status).toBe("queued");
 
-    await simulateDelivery(app.em());
+    await simulateDelivery(app.em(), messageDeliveries);
     expect(await readMessage(client, threadId)).toMatchObject({ status: "sent", errorCode: null });
 
     await app.deliver();
@@ -147,7 +149,7 @@ test("what the carrier has ended is not moved by its own sweep, and a word of it
 
   await postCallback(app, "status", statusForm(number, newSid(), "delivered"), { query: `?textId=${textId}` });
   await app.jobs.drain();
-  await simulateDelivery(app.em());
+  await simulateDelivery(app.em(), messageDeliveries);
   await app.deliver();
 
   expect(await readMessage(client, threadId)).toMatchObject({ status: "delivered" });

@@ -109,6 +109,9 @@ const indexesAcrossTeams = [
   "idempotency_key_age_index",
   "message_simulated_index",
   "message_unsettled_index",
+  "otp_age_index",
+  "otp_simulated_index",
+  "otp_unsettled_index",
   "webhook_delivery_age_index",
 ];
 

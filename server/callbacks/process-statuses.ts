@@ -5,10 +5,11 @@ import { idFrom } from "../db/columns.ts";
 import type { CallbackOutcome } from "../db/entities/callback.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
-import { applyStatuses } from "../messaging/apply-status.ts";
 import type { ProviderStatus, StatusFate } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { type JobData, queues } from "../queue/queues.ts";
+import { applyStatuses } from "../sending/apply-statuses.ts";
+import { allDeliveries } from "../sending/deliveries.ts";
 import {
   closeCallbacks,
   type OpenCallback,
@@ -17,12 +18,6 @@ import {
   readPhone,
   readProviderId,
 } from "./open-callbacks.ts";
-
-/**
- * Who is asked, one after the other, whether a status is of something of theirs; on both status paths, because one
- * number may serve messages and passcodes.
- */
-const appliers: ((tx: EntityManager, statuses: ProviderStatus[]) => Promise<StatusFate[]>)[] = [applyStatuses];
 
 /** A status may overtake the commit of what it is about; for so long it is tried again. */
 const patienceMicroseconds = 10 * 60 * 1_000_000;
@@ -85,12 +80,15 @@ export async function processStatuses(
 
 const outcomeOf = (fate: StatusFate): CallbackOutcome => (fate === "unknown" ? "unknown_message" : fate);
 
-/** Asks each applier for what those before it did not know. */
+/**
+ * Looks for what the statuses are of among messages, and then among passcodes; on both status paths, because one number
+ * may serve both.
+ */
 async function applyInTurn(tx: EntityManager, statuses: ProviderStatus[]): Promise<Map<ProviderStatus, StatusFate>> {
   const fates = new Map<ProviderStatus, StatusFate>(statuses.map((status) => [status, "unknown"]));
-  for (const apply of appliers) {
+  for (const deliveries of allDeliveries) {
     const open = statuses.filter((status) => fates.get(status) === "unknown");
-    const own = open.length > 0 ? await apply(tx, open) : [];
+    const own = open.length > 0 ? await applyStatuses(tx, deliveries, open) : [];
     for (const [index, status] of open.entries()) fates.set(status, own[index]!);
   }
   return fates;

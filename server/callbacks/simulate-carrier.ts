@@ -1,25 +1,27 @@
 import { sql } from "kysely";
 import { newId } from "../db/columns.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { type MovedMessage, simulateDelivery } from "../messaging/simulate-delivery.ts";
 import { magicRecipients, simulatedAnswer } from "../provider/simulated.ts";
+import { messageDeliveries, otpDeliveries } from "../sending/deliveries.ts";
+import { type Moved, simulateDelivery } from "../sending/simulate-delivery.ts";
 import { type NewCallback, recordCallbacks } from "./record-callbacks.ts";
 
 /**
- * Moves the simulated carrier's messages one step on, and lets the recipient that answers do so when a text has reached
+ * Moves the simulated carrier's texts one step on, and lets the recipient that answers do so when a text has reached
  * it: with a callback like any other, made in the transaction that delivers the text, so that there is one. Answers how
- * many messages it moved.
+ * many texts it moved.
  */
 export function simulateCarrier(em: EntityManager): Promise<number> {
   return em.transactional(async (tx) => {
-    const moved = await simulateDelivery(tx);
+    const moved = await simulateDelivery(tx, messageDeliveries);
     const answers = await findAnswers(tx, moved);
     if (answers.length > 0) await recordCallbacks(tx, answers);
-    return moved.length;
+    const passcodes = await simulateDelivery(tx, otpDeliveries);
+    return moved.length + passcodes.length;
   });
 }
 
-async function findAnswers(tx: EntityManager, moved: MovedMessage[]): Promise<NewCallback[]> {
+async function findAnswers(tx: EntityManager, moved: Moved[]): Promise<NewCallback[]> {
   const delivered = moved.filter(({ status }) => status === "delivered");
   if (delivered.length === 0) return [];
   const { rows } = await sql<{ id: string; phone_number: string; test_mode: boolean }>`

@@ -12,6 +12,7 @@ import { DuplicateGroup } from "./entities/duplicate-group.ts";
 import { IdempotencyKey } from "./entities/idempotency-key.ts";
 import { Message } from "./entities/message.ts";
 import { OptOut } from "./entities/opt-out.ts";
+import { Otp } from "./entities/otp.ts";
 import { RateBucket } from "./entities/rate-bucket.ts";
 import { Team } from "./entities/team.ts";
 import { Thread } from "./entities/thread.ts";
@@ -48,6 +49,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
       IdempotencyKey,
       Message,
       OptOut,
+      Otp,
       RateBucket,
       Team,
       Thread,

@@ -8,6 +8,8 @@ export const magicRecipients = {
   undelivered: "+15005550002",
   optedOut: "+15005550004",
   answering: "+15005550006",
+  /** In test mode its passcodes have a code that everybody knows. */
+  fixedCode: "+15005550009",
 };
 
 /** What the recipient that answers says. */
@@ -22,10 +24,10 @@ export const undeliveredErrorCode = "30003";
  */
 export function createSimulatedProvider(log: Log): Provider {
   return {
-    async send({ id, from, to, body }) {
+    async send({ kind, id, from, to, body }) {
       if (to === magicRecipients.refused) return { kind: "refused", errorCode: "21211", optedOut: false };
       if (to === magicRecipients.optedOut) return { kind: "refused", errorCode: "21610", optedOut: true };
-      log.info({ textId: id, from, to, text: body }, "simulated carrier: text accepted");
+      log.info({ [`${kind}Id`]: id, from, to, text: body }, "simulated carrier: text accepted");
       return {
         kind: "accepted",
         providerId: `SM${randomUUID().replaceAll("-", "")}`,

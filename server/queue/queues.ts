@@ -1,6 +1,7 @@
 /** The queues, named `area.event`. */
 export const queues = {
   pruneIdempotencyKeys: "idempotency.prune",
+  pruneOtps: "otp.prune",
   inboundCallbacks: "callbacks.inbound",
   statusCallbacks: "callbacks.status",
   pruneCallbacks: "callbacks.prune",
@@ -51,6 +52,7 @@ const scheduled = { retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 7 *
 export const queueOptions: Record<QueueName, object> = {
   [queues.failedJobs]: { retentionSeconds: 90 * day },
   [queues.pruneIdempotencyKeys]: scheduled,
+  [queues.pruneOtps]: scheduled,
   [queues.pruneCallbacks]: scheduled,
   [queues.inboundCallbacks]: work,
   [queues.statusCallbacks]: work,

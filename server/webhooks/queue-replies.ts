@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { newId } from "../db/columns.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { isGivenUp } from "../messaging/status.ts";
 import type { Enqueue } from "../queue/enqueue.ts";
+import { isGivenUp } from "../sending/status.ts";
 import { deliveryJob } from "./jobs.ts";
 import { presentReply } from "./present.ts";
 import type { ReceivedMessage, RepliedText } from "./replies.ts";

@@ -12,11 +12,14 @@ import { type Client, createClient } from "./client.ts";
 import { createDatabase } from "./database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam } from "./factories.ts";
 import { type Jobs, openJobs } from "./jobs.ts";
+import { secretKey } from "./passcodes.ts";
 import { createRecordingProvider, type RecordingProvider } from "./provider.ts";
 
 interface TestAppOptions {
   /** By default so high that no test meets it. */
   rateLimit?: RateLimit;
+  /** By default a phone is sent as many passcodes as a test asks for. */
+  otpSendsPerPhone?: number;
   /** Live texts go to the simulated carrier instead of the recording provider. */
   simulated?: boolean;
   /** Makes what carries the live texts instead, once what the file started before is there. */
@@ -74,6 +77,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
 
 async function startApp({
   rateLimit,
+  otpSendsPerPhone = 0,
   simulated,
   carrier,
   tracing,
@@ -87,10 +91,11 @@ async function startApp({
     database,
     log: createLog("debug", { write: (line) => logLines.push(line) }),
     rateLimit: rateLimit ?? { burst: 1_000_000, perSecond: 1_000_000 },
-    secretKey: "a secret of the tests, 32 characters",
+    secretKey,
     webhookClientSecret,
     publicUrl: publicUrl ?? ((port) => `http://127.0.0.1:${port}`),
     checkAnswers: true,
+    otpSendsPerPhone,
     tracing: tracing?.(),
     ...(!simulated && { provider: carrier?.() ?? provider }),
   });

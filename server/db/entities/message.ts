@@ -2,16 +2,12 @@ import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
 import { tenantIdentity, writeTimes } from "../columns.ts";
 import { Thread } from "./thread.ts";
 
-const messageStatuses = [
-  "queued",
-  "sending",
-  "sent",
-  "delivered",
-  "undelivered",
-  "failed",
-  "read",
-  "received",
-] as const;
+/** Where the delivery of an outbound text is. */
+export const deliveryStatuses = ["queued", "sending", "sent", "delivered", "undelivered", "failed", "read"] as const;
+
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+const messageStatuses = [...deliveryStatuses, "received"] as const;
 
 /** Where a message is on its way. */
 export type MessageStatus = (typeof messageStatuses)[number];
