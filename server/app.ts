@@ -76,6 +76,7 @@ export async function createApp({
   const contract = await createContract(handlers);
   let draining = false;
   let schemaIsCurrent = false;
+  let port = 0;
 
   const koa = new Koa<RequestState>();
   koa.silent = true;
@@ -89,7 +90,7 @@ export async function createApp({
     rateLimit,
     contract,
     webhookClientSecret,
-    publicUrl: () => publicUrl((server.address() as AddressInfo).port),
+    publicUrl: () => publicUrl(port),
     admission: createAdmission(database.orm, rateLimit),
     callerOf: ({ teamId, apiKeyId, testMode, now }) => ({
       teamId,
@@ -125,6 +126,10 @@ export async function createApp({
   // Node would refuse an expectation that it does not know, without a body; it may as well be ignored.
   server.on("checkExpectation", answer);
   server.on("clientError", refuseUnreadable);
+  // A server that stops listens no more while it answers what it has accepted.
+  server.on("listening", () => {
+    port = (server.address() as AddressInfo).port;
+  });
   const drain = createDrain(server);
   return {
     server,

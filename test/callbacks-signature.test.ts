@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import twilio from "twilio";
 import { describe, expect, test } from "vitest";
+import { createApp } from "../server/app.ts";
 import { queries } from "../server/db/orm.ts";
+import { createLog } from "../server/log.ts";
 import { isSigned, signForm } from "../server/provider/signature.ts";
 import { useApp, webhookClientSecret } from "./support/app.ts";
 import { inboundForm, newSid, post, postCallback } from "./support/callbacks.ts";
@@ -36,11 +40,11 @@ test("a callback that the provider's own library signed is taken, on each of the
 });
 
 test("any form at all is taken with the library's signature", async () => {
-  const text = fc.string({ unit: "grapheme", maxLength: 20 });
+  const value = fc.string({ unit: "grapheme", maxLength: 20 });
   // The library orders names by UTF-16, which is the order of bytes as long as no surrogates are in them.
-  const name = text.filter((each) => !/[\ud800-\udfff]/.test(each));
+  const name = value.filter((each) => !/[\ud800-\udfff]/.test(each));
   await fc.assert(
-    fc.asyncProperty(fc.dictionary(name, text, { noNullPrototype: true }), async (form) => {
+    fc.asyncProperty(fc.dictionary(name, value, { noNullPrototype: true }), async (form) => {
       expect((await postCallback(app, "status", form, { query: "?textId=x&y=%20+" })).status).toBe(200);
     }),
     { numRuns: 40 },
@@ -234,4 +238,37 @@ test("no secret and no text of a callback is in the log", async () => {
   expect(log).not.toContain(form.Body);
   expect(log).not.toContain("private-id");
   expect(log).not.toContain(webhookClientSecret);
+});
+
+test("a callback that is on its way when the server stops listening is taken", async () => {
+  const { server, drain } = await createApp({
+    database: app.database,
+    log: createLog("silent"),
+    rateLimit: { burst: 1, perSecond: 1 },
+    secretKey: "a secret of the tests, 32 characters",
+    webhookClientSecret,
+    publicUrl: (port) => `http://127.0.0.1:${port}`,
+    checkAnswers: true,
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const form = newForm();
+  const body = encode(form);
+  const socket = connect(port, "127.0.0.1");
+  const answer = text(socket);
+  const signature = sign(`http://127.0.0.1:${port}${path}`, form);
+  const head = [`POST ${path} HTTP/1.1`, "Host: x", `Content-Type: ${formType["content-type"]}`];
+  head.push(`Content-Length: ${body.length}`, `X-Provider-Signature: ${signature}`, "", "");
+  await new Promise<void>((resolve) => {
+    server.once("request", () => resolve());
+    socket.write(head.join("\r\n"));
+  });
+
+  const drained = drain();
+  expect(server.listening).toBe(false);
+  socket.write(body);
+
+  expect(await answer).toMatch(/^HTTP\/1.1 200 OK/);
+  await drained;
+  expect(await isRecorded(form.MessageSid)).toBe(true);
 });
