@@ -3,46 +3,43 @@
  */
 import { afterAll, beforeAll } from "vitest";
 import type { SentText } from "../../generated/api.ts";
-import { BusinessNumber } from "../../server/db/entities/business-number.ts";
+import { processInbound } from "../../server/callbacks/process-inbound.ts";
+import { recordCallbacks } from "../../server/callbacks/record-callbacks.ts";
+import { newId } from "../../server/db/columns.ts";
+import { Message } from "../../server/db/entities/message.ts";
 import { WebhookDelivery } from "../../server/db/entities/webhook-delivery.ts";
 import { createLog } from "../../server/log.ts";
-import type { E164 } from "../../server/phone.ts";
-import { enqueue } from "../../server/queue/enqueue.ts";
 import { guardAddresses } from "../../server/webhooks/addresses.ts";
 import { type Deliverer, type DelivererOptions, startDelivering } from "../../server/webhooks/deliver.ts";
 import { type Attempted, type Delivery, getDelivery } from "../../server/webhooks/deliveries.ts";
 import { createPoster, type PostOnce } from "../../server/webhooks/post.ts";
-import { queueReplies } from "../../server/webhooks/queue-replies.ts";
 import type { TestApp } from "./app.ts";
-import { buildMessage, type TestTeam } from "./factories.ts";
+import { inboundForm } from "./callbacks.ts";
+import type { TestTeam } from "./factories.ts";
 
 interface Reply {
   text?: string;
   testMode?: boolean;
-  optOut?: boolean;
 }
 
 /** The ends of a text that was sent. */
 type Sent = Pick<SentText, "from" | "to" | "testMode">;
 
-/** Somebody replies to a text. Answers the id of the inbound message. */
+/** Somebody replies to a text, and the callback is worked on. Answers the id of the inbound message. */
 export async function receiveText(
-  app: Pick<TestApp, "em">,
+  { em }: Pick<TestApp, "em">,
   team: TestTeam,
   sent: Sent,
-  reply: Reply = {},
+  { text = "hello", testMode = sent.testMode }: Reply = {},
 ): Promise<string> {
-  const { text = "hello", testMode = sent.testMode, optOut = false } = reply;
-  const number = await app.em().findOneOrFail(BusinessNumber, { phoneNumber: sent.from });
-  return app.em().transactional(async (tx) => {
-    const phone = sent.to as E164;
-    const { id, threadId, createdAt } = await buildMessage(tx, { team, number, phone, body: text, testMode });
-    const ends = { from: phone, to: sent.from as E164 };
-    await queueReplies(tx, enqueue, [
-      { teamId: team.id, threadId, messageId: id, ...ends, text, createdAt, testMode, optOut },
-    ]);
-    return id;
+  const callbackId = newId();
+  const fields = inboundForm(sent.to, sent.from, text);
+  await em().transactional(async (tx) => {
+    await recordCallbacks(tx, [{ id: callbackId, kind: "inbound", fields, recordId: null, testMode }]);
+    await processInbound(tx, [{ callbackId }]);
   });
+  const { id } = await em().findOneOrFail(Message, { teamId: team.id, providerId: fields.MessageSid });
+  return id;
 }
 
 /** Nothing but this machine: a test cannot reach anybody else, even if what it tests is broken. */
