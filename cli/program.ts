@@ -3,6 +3,7 @@ import { addDatabaseCommands } from "./database-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { describeFailure } from "./failures.ts";
 import { addKeyCommands } from "./key-commands.ts";
+import { addMcpCommands } from "./mcp-commands.ts";
 import { type Io, outputFormats } from "./output.ts";
 import { addTeamCommands } from "./team-commands.ts";
 
@@ -31,6 +32,7 @@ function createProgram(io: Io): Command {
   addKeyCommands(program, io);
   addDatabaseCommands(program, io);
   addDoctorCommand(program, io);
+  addMcpCommands(program, io);
   finish(program);
   return program;
 }

@@ -7,10 +7,10 @@ import { createContract } from "./contract/contract.ts";
 import { createCursors } from "./db/cursor.ts";
 import type { Database } from "./db/database.ts";
 import { createGroupCommit } from "./db/group-commit.ts";
+import { errorBody } from "./error-answer.ts";
 import { ApiError, fail } from "./errors.ts";
 import type { RequestState } from "./http/context.ts";
 import { createDrain } from "./http/drain.ts";
-import { errorBody } from "./http/error-response.ts";
 import { pipeline } from "./http/pipeline.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
@@ -30,6 +30,8 @@ export interface AppOptions {
   checkAnswers: boolean;
   /** Who carries live texts; by default the simulated carrier, which always carries those of test mode. */
   provider?: Provider;
+  /** The public address of this installation, if it is known. */
+  baseUrl?: string | undefined;
   /** By default nothing is traced. */
   tracing?: Tracing | undefined;
 }
@@ -49,6 +51,7 @@ export async function createApp({
   secretKey,
   checkAnswers,
   provider,
+  baseUrl,
   tracing,
 }: AppOptions): Promise<App> {
   const metrics = createMetrics(database);
@@ -72,6 +75,7 @@ export async function createApp({
     isDraining: () => draining,
     countRequest: metrics.countRequest,
     tracing,
+    baseUrl,
     rateLimit,
     contract,
     admission: createAdmission(database.orm, rateLimit),

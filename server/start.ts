@@ -47,12 +47,12 @@ async function startRoles(config: Config, log: Log, closers: Closers, stopped: A
   }
   if (config.role === "worker") return log.info({ role: config.role }, "started");
 
-  const { rateLimit, checkAnswers } = config;
+  const { rateLimit, checkAnswers, baseUrl } = config;
   const { provider, close } = await createProvider(config, log);
   closers.push(close);
   const tracing = await openTracing(config, log);
   if (tracing) closers.push(tracing.stop);
-  const app = await createApp({ database, log, rateLimit, secretKey, checkAnswers, provider, tracing });
+  const app = await createApp({ database, log, rateLimit, secretKey, checkAnswers, provider, baseUrl, tracing });
   const port = await listen(app.server, config);
   closers.push(app.drain);
   // Only now, because the key is shown once: a server that cannot listen would keep it to itself.

@@ -52,6 +52,7 @@ test("every command's help lists its options, and nothing else is on stdout or s
     "db status",
     "db stop",
     "doctor",
+    "mcp config",
   ]);
   const options = Object.fromEntries(
     commands.map(({ path, help }) => [path.join(" "), help.match(/(?<=^ {2}.*)--[a-z]+/gm)]),
@@ -60,6 +61,7 @@ test("every command's help lists its options, and nothing else is on stdout or s
   expect(options).toEqual({
     ...Object.fromEntries(named.map((name) => [name, common])),
     "teams license": ["--until", ...common],
+    "mcp config": ["--url", ...common],
     "keys create": ["--team", ...common],
     "keys list": ["--team", ...common],
   });

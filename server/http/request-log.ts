@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { OperationId } from "../../generated/operations.ts";
+import type { RouteId } from "../../generated/operations.ts";
 import type { Log } from "../log.ts";
 import type { HttpMiddleware } from "./context.ts";
 
 /** What asks again and again, and would fill the log. */
-const probes = new Set<OperationId | undefined>(["getHealth", "getReadiness", "getMetrics"]);
+const probes = new Set<RouteId | undefined>(["getHealth", "getReadiness", "getMetrics"]);
 
 const sane = /^[\w.:/+=-]{1,128}$/;
 

@@ -22,6 +22,8 @@ interface TestAppOptions {
   carrier?: () => Provider;
   /** Starts what follows its requests; by default nothing does. */
   tracing?: () => Tracing;
+  /** The public address that it believes to have. */
+  baseUrl?: string;
   /** Makes its database; by default a migrated one. */
   database?: () => Promise<Database>;
 }
@@ -67,6 +69,7 @@ async function startApp({
   simulated,
   carrier,
   tracing,
+  baseUrl,
   database: open = createDatabase,
 }: TestAppOptions): Promise<TestApp & { stop(): Promise<void> }> {
   const database = await open();
@@ -78,6 +81,7 @@ async function startApp({
     rateLimit: rateLimit ?? { burst: 1_000_000, perSecond: 1_000_000 },
     secretKey: "a secret of the tests, 32 characters",
     checkAnswers: true,
+    baseUrl,
     tracing: tracing?.(),
     ...(!simulated && { provider: carrier?.() ?? provider }),
   });
