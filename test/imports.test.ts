@@ -90,6 +90,8 @@ interface Import {
   /** A path from the root, or a package with whatever follows its name. */
   target: string;
   isTypeOnly: boolean;
+  /** Whether it is loaded when it is first needed. */
+  isLazy: boolean;
 }
 
 const files = globSync(["{server,cli,generated}/**/*.ts", "mikro-orm.config.ts"], { cwd: root });
@@ -99,9 +101,14 @@ function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), "utf8");
   const statements = source.matchAll(/^(?:import|export) (type )?(?:[^"'();=]*? from )?"([^"]+)";/gm);
   const calls = source.matchAll(/\bimport()\(\s*"([^"]+)"/g);
-  return [...statements, ...calls].map(([, type, specifier = ""]) => ({
+  const found = [
+    ...[...statements].map((match) => ({ match, isLazy: false })),
+    ...[...calls].map((match) => ({ match, isLazy: true })),
+  ];
+  return found.map(({ match: [, type, specifier = ""], isLazy }) => ({
     target: specifier.startsWith(".") ? relative(root, join(root, dirname(file), specifier)) : specifier,
     isTypeOnly: type !== undefined && type !== "",
+    isLazy,
   }));
 }
 
@@ -175,6 +182,20 @@ test("no imports go round in a circle", () => {
   }
   expect(files.map((file) => findCircle(file, [])).find(Boolean)).toBeUndefined();
 });
+
+test.each(["@modelcontextprotocol/sdk", "@opentelemetry/sdk-node"])(
+  "%s is loaded when it is first needed",
+  (library) => {
+    const loaded = new Set(["server/start.ts"]);
+    for (const file of loaded) {
+      const imports = (graph.get(file) ?? []).filter(({ isTypeOnly, isLazy }) => !isTypeOnly && !isLazy);
+      for (const { target } of imports) loaded.add(target);
+    }
+
+    expect(loaded.has("server/http/pipeline.ts")).toBe(true);
+    expect([...loaded].filter((target) => packageOf(target) === library)).toEqual([]);
+  },
+);
 
 test("every import of a file finds it, and every file is imported or an entry", () => {
   const missing = files.flatMap((file) =>

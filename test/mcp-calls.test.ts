@@ -226,7 +226,7 @@ test.each(teamOperations)("the tool of %s answers any arguments at all with some
         expect(error).not.toBe("server_error");
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
 });
 

@@ -1,5 +1,6 @@
 import type { Middleware } from "koa";
 import type { RouteId } from "../../generated/operations.ts";
+import type { ErrorCode } from "../errors.ts";
 import type { Admission } from "../teams/admit.ts";
 
 /** What the middlewares tell those after them. */
@@ -12,6 +13,8 @@ export interface RequestState {
   path?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** Set when the request is refused. */
+  errorCode?: ErrorCode;
   /** Set once the request is admitted. */
   admission?: Admission;
 }

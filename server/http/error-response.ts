@@ -12,6 +12,7 @@ export function errorResponse(log: Log): HttpMiddleware {
       const { requestId, operationId } = ctx.state;
       if (error.status >= 500) log.error({ requestId, operationId, err: error.cause ?? error }, error.code);
       if (error.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(error.retryAfterSeconds));
+      ctx.state.errorCode = error.code;
       ctx.status = error.status;
       ctx.body = errorBody(error, requestId);
     }

@@ -49,12 +49,13 @@ export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions):
   };
 }
 
-const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]):(\d+)$/;
+const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
 
 /**
- * Whether a page comes from this very server over the loopback interface. The name `Host` has is not asked: a foreign
- * page can make a name of its own lead here, and its origin is then that name.
+ * Whether a page comes from this very server over the loopback interface. `Host` is not asked: a foreign page can make
+ * a name of its own lead here, and its origin is then that name.
  */
 function isLoopback(origin: string, ctx: HttpContext): boolean {
-  return Number(loopback.exec(origin)?.[2]) === ctx.socket.localPort;
+  const match = loopback.exec(origin);
+  return match !== null && Number(match[1] ?? 80) === ctx.socket.localPort;
 }

@@ -1,9 +1,10 @@
+/** What can be attached to a conversation with a model: the contract, and one record by its id. */
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { describe } from "../contract/schemas.ts";
 import { inOneLine } from "./compact-schema.ts";
 
-/** What can be attached to a conversation with a model: the contract, and one record by its id. */
-export interface ReadableRecord {
+/** The call of an operation that reads a resource. */
+export interface Reading {
   operationId: OperationId;
   path: Record<string, string>;
 }
@@ -14,7 +15,8 @@ export const contractResource = {
   uri: `${scheme}//openapi.yaml`,
   name: "openapi.yaml",
   title: "The HTTP API",
-  description: inOneLine(describe("getContract").description),
+  description:
+    "The OpenAPI description of the HTTP API that the tools stand for, with every error and what to do about it.",
   mimeType: operations.getContract.contentType,
 };
 
@@ -36,7 +38,7 @@ export const resourceTemplates = recordOperations.map((id) => ({
 }));
 
 /** The operation that reads a resource; undefined for what is none. */
-export function findResource(uri: string): ReadableRecord | undefined {
+export function findResource(uri: string): Reading | undefined {
   if (uri === contractResource.uri) return { operationId: "getContract", path: {} };
   const [, area, id] = /^messaging:\/\/([\w-]+)\/([\w-]+)$/.exec(uri) ?? [];
   const operationId = recordOperations.find((each) => operations[each].area === area);

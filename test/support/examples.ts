@@ -64,7 +64,8 @@ async function makeRecord(area: string, client: Client): Promise<string> {
   );
   // Nothing makes a thread but a text.
   const id = creating ?? "sendText";
-  const { body } = await client.raw(id, await exampleOf(id, client));
+  const { body, status, text } = await client.raw(id, await exampleOf(id, client));
+  if (status !== operations[id].status) throw new Error(`The example of ${id} fails: ${text}`);
   const [made] = Object.values(body).filter((part) => typeof part === "object") as { id: string }[];
   return made?.id ?? body.threadId;
 }
