@@ -171,37 +171,43 @@ export const errors = {
   "contact_not_found": [
     {
       "status": 404,
-      "message": "There is no such contact."
+      "message": "There is no such contact.",
+      "nextStep": "Look for its id in the list of contacts."
     }
   ],
   "contact_phone_not_found": [
     {
       "status": 404,
-      "message": "The contact has no such phone number."
+      "message": "The contact has no such phone number.",
+      "nextStep": "Read the contact: its phones have their ids."
     }
   ],
   "ambiguous_contact_match": [
     {
       "status": 409,
-      "message": "Several contacts have this phone number or external id, and nothing says which one is meant."
+      "message": "Several contacts have this phone number or external id, and nothing says which one is meant.",
+      "nextStep": "Name the contact by its id, or merge the duplicates first."
     }
   ],
   "contact_identity_conflict": [
     {
       "status": 409,
-      "message": "The id, external id and phone numbers belong to different contacts."
+      "message": "The id, external id and phone numbers belong to different contacts.",
+      "nextStep": "Give only what names one of them, or merge the two first."
     }
   ],
   "multiple_contacts_found": [
     {
       "status": 409,
-      "message": "Several contacts have this phone number."
+      "message": "Several contacts have this phone number.",
+      "nextStep": "Search the contacts with this number as query and choose one, or merge them."
     }
   ],
   "cannot_merge_same_contact": [
     {
       "status": 422,
-      "message": "A contact cannot be merged with itself."
+      "message": "A contact cannot be merged with itself.",
+      "nextStep": "Give the ids of two different contacts."
     }
   ],
   "invalid_merge_strategy": [
@@ -213,19 +219,22 @@ export const errors = {
   "external_id_conflict": [
     {
       "status": 409,
-      "message": "The contacts have different external ids; say with fields.externalId which one stays."
+      "message": "The contacts have different external ids; say with fields.externalId which one stays.",
+      "nextStep": "Say in fields.externalId whose stays: prefer_target or prefer_source."
     }
   ],
   "duplicate_contact_phone": [
     {
       "status": 409,
-      "message": "The contact has this phone number already."
+      "message": "The contact has this phone number already.",
+      "nextStep": "Give each number once."
     }
   ],
   "cannot_delete_last_contact_phone": [
     {
       "status": 409,
-      "message": "A contact keeps at least one phone number."
+      "message": "A contact keeps at least one phone number.",
+      "nextStep": "Add another phone number first."
     }
   ],
   "business_number_not_found": [

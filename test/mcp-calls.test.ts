@@ -206,11 +206,7 @@ test.each(teamOperations)("the tool of %s answers any arguments at all with some
   const { key } = await app.signIn();
   const { name, inputSchema } = toolOf(id).definition;
   const names = fc.constantFrom(...Object.keys(inputSchema.properties ?? {}), "__proto__", "constructor", "x");
-  const value = fc.oneof(
-    fc.jsonValue(),
-    fc.string({ unit: "binary" }),
-    fc.constantFrom("\0", "\ud800", "..", "/", "%"),
-  );
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom("", "\0", "\ud800", "..", "/", "%", "é"));
 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(names, value), { maxLength: 4 }), async (pairs) => {

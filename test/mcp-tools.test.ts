@@ -93,6 +93,7 @@ test("the annotations say what a client may ask its user about", () => {
   expect(hintsOf("listThreads")).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
   expect(hintsOf("sendText")).toMatchObject({ readOnlyHint: false, idempotentHint: false, openWorldHint: true });
   expect(hintsOf("archiveBusinessNumber")).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  expect(hintsOf("mergeContacts")).toMatchObject({ destructiveHint: true, idempotentHint: false });
   expect(hintsOf("createBusinessNumber")).toMatchObject({ destructiveHint: false, openWorldHint: false });
   for (const id of teamOperations) expect(hintsOf(id)?.readOnlyHint, id).toBe(operations[id].method === "GET");
 });

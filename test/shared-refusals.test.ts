@@ -97,6 +97,10 @@ test.each(cases)("$id answers $refusal, as every operation that can", async ({ i
   expect(refusalOf(await provoke!(id))).toBe(refusal);
 });
 
+test("without its database a server is not ready", async () => {
+  expect(refusalOf(await send(away.url, "any key", "getReadiness"))).toBe("503 server_error");
+});
+
 test("every way above is one of some operation, and every operation with a key can be refused for it", () => {
   const used = new Set(cases.map(({ refusal }) => refusal));
   expect([...used].toSorted()).toEqual(Object.keys(ways).toSorted());

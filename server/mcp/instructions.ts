@@ -3,7 +3,7 @@ import { inputSchemas, type Schema } from "../contract/schemas.ts";
 const message = inputSchemas.sendText.body?.properties?.message as Schema | undefined;
 
 /** What a model should know before it uses any of the tools. */
-export const instructions = `SMS for one team: send texts, read the conversations, keep the business numbers they go out from.
+export const instructions = `SMS for one team: send texts, read the conversations, keep contacts and the business numbers that texts go out from.
 
 - A text has at most ${message?.maxLength} characters. Phone numbers are in E.164 format, such as +12025550123; never guess a country code.
 - Texts go to real people at once and cannot be taken back. Before you send, be sure of recipient and words.

@@ -13,8 +13,18 @@ export const teamOperations = (Object.keys(operations) as OperationId[]).filter(
   (id): id is TeamOperation => operations[id].auth === "apiKey",
 );
 
-/** What an example of the contract cannot say, because it is in nothing but an earlier answer. */
-const special: Partial<Record<OperationId, (client: Client) => Promise<CallInput<OperationId>>>> = {};
+/** Operations whose examples name something that is in nothing but an earlier answer. */
+const special: Partial<Record<OperationId, (client: Client) => Promise<CallInput<OperationId>>>> = {
+  updateContactPhone: async (client) => ({ path: await makePhone(client), body: { label: "work" } as never }),
+  deleteContactPhone: async (client) => ({ path: await makePhone(client) }),
+};
+
+/** A phone of a contact that has another one, too. */
+async function makePhone(client: Client): Promise<{ id: string; phoneId: string }> {
+  const id = await makeRecord("contacts", client);
+  const { phone } = await client.addContactPhone({ path: { id }, body: { phoneNumber: uniquePhone() } });
+  return { id, phoneId: phone.id };
+}
 
 /**
  * The contract's example of an operation as a call that succeeds for the client: its phone numbers are nobody's yet, and
