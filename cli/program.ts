@@ -5,6 +5,7 @@ import { addDoctorCommand } from "./doctor-command.ts";
 import { describeFailure } from "./failures.ts";
 import { addJobCommands } from "./job-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
+import { addMcpCommands } from "./mcp-commands.ts";
 import { addOptOutCommands } from "./opt-out-commands.ts";
 import { type Io, outputFormats } from "./output.ts";
 import { addSimulateCommands } from "./simulate-commands.ts";
@@ -41,6 +42,7 @@ function createProgram(io: Io): Command {
   addWebhookCommands(program, io);
   addDatabaseCommands(program, io);
   addDoctorCommand(program, io);
+  addMcpCommands(program, io);
   finish(program);
   return program;
 }

@@ -80,6 +80,7 @@ test("every command's help lists its options, and nothing else is on stdout or s
     "db status",
     "db stop",
     "doctor",
+    "mcp config",
   ]);
   const options = Object.fromEntries(
     commands.map(({ path, help }) => [path.join(" "), help.match(/(?<=^ {2}.*)--[a-z-]+/gm)]),
@@ -89,6 +90,7 @@ test("every command's help lists its options, and nothing else is on stdout or s
     ...Object.fromEntries(named.map((name) => [name, common])),
     "teams license": ["--until", ...common],
     "teams webhook-secret": ["--rotate", ...common],
+    "mcp config": ["--url", ...common],
     "keys create": ["--team", ...common],
     "keys list": ["--team", ...common],
     "opt-outs list": ["--team", "--limit", ...common],
