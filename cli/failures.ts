@@ -8,9 +8,21 @@ const exitCodes = { unexpected: 1, invalid: 3, not_found: 5, conflict: 6, server
 /** An installation that cannot serve. */
 export class UnhealthyError extends Error {}
 
+/** What was asked for cannot be done; the message says why. */
+export class CommandError extends Error {
+  readonly kind: keyof typeof exitCodes;
+
+  constructor(kind: CommandError["kind"], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
 /** What to say of a failure, and the exit code it ends with. */
 export function describeFailure(error: unknown): { message: string; exitCode: number } {
-  if (error instanceof TeamError) return { message: error.message, exitCode: exitCodes[error.kind] };
+  if (error instanceof TeamError || error instanceof CommandError) {
+    return { message: error.message, exitCode: exitCodes[error.kind] };
+  }
   if (error instanceof ConfigError) return { message: error.message, exitCode: exitCodes.invalid };
   if (error instanceof UnhealthyError) return { message: error.message, exitCode: exitCodes.server };
   const { code, message } = error as Error & { code?: string };

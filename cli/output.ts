@@ -28,8 +28,12 @@ function formatTable(rows: Row[]): string {
   return rows.length === 0 ? "" : cells.map((row) => `${pad(row, widths)}\n`).join("");
 }
 
-const cell = (value: unknown) =>
-  stripVTControlCharacters(Array.isArray(value) ? value.join(" ") : value === null ? "-" : String(value));
+const cell = (value: unknown) => stripVTControlCharacters([value].flat().map(word).join(" "));
+
+const word = (value: unknown) => {
+  if (value === null) return "-";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
 
 const pad = (row: string[], widths: number[]) =>
   row

@@ -1,10 +1,16 @@
 import { Command, CommanderError, Option } from "commander";
+import { addCallbackCommands } from "./callback-commands.ts";
 import { addDatabaseCommands } from "./database-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { describeFailure } from "./failures.ts";
+import { addJobCommands } from "./job-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
+import { addMcpCommands } from "./mcp-commands.ts";
+import { addOptOutCommands } from "./opt-out-commands.ts";
 import { type Io, outputFormats } from "./output.ts";
+import { addSimulateCommands } from "./simulate-commands.ts";
 import { addTeamCommands } from "./team-commands.ts";
+import { addWebhookCommands } from "./webhook-commands.ts";
 
 /** Runs one command line; answers the exit code. Data goes to stdout, everything else to stderr. */
 export async function run(argv: string[], io: Io): Promise<number> {
@@ -29,8 +35,14 @@ function createProgram(io: Io): Command {
     .exitOverride();
   addTeamCommands(program, io);
   addKeyCommands(program, io);
+  addOptOutCommands(program, io);
+  addCallbackCommands(program, io);
+  addJobCommands(program, io);
+  addSimulateCommands(program, io);
+  addWebhookCommands(program, io);
   addDatabaseCommands(program, io);
   addDoctorCommand(program, io);
+  addMcpCommands(program, io);
   finish(program);
   return program;
 }

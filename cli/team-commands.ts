@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Team } from "../server/db/entities/team.ts";
 import { parseTimestamp, type Timestamp } from "../server/db/timestamp.ts";
 import { createTeam, getTeam, listTeams, setLicense, setTeamStatus, TeamError } from "../server/teams/teams.ts";
+import { getSecrets, rotateSecret } from "../server/webhooks/secrets.ts";
 import { type CommonOptions, showFromDatabase } from "./database-action.ts";
 import type { Io } from "./output.ts";
 
@@ -50,6 +51,19 @@ export function addTeamCommands(program: Command, io: Io): void {
     .requiredOption("--until <date>", "an ISO 8601 date or timestamp, or `never` for no end", readUntil)
     .action((name: string, { until, ...options }: CommonOptions & { until: Until }) =>
       showFromDatabase(io, options, async ({ orm }) => present(await setLicense(orm.em.fork(), name, until.moment))),
+    );
+
+  teams
+    .command("webhook-secret <name>")
+    .description("show what signs the team's reply webhooks")
+    .option("--rotate", "make a new secret; the one before signs beside it for another day")
+    .action((name: string, { rotate, ...options }: CommonOptions & { rotate?: boolean }) =>
+      showFromDatabase(io, options, async ({ orm }) => {
+        const em = orm.em.fork();
+        const team = await getTeam(em, name);
+        const secrets = await (rotate ? rotateSecret(em, team) : getSecrets(em, team));
+        return secrets.map(({ secret, createdAt, expiresAt }) => ({ team: name, secret, createdAt, expiresAt }));
+      }),
     );
 }
 

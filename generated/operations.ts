@@ -1,5 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
+/** What can be asked of the service. */
 export const operations = {
   "listBusinessNumbers": {
     "area": "business-numbers",
@@ -8,6 +9,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -20,6 +22,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 201,
     "contentType": "application/json",
     "defaults": [
@@ -35,6 +38,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -47,6 +51,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -59,6 +64,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -71,6 +77,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -83,6 +90,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [
@@ -97,6 +105,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 201,
     "contentType": "application/json",
     "defaults": [],
@@ -109,6 +118,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -121,6 +131,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [
@@ -135,6 +146,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -147,6 +159,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -159,6 +172,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -171,6 +185,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -183,6 +198,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 201,
     "contentType": "application/json",
     "defaults": [
@@ -197,6 +213,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -209,10 +226,80 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
     "summary": "Delete a contact's phone"
+  },
+  "receiveInboundText": {
+    "area": "callbacks",
+    "method": "POST",
+    "path": "/api/external/sms/inbound",
+    "auth": "signature",
+    "idempotent": false,
+    "callsProvider": false,
+    "takesForm": true,
+    "status": 200,
+    "contentType": "text/xml",
+    "defaults": [],
+    "summary": "Take an inbound text"
+  },
+  "receiveOtpStatus": {
+    "area": "callbacks",
+    "method": "POST",
+    "path": "/api/external/sms/otp-status",
+    "auth": "signature",
+    "idempotent": false,
+    "callsProvider": false,
+    "takesForm": true,
+    "status": 200,
+    "contentType": "text/xml",
+    "defaults": [],
+    "summary": "Take a passcode's delivery status"
+  },
+  "receiveTextStatus": {
+    "area": "callbacks",
+    "method": "POST",
+    "path": "/api/external/sms/status",
+    "auth": "signature",
+    "idempotent": false,
+    "callsProvider": false,
+    "takesForm": true,
+    "status": 200,
+    "contentType": "text/xml",
+    "defaults": [],
+    "summary": "Take a text's delivery status"
+  },
+  "generateOtp": {
+    "area": "otp",
+    "method": "POST",
+    "path": "/api/otp/generate",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": true,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "message",
+      "lifetime",
+      "length"
+    ],
+    "summary": "Send a one-time passcode"
+  },
+  "verifyOtp": {
+    "area": "otp",
+    "method": "POST",
+    "path": "/api/otp/verify",
+    "auth": "apiKey",
+    "idempotent": true,
+    "callsProvider": false,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Verify a one-time passcode"
   },
   "sendText": {
     "area": "messaging",
@@ -221,6 +308,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": true,
     "callsProvider": true,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -233,6 +321,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [
@@ -247,6 +336,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -259,6 +349,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [
@@ -273,6 +364,7 @@ export const operations = {
     "auth": "apiKey",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [
@@ -287,6 +379,7 @@ export const operations = {
     "auth": "none",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "text/html",
     "defaults": [],
@@ -299,6 +392,7 @@ export const operations = {
     "auth": "none",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -311,6 +405,7 @@ export const operations = {
     "auth": "none",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "text/plain; version=0.0.4",
     "defaults": [],
@@ -323,6 +418,7 @@ export const operations = {
     "auth": "none",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/yaml",
     "defaults": [],
@@ -335,6 +431,7 @@ export const operations = {
     "auth": "none",
     "idempotent": false,
     "callsProvider": false,
+    "takesForm": false,
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
@@ -342,4 +439,26 @@ export const operations = {
   }
 } as const;
 
+/** Other ways to ask the same. */
+export const transports = {
+  "callMcp": {
+    "area": "mcp",
+    "method": "POST",
+    "path": "/api/mcp",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Talk to the MCP server"
+  }
+} as const;
+
+/** Everything that HTTP requests can be for. */
+export const routes = { ...operations, ...transports } as const;
+
 export type OperationId = keyof typeof operations;
+
+export type RouteId = keyof typeof routes;

@@ -1,4 +1,4 @@
-import type { Config } from "./config.ts";
+import { type Config, publicUrlOf } from "./config.ts";
 import type { Bootstrapped } from "./teams/bootstrap.ts";
 
 interface Announcement {
@@ -10,8 +10,7 @@ interface Announcement {
 
 /** Tells whoever started the server where it is and, the first time, with which key; to people, not to the log. */
 export function announce({ config, port, bootstrapped, embedded }: Announcement): void {
-  const local = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(config.host) ? "localhost" : config.host;
-  const url = config.baseUrl ?? `http://${local}:${port}`;
+  const url = publicUrlOf(config, port);
   const lines = [
     "",
     `  API       ${url}`,

@@ -17,6 +17,11 @@ interface ErrorOptions {
   details?: Violation[];
   /** Whole seconds, for `Retry-After`. */
   retryAfterSeconds?: number;
+  /**
+   * Whether what the request has written so far stays, such as the count of a wrong guess. By default a refusal undoes
+   * everything.
+   */
+  keepsWrites?: boolean;
   cause?: unknown;
 }
 
@@ -24,18 +29,26 @@ interface ErrorOptions {
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
+  /** What its receiver can do about it. */
+  readonly nextStep: string | undefined;
   readonly details: Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly keepsWrites: boolean;
 
-  constructor(code: ErrorCode, { message, status, details, retryAfterSeconds, cause }: ErrorOptions = {}) {
-    const variants: readonly { status: number; message: string }[] = errors[code];
+  constructor(
+    code: ErrorCode,
+    { message, status, details, retryAfterSeconds, keepsWrites = false, cause }: ErrorOptions = {},
+  ) {
+    const variants: readonly { status: number; message: string; nextStep?: string }[] = errors[code];
     const variant = status === undefined ? variants[0] : variants.find((each) => each.status === status);
     if (!variant) throw new RangeError(`The catalogue has no ${code} with status ${status}`);
     super(message ?? variant.message, { cause });
     this.code = code;
     this.status = variant.status;
+    this.nextStep = variant.nextStep;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.keepsWrites = keepsWrites;
   }
 }
 

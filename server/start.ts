@@ -1,6 +1,6 @@
 import { announce } from "./announce.ts";
 import { createApp } from "./app.ts";
-import { type Config, ConfigError, loadConfig } from "./config.ts";
+import { type Config, ConfigError, loadConfig, publicUrlOf } from "./config.ts";
 import { openDatabase, waitForDatabase } from "./db/database.ts";
 import { listen } from "./listen.ts";
 import { createLog, type Log } from "./log.ts";
@@ -39,20 +39,31 @@ async function startRoles(config: Config, log: Log, closers: Closers, stopped: A
   closers.push(database.close);
   if (!(await waitForDatabase(database, log, stopped))) return;
   await migrate(database);
-  const { secretKey } = await loadSecrets(config);
+  const { secretKey, webhookClientSecret } = await loadSecrets(config);
 
   if (config.role !== "api") {
-    const worker = await startWorker(database, log);
+    const worker = await startWorker({ ...config, database, log });
     closers.push(worker.stop);
   }
   if (config.role === "worker") return log.info({ role: config.role }, "started");
 
-  const { rateLimit, checkAnswers } = config;
+  const { rateLimit, checkAnswers, otpSendsPerPhone } = config;
   const { provider, close } = await createProvider(config, log);
   closers.push(close);
   const tracing = await openTracing(config, log);
   if (tracing) closers.push(tracing.stop);
-  const app = await createApp({ database, log, rateLimit, secretKey, checkAnswers, provider, tracing });
+  const app = await createApp({
+    database,
+    log,
+    rateLimit,
+    secretKey,
+    webhookClientSecret,
+    publicUrl: (port) => publicUrlOf(config, port),
+    checkAnswers,
+    otpSendsPerPhone,
+    provider,
+    tracing,
+  });
   const port = await listen(app.server, config);
   closers.push(app.drain);
   // Only now, because the key is shown once: a server that cannot listen would keep it to itself.

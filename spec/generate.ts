@@ -15,9 +15,10 @@ import {
   type Program,
   resolveCompilerOptions,
 } from "@typespec/compiler";
+import { getExtensions } from "@typespec/openapi";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
-import { parse } from "yaml";
+import { isMap, parse, parseDocument } from "yaml";
 
 const root = join(import.meta.dirname, "..");
 const committed = join(root, "generated");
@@ -28,6 +29,7 @@ const { values } = parseArgs({ options: { check: { type: "boolean", default: fal
 const fresh = await mkdtemp(join(tmpdir(), "messaging-contract-"));
 try {
   const program = await compileContract(fresh);
+  await placeWebhooks(join(fresh, "openapi.yaml"));
   const contract: OpenAPIV3_1.Document = parse(await readFile(join(fresh, "openapi.yaml"), "utf8"));
   await checkVersion(contract);
   await writeFile(join(fresh, "api.ts"), await deriveTypes(contract));
@@ -52,6 +54,23 @@ async function compileContract(outputDir: string): Promise<Program> {
   return program;
 }
 
+/**
+ * Moves the operations marked `x-webhook` from the paths, which we answer, to the webhooks, which we call. TypeSpec has
+ * no word for those (microsoft/typespec#4736), so that they are written as operations whose route is their name.
+ */
+async function placeWebhooks(file: string): Promise<void> {
+  const contract = parseDocument(await readFile(file, "utf8"));
+  const paths = contract.get("paths");
+  if (!isMap(paths)) throw new Error("The contract has no paths.");
+  for (const { key, value } of [...paths.items]) {
+    const operation = isMap(value) ? value.get("post") : undefined;
+    if (!isMap(operation) || !operation.delete("x-webhook")) continue;
+    paths.delete(key);
+    contract.setIn(["webhooks", String(key).slice("/".length)], value);
+  }
+  await writeFile(file, contract.toString({ lineWidth: 0 }));
+}
+
 async function checkVersion(contract: OpenAPIV3_1.Document): Promise<void> {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   if (contract.info.version !== version) {
@@ -72,13 +91,15 @@ async function deriveTypes(contract: OpenAPIV3_1.Document): Promise<string> {
 /** The catalogue of errors. Of a code with several statuses the first in `spec/errors.tsp` is the usual one. */
 function deriveErrors(program: Program): string {
   const models = [...(program.getGlobalNamespaceType().namespaces.get("Messaging")?.models.values() ?? [])];
-  const entries = new Map<string, { status: number; message: string }[]>();
+  const entries = new Map<string, { status: number; message: string; nextStep?: string }[]>();
   for (const model of models) {
     const status = model.properties.get("statusCode")?.type;
     const code = model.properties.get("error")?.type;
     if (!isErrorModel(program, model) || status?.kind !== "Number" || code?.kind !== "String") continue;
     const variants = entries.get(code.value) ?? [];
-    entries.set(code.value, [...variants, { status: status.value, message: getDoc(program, model) ?? "" }]);
+    const nextStep: string | undefined = getExtensions(program, model).get("x-next-step");
+    const message = getDoc(program, model) ?? "";
+    entries.set(code.value, [...variants, { status: status.value, message, ...(nextStep && { nextStep }) }]);
   }
   return `${marker}
 /** Every error code with its status and default message. Where a code has several, the first is the usual one. */
@@ -88,36 +109,60 @@ export type ErrorCode = keyof typeof errors;
 `;
 }
 
+interface Extensions {
+  "x-calls-provider"?: boolean;
+  "x-transport"?: string;
+}
+
 /** What the server and the command line need to know of each operation without reading the whole contract. */
 function deriveOperations(contract: OpenAPIV3_1.Document): string {
   const table = Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
-      const operation = item?.[method] as (OpenAPIV3_1.OperationObject & { "x-calls-provider"?: boolean }) | undefined;
+      const operation = item?.[method] as (OpenAPIV3_1.OperationObject & Extensions) | undefined;
       if (!operation) return [];
       const [status, success] = Object.entries(operation.responses ?? {}).find(([code]) => code.startsWith("2")) ?? [];
+      const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
       const headers = (success as OpenAPIV3_1.ResponseObject).headers ?? {};
       const entry = {
         area: operation.tags?.[0],
         method: method.toUpperCase(),
         path,
-        auth: (operation.security ?? contract.security ?? []).some((scheme) => "ApiKeyHeader" in scheme)
-          ? "apiKey"
-          : "none",
+        auth: authOf(operation.security ?? contract.security ?? []),
         idempotent: "X-Idempotency-Replayed" in headers,
         callsProvider: operation["x-calls-provider"] ?? false,
+        takesForm: "application/x-www-form-urlencoded" in (body?.content ?? {}),
         status: Number(status),
         contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0],
         defaults: namesWithDefault(contract, operation),
         summary: operation.summary,
       };
-      return [[operation.operationId, entry] as const];
+      return [{ id: operation.operationId, entry, isTransport: "x-transport" in operation }];
     }),
   );
+  const part = (transports: boolean) => {
+    const entries = table.filter(({ isTransport }) => isTransport === transports).map(({ id, entry }) => [id, entry]);
+    return JSON.stringify(Object.fromEntries(entries), null, 2);
+  };
   return `${marker}
-export const operations = ${JSON.stringify(Object.fromEntries(table), null, 2)} as const;
+/** What can be asked of the service. */
+export const operations = ${part(false)} as const;
+
+/** Other ways to ask the same. */
+export const transports = ${part(true)} as const;
+
+/** Everything that HTTP requests can be for. */
+export const routes = { ...operations, ...transports } as const;
 
 export type OperationId = keyof typeof operations;
+
+export type RouteId = keyof typeof routes;
 `;
+}
+
+/** What lets a request in: a team's API key, the provider's signature, or nothing. */
+function authOf(security: OpenAPIV3_1.SecurityRequirementObject[]): "apiKey" | "signature" | "none" {
+  if (security.some((scheme) => "ApiKeyHeader" in scheme)) return "apiKey";
+  return security.some((scheme) => "ProviderSignature" in scheme) ? "signature" : "none";
 }
 
 /** The query parameters and body fields that the contract fills in when they are absent. */

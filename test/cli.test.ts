@@ -30,6 +30,18 @@ test.each<[argv: string[], code: number, says: RegExp]>([
   [["keys", "create", "--team", "nobody"], 5, /There is no team nobody\./],
   [["keys", "list", "--team", "nobody"], 5, /There is no team nobody\./],
   [["keys", "revoke", "mk_nothing"], 5, /There is no API key mk_nothing\./],
+  [["opt-outs", "list"], 2, /'--team <name>' not specified/],
+  [["opt-outs", "add", "+12025550123", "--team", "nobody"], 5, /There is no team nobody\./],
+  [["callbacks", "list", "--kind", "x"], 2, /choices are inbound, status, otp-status/],
+  [["callbacks", "list", "--limit", "0"], 2, /must be a whole number, at least 1/],
+  [["callbacks", "show", "x"], 5, /There is no callback x\./],
+  [["callbacks", "replay", "0197f8f2-0000-7000-8000-000000000000"], 5, /There is no callback 0197f8f2/],
+  [["jobs", "retry"], 3, /Name the jobs to retry, or give --all\./],
+  [["jobs", "retry", "x", "--all"], 3, /Name the jobs to retry, or give --all\./],
+  [["jobs", "retry", "x"], 5, /There is no failed job x\./],
+  [["jobs", "retry", "0197f8f2-0000-7000-8000-000000000000"], 5, /There is no failed job 0197f8f2/],
+  [["simulate", "status", "sent"], 3, /Give --sid or --text-id/],
+  [["simulate", "inbound", "hello", "--server", "http://127.0.0.1:1"], 8, /No server answers at http:\/\/127/],
   [["keys", "revoke", "0197f8f2-0000-7000-8000-000000000000"], 5, /There is no API key 0197f8f2/],
 ])("the command line %j ends with %i and the reason on stderr alone", async (argv, code, says) => {
   expect(await runCommand(argv)).toEqual({ code, stdout: "", stderr: expect.stringMatching(says) });
@@ -45,23 +57,55 @@ test("every command's help lists its options, and nothing else is on stdout or s
     "teams suspend",
     "teams resume",
     "teams license",
+    "teams webhook-secret",
     "keys create",
     "keys list",
     "keys revoke",
+    "opt-outs list",
+    "opt-outs add",
+    "opt-outs remove",
+    "opt-outs history",
+    "callbacks list",
+    "callbacks show",
+    "callbacks replay",
+    "jobs failed",
+    "jobs retry",
+    "simulate inbound",
+    "simulate status",
+    "simulate otp-status",
+    "webhooks list",
+    "webhooks show",
+    "webhooks retry",
     "db migrate",
     "db status",
     "db stop",
     "doctor",
+    "mcp config",
   ]);
   const options = Object.fromEntries(
-    commands.map(({ path, help }) => [path.join(" "), help.match(/(?<=^ {2}.*)--[a-z]+/gm)]),
+    commands.map(({ path, help }) => [path.join(" "), help.match(/(?<=^ {2}.*)--[a-z-]+/gm)]),
   );
   const common = ["--output", "--help"];
   expect(options).toEqual({
     ...Object.fromEntries(named.map((name) => [name, common])),
     "teams license": ["--until", ...common],
+    "teams webhook-secret": ["--rotate", ...common],
+    "mcp config": ["--url", ...common],
     "keys create": ["--team", ...common],
     "keys list": ["--team", ...common],
+    "opt-outs list": ["--team", "--limit", ...common],
+    "opt-outs add": ["--team", ...common],
+    "opt-outs remove": ["--team", ...common],
+    "opt-outs history": ["--team", ...common],
+    "callbacks list": ["--kind", "--outcome", "--limit", ...common],
+    "jobs failed": ["--limit", ...common],
+    "jobs retry": ["--all", ...common],
+    "simulate inbound": ["--from", "--to", "--sid", "--server", ...common],
+    "simulate status": ["--from", "--to", "--sid", "--server", "--text-id", "--error-code", ...common],
+    "simulate otp-status": ["--from", "--to", "--sid", "--server", "--otp-id", "--error-code", ...common],
+    "webhooks list": ["--team", "--status", "--limit", ...common],
+    "webhooks show": ["--team", ...common],
+    "webhooks retry": ["--team", ...common],
   });
 });
 
@@ -95,6 +139,6 @@ async function findCommands(path: string[]): Promise<{ path: string[]; help: str
   expect({ path, code, stderr }).toEqual({ path, code: 0, stderr: "" });
   const [, list] = help.split("\nCommands:\n");
   if (list === undefined) return [{ path, help }];
-  const names = (list.match(/(?<=^ {2})[a-z]+/gm) ?? []).filter((name) => name !== "help");
+  const names = (list.match(/(?<=^ {2})[a-z-]+/gm) ?? []).filter((name) => name !== "help");
   return (await Promise.all(names.map((name) => findCommands([...path, name])))).flat();
 }

@@ -1,15 +1,17 @@
 import type { OpenAPIV3_1 } from "openapi-types";
 import { expect, test } from "vitest";
 import { errors } from "../generated/errors.ts";
-import { type OperationId, operations } from "../generated/operations.ts";
+import { type RouteId, routes } from "../generated/operations.ts";
 import { contractDocument } from "../server/contract/document.ts";
 import { describe as describeOperation, inputSchemas } from "../server/contract/schemas.ts";
 import { renderDocs } from "../server/service/docs/page.ts";
 import { useApp } from "./support/app.ts";
 
 const app = useApp();
+type Variant = { status: number; message: string; nextStep?: string };
+
 const page = renderDocs(contractDocument, errors);
-const ids = Object.keys(operations) as OperationId[];
+const ids = Object.keys(routes) as RouteId[];
 
 /** The part of the page that has this id. */
 function sectionOf(id: string): string {
@@ -52,7 +54,7 @@ test("every link within the page has its target, and no id is there twice", () =
 });
 
 test.each(ids)("%s is there with its route, its words, its input, its answers and its refusals", (id) => {
-  const { method, path, contentType, status } = operations[id];
+  const { method, path, contentType, status } = routes[id];
   const { summary = "", description = "", responses = {} } = describeOperation(id);
   const text = textOf(sectionOf(id));
 
@@ -71,6 +73,26 @@ test.each(ids)("%s is there with its route, its words, its input, its answers an
   }
 });
 
+test("the webhook is there with its words, what is posted and what answers mean", () => {
+  const text = textOf(sectionOf("messageReceived"));
+  const { post } = contractDocument.webhooks!["message.received"] as OpenAPIV3_1.PathItemObject;
+  const inOneLine = (words = "") => words.replaceAll("`", "").replaceAll(/\s+/g, " ");
+  const { schema, examples } = (post!.requestBody as OpenAPIV3_1.RequestBodyObject).content["application/json"]!;
+
+  const paragraphs = post!.description!.split("\n\n");
+  for (const words of [post!.summary, ...paragraphs, "POST message.received"]) expect(text).toContain(inOneLine(words));
+  for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"]) expect(text).toContain(name);
+  for (const [name, field] of Object.entries((schema as OpenAPIV3_1.SchemaObject).properties!)) {
+    expect(text).toContain(name);
+    expect(text).toContain(inOneLine((field as OpenAPIV3_1.SchemaObject).description));
+  }
+  for (const [status, response] of Object.entries(post!.responses!)) {
+    expect(text).toContain(`${status}${inOneLine((response as OpenAPIV3_1.ResponseObject).description)}`);
+  }
+  const [example] = Object.values(examples!) as OpenAPIV3_1.ExampleObject[];
+  expect(text).toContain(inOneLine(JSON.stringify(example!.value, null, 2)));
+});
+
 test("fields have their limits and the code that they are refused with", () => {
   const text = textOf(sectionOf("sendText"));
 
@@ -86,7 +108,9 @@ test.each(Object.entries(errors))("%s is in the catalogue with its statuses and 
   const text = textOf(page.slice(start, page.indexOf("</tr>", start)));
 
   expect(start).toBeGreaterThan(0);
-  for (const { status, message } of variants) expect(text).toContain(`${status} ${message}`);
+  for (const { status, message, nextStep = "" } of variants as readonly Variant[]) {
+    expect(text).toContain(`${status} ${message} ${nextStep}`.trimEnd());
+  }
 });
 
 test("whatever the contract says is shown as text", () => {
@@ -116,6 +140,7 @@ test("whatever the contract says is shown as text", () => {
       info: { title: hostile, version: hostile, description: hostile },
       tags: [{ name: hostile, description: hostile }],
       paths: { [`/${hostile}`]: { get: operation } } as OpenAPIV3_1.PathsObject,
+      webhooks: { [hostile]: { post: { ...operation, operationId: `webhook ${hostile}` } as never } },
     },
     { [hostile]: [{ status: 400, message: hostile }] },
   );

@@ -10,17 +10,22 @@ const root = join(import.meta.dirname, "..");
  */
 const layers: string[][] = [
   ["errors", "config", "log", "phone", "batcher"],
-  ["secrets", "background", "listen", "stopping", "tracing"],
+  ["secrets", "background", "listen", "stopping", "tracing", "passcodes"],
   ["db"],
   ["queue", "contract", "provider", "idempotency"],
-  ["migrate", "metrics"],
+  ["migrate", "metrics", "error-answer"],
   ["scope"],
   ["handlers", "teams", "opt-outs"],
+  ["sending"],
   ["business-numbers", "contacts", "threads"],
   ["messaging"],
+  ["webhooks"],
+  ["callbacks"],
+  ["otp"],
   ["service"],
   ["operations", "worker"],
   ["contract/contract"],
+  ["mcp"],
   ["http"],
   ["app", "announce"],
   ["start"],
@@ -30,6 +35,10 @@ const layers: string[][] = [
 /** Libraries that one file makes ours. Those with more importers say why. */
 const libraries: Record<string, { importers: string[]; because?: string }> = {
   "@koa/router": { importers: ["server/http/match-operation.ts"] },
+  "@modelcontextprotocol/sdk": {
+    importers: ["server/mcp/answer-message.ts", "server/mcp/ask.ts", "server/mcp/messages.ts", "server/mcp/tools.ts"],
+    because: "a protocol has words for everything that is said in it",
+  },
   "@opentelemetry/api": {
     importers: ["server/tracing/open-telemetry.ts", "server/tracing/pass-on.ts"],
     because: "the second one is a trick of its own",
@@ -49,11 +58,18 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "close-with-grace": { importers: ["server/stopping.ts"] },
   commander: {
     importers: [
+      "cli/callback-commands.ts",
       "cli/database-commands.ts",
       "cli/doctor-command.ts",
+      "cli/job-commands.ts",
       "cli/key-commands.ts",
+      "cli/mcp-commands.ts",
+      "cli/opt-out-commands.ts",
+      "cli/options.ts",
       "cli/program.ts",
+      "cli/simulate-commands.ts",
       "cli/team-commands.ts",
+      "cli/webhook-commands.ts",
     ],
     because: "each file adds its commands to the program",
   },
@@ -62,15 +78,20 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
     because: "the app makes one, the context types what middlewares see of it",
   },
   "koa-compose": { importers: ["server/http/match-operation.ts"] },
+  "ipaddr.js": { importers: ["server/webhooks/addresses.ts"] },
   "libphonenumber-js": { importers: ["server/phone.ts"] },
   "openapi-backend": { importers: ["server/contract/contract.ts"] },
-  "pg-boss": { importers: ["server/queue/queue.ts"] },
+  "pg-boss": {
+    importers: ["server/queue/boss.ts", "server/queue/queue.ts"],
+    because: "jobs are made on the service's connections, and worked on with some of their own",
+  },
   "koa-helmet": { importers: ["server/http/security-headers.ts"] },
   pino: { importers: ["server/log.ts"] },
   "prom-client": { importers: ["server/metrics/metrics.ts"] },
   "proper-lockfile": { importers: ["server/db/embedded/lock.ts"] },
   "raw-body": { importers: ["server/http/body.ts"] },
   "sms-segments-calculator": { importers: ["server/messaging/texts.ts"] },
+  standardwebhooks: { importers: ["server/webhooks/sign.ts"] },
   undici: { importers: ["server/provider/exchange.ts"] },
   uuid: { importers: ["server/db/columns.ts"] },
   yaml: { importers: ["server/contract/document.ts"] },
@@ -84,6 +105,8 @@ interface Import {
   /** A path from the root, or a package with whatever follows its name. */
   target: string;
   isTypeOnly: boolean;
+  /** Whether it is loaded when it is first needed. */
+  isLazy: boolean;
 }
 
 const files = globSync(["{server,cli,generated}/**/*.ts", "mikro-orm.config.ts"], { cwd: root });
@@ -93,9 +116,14 @@ function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), "utf8");
   const statements = source.matchAll(/^(?:import|export) (type )?(?:[^"'();=]*? from )?"([^"]+)";/gm);
   const calls = source.matchAll(/\bimport()\(\s*"([^"]+)"/g);
-  return [...statements, ...calls].map(([, type, specifier = ""]) => ({
+  const found = [
+    ...[...statements].map((match) => ({ match, isLazy: false })),
+    ...[...calls].map((match) => ({ match, isLazy: true })),
+  ];
+  return found.map(({ match: [, type, specifier = ""], isLazy }) => ({
     target: specifier.startsWith(".") ? relative(root, join(root, dirname(file), specifier)) : specifier,
     isTypeOnly: type !== undefined && type !== "",
+    isLazy,
   }));
 }
 
@@ -169,6 +197,20 @@ test("no imports go round in a circle", () => {
   }
   expect(files.map((file) => findCircle(file, [])).find(Boolean)).toBeUndefined();
 });
+
+test.each(["@modelcontextprotocol/sdk", "@opentelemetry/sdk-node"])(
+  "%s is loaded when it is first needed",
+  (library) => {
+    const loaded = new Set(["server/start.ts"]);
+    for (const file of loaded) {
+      const imports = (graph.get(file) ?? []).filter(({ isTypeOnly, isLazy }) => !isTypeOnly && !isLazy);
+      for (const { target } of imports) loaded.add(target);
+    }
+
+    expect(loaded.has("server/http/pipeline.ts")).toBe(true);
+    expect([...loaded].filter((target) => packageOf(target) === library)).toEqual([]);
+  },
+);
 
 test("every import of a file finds it, and every file is imported or an entry", () => {
   const missing = files.flatMap((file) =>

@@ -28,18 +28,21 @@ export function prepareBody(id: OperationId, body: unknown): unknown {
 // With more fields than the operation has, some are unknown; with so many more, naming them all is work for nobody.
 const maxUnknownFields = 100;
 
-/** Whether a body is worth validating: none, or an object with about as many fields as the operation has. */
+/** Whether a body is worth validating: none, or an object with about as many fields as the operation has, or takes. */
 export function isReadable(id: OperationId, body: unknown): boolean {
   if (body === undefined) return true;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
-  const known = Object.keys(inputSchemas[id].body?.properties ?? {}).length;
+  const { properties = {}, additionalProperties } = inputSchemas[id].body ?? {};
+  if (additionalProperties === true) return true;
+  const known = Object.keys(properties).length;
   return Object.keys(body).length <= known + maxUnknownFields;
 }
 
 /** What is wrong with a readable input that a JSON Schema does not say. */
-export function findFaults(id: OperationId, { path, query, body }: RawInput): Fault[] {
+export function findFaults(id: OperationId, { path, query, idempotencyKey, body }: RawInput): Fault[] {
   const { bodyDepth } = contractDocument["x-limits"];
-  const parts = { path, query: declaredQuery(id, query), body };
+  const header = operations[id].idempotent ? { "idempotency-key": idempotencyKey } : {};
+  const parts = { path, query: declaredQuery(id, query), header, body };
   const unstorable = Object.entries(parts).flatMap(([place, part]) =>
     findUnstorable(part, bodyDepth).map((fault) => ({ ...fault, place: place as Fault["place"] })),
   );
@@ -56,7 +59,9 @@ export function declaredQuery(id: OperationId, given: Record<string, unknown>): 
 
 /** The path with its parameters in place, percent-encoded. */
 export function fillPath(id: OperationId, values: Record<string, string>): string {
-  return operations[id].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+  return operations[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((values[name] ?? "").toWellFormed()),
+  );
 }
 
 /** SHA-256 over what makes two requests the same: method, path, query and body, however their JSON was written. */
