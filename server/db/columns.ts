@@ -51,3 +51,15 @@ export const tenantIdentity = {
   teamId: p.uuid().primary(),
   id: p.uuid().primary(),
 };
+
+/**
+ * The foreign key from a scalar id to another row of the same team. The code uses the id; this one only makes the
+ * constraint.
+ */
+export const ofTeam = <Target extends { new (): object }>(target: Target, column: string) =>
+  p
+    .manyToOne(target)
+    .joinColumns("team_id", column)
+    .referencedColumnNames("team_id", "id")
+    .ownColumns()
+    .updateRule("no action");

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, tenantIdentity, writeTimes } from "../columns.ts";
+import { moment, ofTeam, tenantIdentity, writeTimes } from "../columns.ts";
 import { Contact } from "./contact.ts";
 
 const ContactPhoneSchema = defineEntity({
@@ -8,13 +8,7 @@ const ContactPhoneSchema = defineEntity({
   properties: {
     ...tenantIdentity,
     contactId: p.uuid(),
-    contact: () =>
-      p
-        .manyToOne(Contact)
-        .joinColumns("team_id", "contact_id")
-        .referencedColumnNames("team_id", "id")
-        .ownColumns()
-        .updateRule("no action"),
+    contact: () => ofTeam(Contact, "contact_id"),
     contactCreatedAt: moment(),
     phoneNumber: p.string().length(16),
     label: p.string().length(255).nullable(),

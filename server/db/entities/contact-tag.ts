@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment } from "../columns.ts";
+import { moment, ofTeam } from "../columns.ts";
 import { Contact } from "./contact.ts";
 
 const ContactTagSchema = defineEntity({
@@ -10,13 +10,7 @@ const ContactTagSchema = defineEntity({
     tag: p.string().length(255).primary(),
     contactCreatedAt: moment().primary(),
     contactId: p.uuid().primary(),
-    contact: () =>
-      p
-        .manyToOne(Contact)
-        .joinColumns("team_id", "contact_id")
-        .referencedColumnNames("team_id", "id")
-        .ownColumns()
-        .updateRule("no action"),
+    contact: () => ofTeam(Contact, "contact_id"),
   },
   indexes: [{ name: "contact_tag_contact_index", properties: ["teamId", "contactId"] }],
 });

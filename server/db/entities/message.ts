@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { tenantIdentity, writeTimes } from "../columns.ts";
+import { ofTeam, tenantIdentity, writeTimes } from "../columns.ts";
 import { Thread } from "./thread.ts";
 
 /** Where the delivery of an outbound text is. */
@@ -18,13 +18,7 @@ const MessageSchema = defineEntity({
   properties: {
     ...tenantIdentity,
     threadId: p.uuid(),
-    thread: () =>
-      p
-        .manyToOne(Thread)
-        .joinColumns("team_id", "thread_id")
-        .referencedColumnNames("team_id", "id")
-        .ownColumns()
-        .updateRule("no action"),
+    thread: () => ofTeam(Thread, "thread_id"),
     direction: p.enum(["inbound", "outbound"] as const),
     body: p.text(),
     status: p.enum(messageStatuses),

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, tenantIdentity, writeTimes } from "../columns.ts";
+import { moment, ofTeam, tenantIdentity, writeTimes } from "../columns.ts";
 import { BusinessNumber } from "./business-number.ts";
 import { deliveryStatuses } from "./message.ts";
 
@@ -11,13 +11,7 @@ const OtpSchema = defineEntity({
     testMode: p.boolean(),
     recipientId: p.string().length(255),
     businessNumberId: p.uuid(),
-    businessNumber: () =>
-      p
-        .manyToOne(BusinessNumber)
-        .joinColumns("team_id", "business_number_id")
-        .referencedColumnNames("team_id", "id")
-        .ownColumns()
-        .updateRule("no action"),
+    businessNumber: () => ofTeam(BusinessNumber, "business_number_id"),
     phoneNumber: p.string().length(16),
     codeHash: p.blob(),
     length: p.smallint(),

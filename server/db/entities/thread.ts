@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, tenantIdentity } from "../columns.ts";
+import { moment, ofTeam, tenantIdentity } from "../columns.ts";
 import { BusinessNumber } from "./business-number.ts";
 import { Contact } from "./contact.ts";
 
@@ -9,24 +9,10 @@ const ThreadSchema = defineEntity({
   properties: {
     ...tenantIdentity,
     businessNumberId: p.uuid(),
-    businessNumber: () =>
-      p
-        .manyToOne(BusinessNumber)
-        .joinColumns("team_id", "business_number_id")
-        .referencedColumnNames("team_id", "id")
-        .ownColumns()
-        .updateRule("no action"),
+    businessNumber: () => ofTeam(BusinessNumber, "business_number_id"),
     contactPhone: p.string().length(16),
     contactId: p.uuid().nullable(),
-    contact: () =>
-      p
-        .manyToOne(Contact)
-        .joinColumns("team_id", "contact_id")
-        .referencedColumnNames("team_id", "id")
-        .ownColumns()
-        .nullable()
-        .updateRule("no action")
-        .deleteRule("no action"),
+    contact: () => ofTeam(Contact, "contact_id").nullable().deleteRule("no action"),
     messageCount: p.integer(),
     lastDirection: p.enum(["inbound", "outbound"] as const),
     lastBody: p.text(),

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment } from "../columns.ts";
+import { moment, ofTeam } from "../columns.ts";
 import { WebhookDelivery } from "./webhook-delivery.ts";
 
 const WebhookAttemptSchema = defineEntity({
@@ -9,13 +9,7 @@ const WebhookAttemptSchema = defineEntity({
     teamId: p.uuid().primary(),
     deliveryId: p.uuid().primary(),
     number: p.smallint().primary(),
-    delivery: () =>
-      p
-        .manyToOne(WebhookDelivery)
-        .joinColumns("team_id", "delivery_id")
-        .referencedColumnNames("team_id", "id")
-        .ownColumns()
-        .updateRule("no action"),
+    delivery: () => ofTeam(WebhookDelivery, "delivery_id"),
     startedAt: moment(),
     durationMilliseconds: p.integer(),
     status: p.smallint().nullable(),

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, tenantIdentity, writeTimes } from "../columns.ts";
+import { moment, ofTeam, tenantIdentity, writeTimes } from "../columns.ts";
 import { Message } from "./message.ts";
 
 /** Every status of a delivery. */
@@ -14,13 +14,7 @@ const WebhookDeliverySchema = defineEntity({
   properties: {
     ...tenantIdentity,
     messageId: p.uuid(),
-    message: () =>
-      p
-        .manyToOne(Message)
-        .joinColumns("team_id", "message_id")
-        .referencedColumnNames("team_id", "id")
-        .ownColumns()
-        .updateRule("no action"),
+    message: () => ofTeam(Message, "message_id"),
     url: p.text(),
     payload: p.text(),
     status: p.enum(deliveryStatuses),
