@@ -18,6 +18,7 @@ import {
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
+import { deriveOutlines, takesApiKey } from "./outlines.ts";
 
 const root = join(import.meta.dirname, "..");
 const committed = join(root, "generated");
@@ -33,6 +34,7 @@ try {
   await writeFile(join(fresh, "api.ts"), await deriveTypes(contract));
   await writeFile(join(fresh, "errors.ts"), deriveErrors(program));
   await writeFile(join(fresh, "operations.ts"), deriveOperations(contract));
+  await writeFile(join(fresh, "outlines.ts"), marker + deriveOutlines(contract));
   await (values.check ? compareWithCommitted() : replaceCommitted());
 } finally {
   await rm(fresh, { recursive: true });
@@ -100,9 +102,7 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         area: operation.tags?.[0],
         method: method.toUpperCase(),
         path,
-        auth: (operation.security ?? contract.security ?? []).some((scheme) => "ApiKeyHeader" in scheme)
-          ? "apiKey"
-          : "none",
+        auth: takesApiKey(contract, operation) ? "apiKey" : "none",
         idempotent: "X-Idempotency-Replayed" in headers,
         callsProvider: operation["x-calls-provider"] ?? false,
         status: Number(status),
