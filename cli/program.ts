@@ -1,51 +1,99 @@
-import { Command, CommanderError, Option } from "commander";
-import { addDatabaseCommands } from "./database-commands.ts";
-import { addDoctorCommand } from "./doctor-command.ts";
-import { describeFailure } from "./failures.ts";
-import { addKeyCommands } from "./key-commands.ts";
-import { type Io, outputFormats } from "./output.ts";
-import { addTeamCommands } from "./team-commands.ts";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import packageJson from "../package.json" with { type: "json" };
+import { addAccountCommands } from "./account-commands.ts";
+import { describeUnexpected, Failure, tellFailure } from "./failures.ts";
+import type { Io } from "./io.ts";
+import { OnlyShown } from "./only-shown.ts";
+import { addOperationCommands } from "./operation-commands.ts";
+import { addOperatorCommands } from "./operator/operator-commands.ts";
+import { type OutputOptions, outputFormats } from "./output/output.ts";
+import type { ConnectionOptions } from "./settings.ts";
+import { addToolCommands } from "./tool-commands.ts";
 
 /** Runs one command line; answers the exit code. Data goes to stdout, everything else to stderr. */
 export async function run(argv: string[], io: Io): Promise<number> {
-  const program = createProgram(io);
+  const program = createProgram(argv.includes("--no-color") ? { ...io, env: { ...io.env, NO_COLOR: "1" } } : io);
   try {
     await program.parseAsync(argv, { from: "user" });
     return 0;
   } catch (error) {
     // Commander has said what is wrong with the command line, or shown the help, by itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const { message, exitCode } = describeFailure(error);
-    io.stderr.write(`error: ${message}\n`);
-    return exitCode;
+    const options = program.opts<OutputOptions & ConnectionOptions>();
+    if (error instanceof OnlyShown) {
+      const { showRequest } = await import("./dry-run.ts");
+      await showRequest(io, error.request, options);
+      return 0;
+    }
+    const failure = error instanceof Failure ? error : describeUnexpected(error);
+    tellFailure(io, failure, options.output === "json" || options.output === "jsonl");
+    return failure.exitCode;
   }
 }
 
-function createProgram(io: Io): Command {
+/** The whole tree of commands. What a command needs to do its work is loaded when it runs. */
+export function createProgram(io: Io): Command {
   const program = new Command("messaging")
-    .description("Operate a messaging server. These commands work on its database, so they run where it runs.")
-    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .description("Send texts, read conversations and manage numbers; and operate the server that does it.")
+    .version(packageJson.version, "--version", "the version of this program")
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+    })
+    .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
     .exitOverride();
-  addTeamCommands(program, io);
-  addKeyCommands(program, io);
-  addDatabaseCommands(program, io);
-  addDoctorCommand(program, io);
-  finish(program);
+  addGlobalOptions(program);
+  program.commandsGroup("Messaging:");
+  addOperationCommands(program, io);
+  program.commandsGroup("Access:");
+  addAccountCommands(program, io);
+  program.commandsGroup("Tools:");
+  addToolCommands(program, io);
+  program.helpCommand(true);
+  program.commandsGroup("For operators, where the server runs:");
+  addOperatorCommands(program, io);
+  passOn(program);
   return program;
 }
 
-/** Every command takes the output option, and settings of the parent that commander does not pass on. */
-function finish(command: Command): void {
+/** Options of every command, which may stand anywhere on the command line. */
+function addGlobalOptions(program: Command): void {
+  program
+    .optionsGroup("Output:")
+    .addOption(
+      new Option("-o, --output <format>", "how to write the answer; table on a terminal, else json").choices(
+        outputFormats,
+      ),
+    )
+    .option("--jq <program>", "filter the JSON answer with a jq program")
+    .option("--columns <names>", "the fields of tables and CSV, separated by commas", (names) => names.split(","))
+    .option("--no-color", "no colours; as NO_COLOR")
+    .option("-v, --verbose", "tell of each request on stderr")
+    .optionsGroup("Connection:")
+    .option("--profile <name>", "the profile to use; by default the current one")
+    .option("--url <address>", "the server's address; as MESSAGING_URL")
+    .option("--test", "test mode: nothing is handed to the provider")
+    .option("--country <code>", "of phone numbers without a country code, as US")
+    .option("--timeout <seconds>", "how long a request may take, with its repetitions (default: 30)", readSeconds)
+    .option("--no-retry", "do not repeat what was refused for the moment")
+    .option("--dry-run", "show the request instead of sending it")
+    .option("--curl", "show the request as a curl line instead of sending it");
+}
+
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 3_600))
+    throw new InvalidArgumentError("It takes seconds, more than 0 and at most 3600.");
+  return seconds;
+}
+
+/** Gives every command the settings of the program, which commander does not pass on to commands that exist already. */
+function passOn(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command);
-    if (child.commands.length === 0) {
-      child.addOption(
-        new Option("-o, --output <format>", "how to write the result; table on a terminal, else json").choices(
-          outputFormats,
-        ),
-      );
-    }
-    finish(child);
+    passOn(child);
   }
 }

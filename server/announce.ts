@@ -3,15 +3,28 @@ import type { Bootstrapped } from "./teams/bootstrap.ts";
 
 interface Announcement {
   config: Config;
-  port: number;
+  /** Where it answers on this machine. */
+  url: string;
   bootstrapped: Bootstrapped | undefined;
   embedded: boolean;
+  /** What whoever started it adds. */
+  note: Note | undefined;
+}
+
+/** Where the first key was kept, or what became of that, and a command that uses it. */
+export interface Note {
+  profile: string;
+  command?: string;
+}
+
+/** Where a server answers on its own machine. */
+export function localUrl({ host }: Config, port: number): string {
+  return `http://${["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host) ? "localhost" : host}:${port}`;
 }
 
 /** Tells whoever started the server where it is and, the first time, with which key; to people, not to the log. */
-export function announce({ config, port, bootstrapped, embedded }: Announcement): void {
-  const local = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(config.host) ? "localhost" : config.host;
-  const url = config.baseUrl ?? `http://${local}:${port}`;
+export function announce({ config, url: local, bootstrapped, embedded, note }: Announcement): void {
+  const url = config.baseUrl ?? local;
   const lines = [
     "",
     `  API       ${url}`,
@@ -19,7 +32,9 @@ export function announce({ config, port, bootstrapped, embedded }: Announcement)
     `  Contract  ${url}/openapi.yaml`,
     `  Database  ${embedded ? `embedded PostgreSQL in ${config.dataDir}` : "the PostgreSQL of DATABASE_URL"}`,
     `  Carrier   ${describeCarrier(config.provider)}`,
-    ...(bootstrapped ? introduce(bootstrapped, config, url) : keysOf()),
+    ...(bootstrapped ? tellKey(bootstrapped, config) : keysOf()),
+    ...(note ? [`  Profile   ${note.profile}`] : []),
+    ...(bootstrapped ? introduce(config, bootstrapped, url, note) : []),
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
@@ -30,18 +45,16 @@ function describeCarrier(provider: Config["provider"]): string {
   return "simulated: texts are written to this log and go nowhere else";
 }
 
-function introduce({ team, key, phoneNumber }: Bootstrapped, { bootstrapApiKey }: Config, url: string): string[] {
+function tellKey({ team, key, phoneNumber }: Bootstrapped, { bootstrapApiKey }: Config): string[] {
   const shown = bootstrapApiKey === undefined ? `${key}   (shown only now)` : "the one in BOOTSTRAP_API_KEY";
+  return [`  Team      ${team}, sending from ${phoneNumber}`, `  API key   ${shown}`];
+}
+
+function introduce({ bootstrapApiKey }: Config, { key }: Bootstrapped, url: string, note: Note | undefined): string[] {
   const usable = bootstrapApiKey === undefined ? key : "$BOOTSTRAP_API_KEY";
   const body = JSON.stringify({ phone_number: "+12025550123", message: "Hello from curl" });
-  return [
-    `  Team      ${team}, sending from ${phoneNumber}`,
-    `  API key   ${shown}`,
-    "",
-    "  Send a text:",
-    "",
-    `    curl -s ${url}/api/text -H "X-API-Key: ${usable}" -H "Content-Type: application/json" -d '${body}'`,
-  ];
+  const curl = `curl -s ${url}/api/text -H "X-API-Key: ${usable}" -H "Content-Type: application/json" -d '${body}'`;
+  return ["", "  Send a text:", "", `    ${curl}`, ...(note?.command ? [`    ${note.command}`] : [])];
 }
 
 const keysOf = () => ["  API key   make another one with: npx messaging keys create --team NAME"];

@@ -47,22 +47,39 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "ajv-formats": { importers: ["server/contract/formats.ts"] },
   canonicalize: { importers: ["server/contract/input.ts"] },
   "close-with-grace": { importers: ["server/stopping.ts"] },
+  "cli-truncate": { importers: ["cli/output/table.ts"] },
+  "@bomb.sh/tab": { importers: ["cli/completion.ts"] },
+  "@clack/prompts": { importers: ["cli/login.ts"] },
   commander: {
     importers: [
-      "cli/database-commands.ts",
-      "cli/doctor-command.ts",
-      "cli/key-commands.ts",
+      "cli/account-commands.ts",
+      "cli/command-list.ts",
+      "cli/completion.ts",
+      "cli/flags.ts",
+      "cli/operation-commands.ts",
+      "cli/operator/database-commands.ts",
+      "cli/operator/doctor-command.ts",
+      "cli/operator/key-commands.ts",
+      "cli/operator/operator-commands.ts",
+      "cli/operator/serve-command.ts",
+      "cli/operator/team-commands.ts",
       "cli/program.ts",
-      "cli/team-commands.ts",
+      "cli/tool-commands.ts",
     ],
-    because: "each file adds its commands to the program",
+    because: "each file adds its commands to the program, or reads its tree",
   },
+  "csv-stringify": { importers: ["cli/output/csv.ts"] },
+  "env-paths": { importers: ["cli/profiles.ts"] },
+  "jq-web": { importers: ["cli/output/jq.ts"] },
   koa: {
     importers: ["server/app.ts", "server/http/context.ts"],
     because: "the app makes one, the context types what middlewares see of it",
   },
   "koa-compose": { importers: ["server/http/match-operation.ts"] },
-  "libphonenumber-js": { importers: ["server/phone.ts"] },
+  "libphonenumber-js": {
+    importers: ["cli/phone.ts", "server/phone.ts"],
+    because: "the server judges numbers, the command line reads what people write, without the server's modules",
+  },
   "openapi-backend": { importers: ["server/contract/contract.ts"] },
   "pg-boss": { importers: ["server/queue/queue.ts"] },
   "koa-helmet": { importers: ["server/http/security-headers.ts"] },
@@ -70,15 +87,30 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "prom-client": { importers: ["server/metrics/metrics.ts"] },
   "proper-lockfile": { importers: ["server/db/embedded/lock.ts"] },
   "raw-body": { importers: ["server/http/body.ts"] },
-  "sms-segments-calculator": { importers: ["server/messaging/texts.ts"] },
+  "sms-segments-calculator": {
+    importers: ["cli/segments.ts", "server/messaging/texts.ts"],
+    because: "the command line names the characters too that make a text longer",
+  },
+  "openapi-fetch": { importers: ["cli/client/client.ts"] },
+  "string-width": { importers: ["cli/output/table.ts"] },
+  "write-file-atomic": { importers: ["cli/profiles.ts"] },
   undici: { importers: ["server/provider/exchange.ts"] },
   uuid: { importers: ["server/db/columns.ts"] },
-  yaml: { importers: ["server/contract/document.ts"] },
+  yaml: {
+    importers: ["cli/api.ts", "server/contract/document.ts"],
+    because: "each reads the contract on its own side of the wire",
+  },
   zod: { importers: ["server/config.ts"] },
 };
 
 /** Files that nobody imports: programs, and what a tool finds by its place. */
-const entries = ["server/main.ts", "cli/main.ts", "mikro-orm.config.ts", "server/db/migrations/"];
+const entries = [
+  "server/main.ts",
+  "cli/main.ts",
+  "mikro-orm.config.ts",
+  "server/db/migrations/",
+  "cli/output/jq-web.d.ts",
+];
 
 interface Import {
   /** A path from the root, or a package with whatever follows its name. */

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { loadConfig } from "../server/config.ts";
-import { type CommonOptions, showFromDatabase } from "./database-action.ts";
-import { type Io, writeResult } from "./output.ts";
+import type { Io } from "../io.ts";
+import { operate, operateDatabase } from "./operate.ts";
 
 /** `messaging db …` */
 export function addDatabaseCommands(program: Command, io: Io): void {
@@ -9,9 +8,9 @@ export function addDatabaseCommands(program: Command, io: Io): void {
 
   db.command("migrate")
     .description("bring the schema up to date; the server does it too when it starts")
-    .action((options: CommonOptions) =>
-      showFromDatabase(io, options, async (database) => {
-        const { migrate, readSchemaStatus } = await import("../server/migrate.ts");
+    .action((_, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async (database) => {
+        const { migrate, readSchemaStatus } = await import("../../server/migrate.ts");
         await migrate(database);
         return { ...(await readSchemaStatus(database)) };
       }),
@@ -19,17 +18,20 @@ export function addDatabaseCommands(program: Command, io: Io): void {
 
   db.command("status")
     .description("show which migrations have run and which are pending")
-    .action((options: CommonOptions) =>
-      showFromDatabase(io, options, async (database) => {
-        const { readSchemaStatus } = await import("../server/migrate.ts");
+    .action((_, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async (database) => {
+        const { readSchemaStatus } = await import("../../server/migrate.ts");
         return { ...(await readSchemaStatus(database)) };
       }),
     );
 
   db.command("stop")
     .description("stop the embedded PostgreSQL, whoever uses it")
-    .action(async ({ output }: CommonOptions) => {
-      const { stopEmbedded } = await import("../server/db/embedded/embedded.ts");
-      writeResult(io, { stopped: await stopEmbedded(loadConfig(io.env).dataDir) }, output);
-    });
+    .action((_, command: Command) =>
+      operate(io, command.optsWithGlobals(), async () => {
+        const { loadConfig } = await import("../../server/config.ts");
+        const { stopEmbedded } = await import("../../server/db/embedded/embedded.ts");
+        return { stopped: await stopEmbedded(loadConfig(io.env).dataDir) };
+      }),
+    );
 }

@@ -1,22 +1,26 @@
 import type { Command } from "commander";
-import type { CommonOptions } from "./database-action.ts";
-import { UnhealthyError } from "./failures.ts";
-import { type Io, writeResult } from "./output.ts";
+import { Failure } from "../failures.ts";
+import type { Io } from "../io.ts";
+import { operate } from "./operate.ts";
 
 /** `messaging doctor` */
 export function addDoctorCommand(program: Command, io: Io): void {
   program
     .command("doctor")
     .description("check everything that the server needs, and say what to do where something is wrong")
-    .action(async ({ output }: CommonOptions) => {
-      const { examine } = await import("./doctor/examine.ts");
-      const findings = await examine(io.env);
-      writeResult(
+    .action(async (_, command: Command) => {
+      const failed: string[] = [];
+      await operate(
         io,
-        findings.map(({ check, status, found, todo = null }) => ({ check, status, found, todo })),
-        output,
+        command.optsWithGlobals(),
+        async () => {
+          const { examine } = await import("../doctor/examine.ts");
+          const findings = await examine(io.env);
+          failed.push(...findings.filter(({ status }) => status === "fail").map(({ check }) => check));
+          return findings.map(({ check, status, found, todo = null }) => ({ check, status, found, todo }));
+        },
+        { id: "check" },
       );
-      const failed = findings.filter(({ status }) => status === "fail").map(({ check }) => check);
-      if (failed.length > 0) throw new UnhealthyError(`Not healthy: ${failed.join(", ")}`);
+      if (failed.length > 0) throw new Failure("server", `Not healthy: ${failed.join(", ")}`);
     });
 }

@@ -1,12 +1,6 @@
 import type { Command } from "commander";
-import { createKey, listKeys, revokeKey } from "../server/teams/keys.ts";
-import { getTeam } from "../server/teams/teams.ts";
-import { type CommonOptions, showFromDatabase } from "./database-action.ts";
-import type { Io } from "./output.ts";
-
-interface TeamOptions extends CommonOptions {
-  team: string;
-}
+import type { Io } from "../io.ts";
+import { operateDatabase } from "./operate.ts";
 
 /** `messaging keys …` */
 export function addKeyCommands(program: Command, io: Io): void {
@@ -16,10 +10,11 @@ export function addKeyCommands(program: Command, io: Io): void {
     .command("create")
     .description("make a key and show it, this once")
     .requiredOption("--team <name>", "the team it acts for")
-    .action((options: TeamOptions) =>
-      showFromDatabase(io, options, async ({ orm }) => {
+    .action(({ team: name }: { team: string }, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
+        const { createKey, getTeam } = await importTeams();
         const em = orm.em.fork();
-        const team = await getTeam(em, options.team);
+        const team = await getTeam(em, name);
         const { id, key } = await createKey(em, team);
         return { id, team: team.name, key };
       }),
@@ -29,10 +24,11 @@ export function addKeyCommands(program: Command, io: Io): void {
     .command("list")
     .description("list a team's keys, revoked ones too; the keys themselves are not kept")
     .requiredOption("--team <name>", "the team")
-    .action((options: TeamOptions) =>
-      showFromDatabase(io, options, async ({ orm }) => {
+    .action(({ team: name }: { team: string }, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
+        const { getTeam, listKeys } = await importTeams();
         const em = orm.em.fork();
-        const team = await getTeam(em, options.team);
+        const team = await getTeam(em, name);
         const listed = await listKeys(em, team);
         return listed.map(({ id, createdAt, revokedAt }) => ({
           id,
@@ -46,10 +42,16 @@ export function addKeyCommands(program: Command, io: Io): void {
   keys
     .command("revoke <id>")
     .description("end a key's life; every server refuses it from its next request on")
-    .action((id: string, options: CommonOptions) =>
-      showFromDatabase(io, options, async ({ orm }) => {
+    .action((id: string, _, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
+        const { revokeKey } = await importTeams();
         const { createdAt, revokedAt } = await revokeKey(orm.em.fork(), id);
         return { id, createdAt, revokedAt: revokedAt ?? null };
       }),
     );
+}
+
+/** On first use: the help is to be there before they are. */
+async function importTeams() {
+  return { ...(await import("../../server/teams/keys.ts")), ...(await import("../../server/teams/teams.ts")) };
 }

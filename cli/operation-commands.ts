@@ -1,0 +1,48 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { operations } from "../generated/operations.ts";
+import { areas, type OutlinedId, outlines } from "../generated/outlines.ts";
+import { commandIds, commands, isPaged, type OperationCommand } from "./commands.ts";
+import { addFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+
+/** A command for every operation of the contract that is called with an API key. */
+export function addOperationCommands(program: Command, io: Io): void {
+  for (const id of commandIds) addOperationCommand(program, io, id);
+}
+
+function addOperationCommand(program: Command, io: Io, id: OutlinedId): void {
+  const { name, aliases = [], examples = [] }: OperationCommand = commands[id];
+  const { summary, idempotent, area } = operations[id];
+  const words = name.split(" ");
+  const parent = words.length === 1 ? program : findOrAddGroup(program, words[0]!, areas[area] ?? "");
+  const command = parent
+    .command(words.at(-1)!)
+    .summary(summary)
+    .description(reflow(outlines[id].description))
+    .aliases([...aliases]);
+  addFlags(command, id);
+  if (isPaged(id)) {
+    command.option("--limit <number>", "how many items to show, over as many pages as it takes", readCount);
+    command.option("--all", "all items, over as many pages as it takes");
+  }
+  if (idempotent) command.option("--idempotency-key <key>", "name this write yourself; by default it gets a new key");
+  if (examples.length > 0)
+    command.addHelpText("after", `\nExamples:\n${examples.map((each) => `  ${each}\n`).join("")}`);
+  command.action(async () => {
+    const { runOperation } = await import("./run-operation.ts");
+    await runOperation(io, id, { args: command.args, given: command.optsWithGlobals() });
+  });
+}
+
+function findOrAddGroup(program: Command, name: string, description: string): Command {
+  return program.commands.find((each) => each.name() === name) ?? program.command(name).description(description);
+}
+
+/** The contract's paragraphs, to be broken into lines by who shows them. */
+const reflow = (text: string) => text.replace(/([^\n])\n(?!\n)/g, "$1 ");
+
+/** A positive whole number. */
+export function readCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It takes a whole number of at least 1.");
+  return Number(text);
+}

@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { usageError } from "../failures.ts";
+import type { Io } from "../io.ts";
+import { addDatabaseCommands } from "./database-commands.ts";
+import { addDoctorCommand } from "./doctor-command.ts";
+import { addKeyCommands } from "./key-commands.ts";
+import { addServeCommand } from "./serve-command.ts";
+import { addTeamCommands } from "./team-commands.ts";
+
+/** What these commands have no use for, because they call no server. */
+const foreign = ["profile", "url", "test", "country", "timeout", "dryRun", "curl"];
+
+/** The commands that work on the server's own database. They load the server's modules when they run. */
+export function addOperatorCommands(program: Command, io: Io): void {
+  const before = new Set(program.commands);
+  addServeCommand(program, io);
+  addTeamCommands(program, io);
+  addKeyCommands(program, io);
+  addDatabaseCommands(program, io);
+  addDoctorCommand(program, io);
+  for (const command of program.commands.filter((each) => !before.has(each))) {
+    command.hook("preAction", () => {
+      const given = program.options.find(
+        (option) =>
+          foreign.includes(option.attributeName()) && program.getOptionValue(option.attributeName()) !== undefined,
+      );
+      if (given) throw usageError(`${given.long} is for commands that call a server; this one works on its database`);
+    });
+  }
+}
