@@ -9,7 +9,7 @@ export function addAccountCommands(program: Command, io: Io): void {
     .description(
       "Keep a server's address and an API key as a profile, once the server accepts the key. It asks for what is not given.",
     )
-    .option("--api-key-stdin", "read the API key from stdin")
+    .option("--api-key-stdin", "Read the API key from stdin")
     .addHelpText(
       "after",
       "\nExamples:\n  messaging login --url https://sms.example.com --profile work\n  messaging login --api-key-stdin < key.txt\n",
@@ -31,7 +31,7 @@ export function addAccountCommands(program: Command, io: Io): void {
   profiles
     .command("show")
     .description("Show where commands go, and as whom.")
-    .argument("[name]", "the profile; without it, what counts now")
+    .argument("[name]", "The profile; without it, what counts now")
     .action(async (name: string | undefined, _, command: Command) => {
       const { showProfile } = await import("./profile-actions.ts");
       await showProfile(io, command.optsWithGlobals(), name);

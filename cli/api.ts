@@ -5,7 +5,7 @@ import { commandIds, commands, type OperationCommand } from "./commands.ts";
 import { refusalOf, usageError } from "./failures.ts";
 import type { Io } from "./io.ts";
 import type { Row } from "./output/answers.ts";
-import { formatOf, type OutputOptions, writeAnswer } from "./output/output.ts";
+import { type OutputOptions, writeAnswer } from "./output/output.ts";
 import { type ConnectionOptions, connect } from "./settings.ts";
 import { createValueReader } from "./values.ts";
 
@@ -44,10 +44,9 @@ export async function callApi(io: Io, options: ApiOptions, givenMethod: string, 
 export async function writeContract(io: Io, options: OutputOptions & ConnectionOptions): Promise<void> {
   const connection = await connect(io, options);
   const { data = "" } = await createClient(io, connection, options).api.GET("/openapi.yaml", { parseAs: "text" });
-  const wantsYaml = options.output === undefined && options.jq === undefined;
-  if (wantsYaml || formatOf(io, options) === "id") return void io.stdout.write(data);
+  if (options.output === undefined && options.jq === undefined) return void io.stdout.write(data);
   const { parse: parseYaml } = await import("yaml");
-  await writeAnswer(io, options, parseYaml(data));
+  await writeAnswer(io, options, parseYaml(data), { id: "openapi" });
 }
 
 function parse(text: string): unknown {

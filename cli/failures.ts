@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../generated/errors.ts";
 import { type Io, tell } from "./io.ts";
-import { plain, styled } from "./output/plain-text.ts";
+import { escapeJson, plain, styled } from "./output/plain-text.ts";
 
 /** What a command ends with, by class of failure. */
 export const exitCodes = {
@@ -97,10 +97,10 @@ export function repeatHint(idempotencyKey: string | null | undefined): string | 
 export function tellFailure(io: Io, { message, exitCode, hint, refusal }: Failure, asJson: boolean): void {
   const { code, status, requestId, details } = refusal;
   if (asJson) {
-    tell(io, JSON.stringify({ error: code ?? null, message, status, requestId, details, hint, exitCode }));
+    tell(io, escapeJson(JSON.stringify({ error: code ?? null, message, status, requestId, details, hint, exitCode })));
     return;
   }
-  const label = styled(io, "red", code ? `error[${code}]:` : "error:");
+  const label = styled(io, "red", code ? `error[${plain(code)}]:` : "error:");
   tell(io, `${label} ${plain(message, { keepLines: true })}`);
   for (const each of details ?? []) {
     if (details!.length > 1 || each.field) tell(io, `  ${plain(each.field || "body")}: ${plain(each.message)}`);

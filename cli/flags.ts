@@ -26,11 +26,11 @@ export function addFlags(command: Command, id: OutlinedId): void {
   }
   for (const field of fields.filter((each) => each.in !== "path")) command.addOption(optionOf(shown, id, field));
   if (fields.some((field) => field.in === "body")) {
-    command.option("--data <json>", "the body as JSON, as @file, or - for stdin; flags are put into it");
+    command.option("--data <json>", "The body as JSON, as @file, or - for stdin; flags are put into it");
     const clearable = fields.filter((field) => field.nullable).map(({ name }) => flagOf(shown, name));
     if (clearable.length > 0) {
       command.addOption(
-        new Option("--unset <field>", "clear an optional field; repeatable")
+        new Option("--unset <field>", "Clear an optional field; repeatable")
           .choices(clearable)
           .argParser(choose(clearable)),
       );

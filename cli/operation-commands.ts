@@ -14,7 +14,8 @@ function addOperationCommand(program: Command, io: Io, id: OutlinedId): void {
   const { name, aliases = [], examples = [] }: OperationCommand = commands[id];
   const { summary, idempotent, area } = operations[id];
   const words = name.split(" ");
-  const parent = words.length === 1 ? program : findOrAddGroup(program, words[0]!, areas[area] ?? "");
+  const parent =
+    words.length === 1 ? program : findOrAddGroup(program, words[0]!, (areas[area] ?? "").replace(/\.$/, ""));
   const command = parent
     .command(words.at(-1)!)
     .summary(summary)
@@ -22,10 +23,10 @@ function addOperationCommand(program: Command, io: Io, id: OutlinedId): void {
     .aliases([...aliases]);
   addFlags(command, id);
   if (isPaged(id)) {
-    command.option("--limit <number>", "how many items to show, over as many pages as it takes", readCount);
-    command.option("--all", "all items, over as many pages as it takes");
+    command.option("--limit <number>", "How many items to show, over as many pages as it takes", readCount);
+    command.option("--all", "All items, over as many pages as it takes");
   }
-  if (idempotent) command.option("--idempotency-key <key>", "name this write yourself; by default it gets a new key");
+  if (idempotent) command.option("--idempotency-key <key>", "Name this write yourself; by default it gets a new key");
   if (examples.length > 0)
     command.addHelpText("after", `\nExamples:\n${examples.map((each) => `  ${each}\n`).join("")}`);
   command.action(async () => {

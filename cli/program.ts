@@ -11,8 +11,9 @@ import type { ConnectionOptions } from "./settings.ts";
 import { addToolCommands } from "./tool-commands.ts";
 
 /** Runs one command line; answers the exit code. Data goes to stdout, everything else to stderr. */
-export async function run(argv: string[], io: Io): Promise<number> {
-  const program = createProgram(argv.includes("--no-color") ? { ...io, env: { ...io.env, NO_COLOR: "1" } } : io);
+export async function run(argv: string[], given: Io): Promise<number> {
+  const io = argv.includes("--no-color") ? { ...given, env: { ...given.env, NO_COLOR: "1" } } : given;
+  const program = createProgram(io);
   try {
     await program.parseAsync(argv, { from: "user" });
     return 0;
@@ -35,7 +36,8 @@ export async function run(argv: string[], io: Io): Promise<number> {
 export function createProgram(io: Io): Command {
   const program = new Command("messaging")
     .description("Send texts, read conversations and manage numbers; and operate the server that does it.")
-    .version(packageJson.version, "--version", "the version of this program")
+    .version(packageJson.version, "--version", "Show the version of this program")
+    .helpOption("-h, --help", "Show this help")
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
@@ -52,7 +54,7 @@ export function createProgram(io: Io): Command {
   addAccountCommands(program, io);
   program.commandsGroup("Tools:");
   addToolCommands(program, io);
-  program.helpCommand(true);
+  program.helpCommand("help [command]", "Show the help of a command");
   program.commandsGroup("For operators, where the server runs:");
   addOperatorCommands(program, io);
   passOn(program);
@@ -64,23 +66,23 @@ function addGlobalOptions(program: Command): void {
   program
     .optionsGroup("Output:")
     .addOption(
-      new Option("-o, --output <format>", "how to write the answer; table on a terminal, else json").choices(
+      new Option("-o, --output <format>", "How to write the answer; table on a terminal, else json").choices(
         outputFormats,
       ),
     )
-    .option("--jq <program>", "filter the JSON answer with a jq program")
-    .option("--columns <names>", "the fields of tables and CSV, separated by commas", (names) => names.split(","))
-    .option("--no-color", "no colours; as NO_COLOR")
-    .option("-v, --verbose", "tell of each request on stderr")
+    .option("--jq <program>", "Filter the JSON answer with a jq program")
+    .option("--columns <names>", "The fields of tables and CSV, separated by commas", (names) => names.split(","))
+    .option("--no-color", "No colours; as NO_COLOR")
+    .option("-v, --verbose", "Tell of each request on stderr")
     .optionsGroup("Connection:")
-    .option("--profile <name>", "the profile to use; by default the current one")
-    .option("--url <address>", "the server's address; as MESSAGING_URL")
-    .option("--test", "test mode: nothing is handed to the provider")
-    .option("--country <code>", "of phone numbers without a country code, as US")
-    .option("--timeout <seconds>", "how long a request may take, with its repetitions (default: 30)", readSeconds)
-    .option("--no-retry", "do not repeat what was refused for the moment")
-    .option("--dry-run", "show the request instead of sending it")
-    .option("--curl", "show the request as a curl line instead of sending it");
+    .option("--profile <name>", "The profile to use; by default the current one")
+    .option("--url <address>", "The server's address; as MESSAGING_URL")
+    .option("--test", "Test mode: nothing is handed to the provider")
+    .option("--country <code>", "Of phone numbers without a country code, as US")
+    .option("--timeout <seconds>", "How long a request may take, with its repetitions (default: 30)", readSeconds)
+    .option("--no-retry", "Do not repeat what was refused for the moment")
+    .option("--dry-run", "Show the request instead of sending it")
+    .option("--curl", "Show the request as a curl line instead of sending it");
 }
 
 function readSeconds(text: string): number {

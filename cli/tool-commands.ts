@@ -9,7 +9,7 @@ export function addToolCommands(program: Command, io: Io): void {
     .description(
       "Count what a text is to the carrier: its characters, its encoding and its segments. No server is asked.",
     )
-    .argument("<text>", "the text, or - for stdin")
+    .argument("<text>", "The text, or - for stdin")
     .action(async (text: string, _, command: Command) => {
       const { countSegments } = await import("./segments.ts");
       await countSegments(io, command.optsWithGlobals(), text);
@@ -20,9 +20,9 @@ export function addToolCommands(program: Command, io: Io): void {
     .summary("Send any request")
     .description("Send any request to the server, with the key, and write the answer as it is.")
     .argument("<method>", "GET, POST, PATCH or DELETE")
-    .argument("<path>", "as /api/threads?per_page=1")
-    .option("--data <json>", "the body as JSON, as @file, or - for stdin")
-    .option("--idempotency-key <key>", "name this write yourself; by default it gets a new key")
+    .argument("<path>", "As /api/threads?per_page=1")
+    .option("--data <json>", "The body as JSON, as @file, or - for stdin")
+    .option("--idempotency-key <key>", "Name this write yourself; by default it gets a new key")
     .addHelpText(
       "after",
       "\nExamples:\n  messaging api GET /api/threads --jq '.threads[].id'\n  messaging api POST /api/text --data @text.json\n",
@@ -45,7 +45,7 @@ export function addToolCommands(program: Command, io: Io): void {
     .command("commands")
     .summary("List all commands")
     .description("List all commands, with the operation of the API that each one calls.")
-    .option("--json", "as -o json")
+    .option("--json", "As -o json")
     .action(async ({ json }: { json?: boolean }, command: Command) => {
       const { listCommands } = await import("./command-list.ts");
       await listCommands(io, { ...command.optsWithGlobals(), ...(json && { output: "json" }) }, program);
@@ -56,7 +56,7 @@ export function addToolCommands(program: Command, io: Io): void {
     .summary("Completion for your shell")
     .description("Write the shell's script that completes commands and flags, or have the shell load it from now on.")
     .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
-    .option("--install", "write it into the shell's start-up file, which it is shown")
+    .option("--install", "Write it into the shell's start-up file, which it is shown")
     .action(async (shell: "bash" | "zsh" | "fish", _, command: Command) => {
       const { writeCompletion } = await import("./completion.ts");
       await writeCompletion(io, command.optsWithGlobals(), shell);

@@ -124,7 +124,7 @@ const graph = new Map(files.map((file) => [file, importsOf(file)]));
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), "utf8");
   const statements = source.matchAll(/^(?:import|export) (type )?(?:[^"'();=]*? from )?"([^"]+)";/gm);
-  const calls = source.matchAll(/\bimport()\(\s*"([^"]+)"/g);
+  const calls = source.matchAll(/\b(?:import|require)()\(\s*"([^"]+)"/g);
   return [...statements, ...calls].map(([, type, specifier = ""]) => ({
     target: specifier.startsWith(".") ? relative(root, join(root, dirname(file), specifier)) : specifier,
     isTypeOnly: type !== undefined && type !== "",

@@ -7,7 +7,7 @@ export function addDatabaseCommands(program: Command, io: Io): void {
   const db = program.command("db").description("The server's database");
 
   db.command("migrate")
-    .description("bring the schema up to date; the server does it too when it starts")
+    .description("Bring the schema up to date; the server does it too when it starts")
     .action((_, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async (database) => {
         const { migrate, readSchemaStatus } = await import("../../server/migrate.ts");
@@ -17,7 +17,7 @@ export function addDatabaseCommands(program: Command, io: Io): void {
     );
 
   db.command("status")
-    .description("show which migrations have run and which are pending")
+    .description("Show which migrations have run and which are pending")
     .action((_, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async (database) => {
         const { readSchemaStatus } = await import("../../server/migrate.ts");
@@ -26,7 +26,7 @@ export function addDatabaseCommands(program: Command, io: Io): void {
     );
 
   db.command("stop")
-    .description("stop the embedded PostgreSQL, whoever uses it")
+    .description("Stop the embedded PostgreSQL, whoever uses it")
     .action((_, command: Command) =>
       operate(io, command.optsWithGlobals(), async () => {
         const { loadConfig } = await import("../../server/config.ts");

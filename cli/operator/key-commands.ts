@@ -8,8 +8,8 @@ export function addKeyCommands(program: Command, io: Io): void {
 
   keys
     .command("create")
-    .description("make a key and show it, this once")
-    .requiredOption("--team <name>", "the team it acts for")
+    .description("Make a key and show it, this once")
+    .requiredOption("--team <name>", "The team it acts for")
     .action(({ team: name }: { team: string }, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { createKey, getTeam } = await importTeams();
@@ -22,8 +22,8 @@ export function addKeyCommands(program: Command, io: Io): void {
 
   keys
     .command("list")
-    .description("list a team's keys, revoked ones too; the keys themselves are not kept")
-    .requiredOption("--team <name>", "the team")
+    .description("List a team's keys, revoked ones too; the keys themselves are not kept")
+    .requiredOption("--team <name>", "The team")
     .action(({ team: name }: { team: string }, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { getTeam, listKeys } = await importTeams();
@@ -41,7 +41,7 @@ export function addKeyCommands(program: Command, io: Io): void {
 
   keys
     .command("revoke <id>")
-    .description("end a key's life; every server refuses it from its next request on")
+    .description("End a key's life; every server refuses it from its next request on")
     .action((id: string, _, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { revokeKey } = await importTeams();

@@ -19,37 +19,37 @@ export function addTeamCommands(program: Command, io: Io): void {
 
   teams
     .command("create <name>")
-    .description("make an active team")
+    .description("Make an active team")
     .action((name: string, _, command: Command) => operateTeams(command, ({ createTeam }, em) => createTeam(em, name)));
 
   teams
     .command("list")
-    .description("list all teams")
+    .description("List all teams")
     .action((_, command: Command) => operateTeams(command, ({ listTeams }, em) => listTeams(em)));
 
   teams
     .command("show <name>")
-    .description("show one team")
+    .description("Show one team")
     .action((name: string, _, command: Command) => operateTeams(command, ({ getTeam }, em) => getTeam(em, name)));
 
   teams
     .command("suspend <name>")
-    .description("refuse the team's live requests from now on; test mode goes on")
+    .description("Refuse the team's live requests from now on; test mode goes on")
     .action((name: string, _, command: Command) =>
       operateTeams(command, ({ setTeamStatus }, em) => setTeamStatus(em, name, "suspended")),
     );
 
   teams
     .command("resume <name>")
-    .description("serve a suspended team again")
+    .description("Serve a suspended team again")
     .action((name: string, _, command: Command) =>
       operateTeams(command, ({ setTeamStatus }, em) => setTeamStatus(em, name, "active")),
     );
 
   teams
     .command("license <name>")
-    .description("set until when the team's live requests are served")
-    .requiredOption("--until <date>", "an ISO 8601 date or timestamp, or `never` for no end")
+    .description("Set until when the team's live requests are served")
+    .requiredOption("--until <date>", "An ISO 8601 date or timestamp, or `never` for no end")
     .action((name: string, { until }: { until: string }, command: Command) =>
       operateTeams(command, async ({ setLicense, TeamError }, em) => {
         const { parseTimestamp } = await import("../../server/db/timestamp.ts");
