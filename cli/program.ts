@@ -10,6 +10,28 @@ import { type OutputOptions, outputFormats } from "./output/output.ts";
 import type { ConnectionOptions } from "./settings.ts";
 import { addToolCommands } from "./tool-commands.ts";
 
+const epilogue = `
+Examples:
+  messaging login --url https://sms.example.com
+  messaging send +12025550123 "Your order has shipped."
+  messaging threads list --all -o csv > threads.csv
+
+Environment:
+  MESSAGING_URL, MESSAGING_API_KEY   the server and the key, in the place of a profile
+  MESSAGING_PROFILE                  the profile to use
+  MESSAGING_COUNTRY                  as --country
+  MESSAGING_OUTPUT                   as --output
+  MESSAGING_CONFIG_DIR               where profiles are kept
+  NO_COLOR                           no colours
+
+Exit codes:
+  0  done                      5  there is no such thing
+  1  unexpected                6  in conflict with what is there, or opted out
+  2  a wrong command line      7  rate limited
+  3  refused as invalid        8  the server or the network failed
+  4  the key is refused        9  some of many failed
+`;
+
 /** Runs one command line; answers the exit code. Data goes to stdout, everything else to stderr. */
 export async function run(argv: string[], given: Io): Promise<number> {
   const io = argv.includes("--no-color") ? { ...given, env: { ...given.env, NO_COLOR: "1" } } : given;
@@ -45,6 +67,7 @@ export function createProgram(io: Io): Command {
       getErrHelpWidth: () => io.stderr.columns ?? 80,
     })
     .configureHelp({ showGlobalOptions: true })
+    .addHelpText("after", epilogue)
     .showSuggestionAfterError()
     .exitOverride();
   addGlobalOptions(program);

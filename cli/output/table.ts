@@ -15,9 +15,12 @@ export function formatTable({ stdout, env }: Io, rows: Row[], columns: readonly 
   const present = stdout.isTTY ? presentTime : (text: string) => text;
   const cells = rows.map((row) => columns.map((name) => present(cell(row[name]))));
   const headings = columns.map(heading);
-  const natural = columns.map((_, at) => Math.max(...[headings, ...cells].map((line) => stringWidth(line[at]!))));
-  const least = columns.map((name, at) => (name === "id" ? natural[at]! : Math.min(natural[at]!, leastWidth)));
-  const widths = shareOut(natural, least, stdout.columns);
+  const [natural, filled] = [[headings, ...cells], cells].map((lines) =>
+    columns.map((_, at) => Math.max(...lines.map((line) => stringWidth(line[at]!)))),
+  ) as [number[], number[]];
+  const least = columns.map((name, at) => (isId(name) ? filled[at]! : Math.min(filled[at]!, leastWidth)));
+  // What the headings take beyond what is under them goes first.
+  const widths = shareOut(natural, filled, stdout.columns) ?? shareOut(filled, least, stdout.columns);
   if (!widths) return rows.map((row) => formatCard(columns, row, stdout.columns)).join("\n");
   const lines = cells.map((line) => layOut(line, widths));
   return [style("bold", layOut(headings, widths)), ...lines].map((line) => `${line}\n`).join("");
@@ -34,7 +37,7 @@ function formatCard(names: readonly string[], row: Row, available: number | unde
   return names
     .map((name) => {
       const text = cell(row[name]);
-      return `${heading(name).padEnd(width + gap)}${room ? wrap(text, room, width + gap) : text}\n`;
+      return `${heading(name).padEnd(width + gap)}${room && !isId(name) ? wrap(text, room, width + gap) : text}\n`;
     })
     .join("");
 }
@@ -73,6 +76,9 @@ function layOut(line: string[], widths: number[]): string {
     .join(" ".repeat(gap))
     .trimEnd();
 }
+
+/** What is copied, and so not cut. */
+const isId = (name: string) => /^id$|Id$/.test(name);
 
 /** `lastMessageAt` is LAST MESSAGE AT. */
 const heading = (name: string) =>
