@@ -34,7 +34,7 @@ Exit codes:
 
 /** Runs one command line; answers the exit code. Data goes to stdout, everything else to stderr. */
 export async function run(argv: string[], given: Io): Promise<number> {
-  const io = argv.includes("--no-color") ? { ...given, env: { ...given.env, NO_COLOR: "1" } } : given;
+  const io = argv.includes("--no-color") ? withoutColor(given) : given;
   const program = createProgram(io);
   try {
     await program.parseAsync(argv, { from: "user" });
@@ -52,6 +52,10 @@ export async function run(argv: string[], given: Io): Promise<number> {
     tellFailure(io, failure, options.output === "json" || options.output === "jsonl");
     return failure.exitCode;
   }
+}
+
+function withoutColor({ stdin, stdout, stderr, env }: Io): Io {
+  return { stdin, stdout, stderr, env: { ...env, NO_COLOR: "1" } };
 }
 
 /** The whole tree of commands. What a command needs to do its work is loaded when it runs. */

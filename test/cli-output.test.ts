@@ -109,6 +109,10 @@ describe("a table", () => {
     const { run } = await signIn();
     const { stdout } = await run(["numbers", "list", "-o", "table", "--columns", "name,agentProfile"]);
     expect(stdout).toMatch(/^NAME +AGENT PROFILE\nnumber \S+ +-\n$/);
+    for (const format of ["table", "csv"]) {
+      const refused = await run(["numbers", "list", "-o", format, "--columns", "name,nothing"]);
+      expect(refused).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(/"nothing", but id, name, /) });
+    }
   });
 });
 

@@ -3,13 +3,10 @@ import type { Io } from "../io.ts";
 import type { Row } from "./answers.ts";
 import { plain } from "./plain-text.ts";
 
-/** Writes rows as CSV, as they come, with the fields of the first one as the header. Objects are written as JSON. */
-export function createCsvWriter({ stdout }: Io, chosen: string[] | undefined): (rows: Row[]) => void {
-  let columns = chosen;
+/** Writes rows as CSV, as they come, under one header. Objects are written as JSON. */
+export function createCsvWriter({ stdout }: Io): (rows: Row[], columns: string[]) => void {
   let isFirst = true;
-  return (rows) => {
-    if (rows.length === 0) return;
-    columns ??= Object.keys(rows[0]!);
+  return (rows, columns) => {
     const text = stringify(rows, {
       columns,
       header: isFirst,

@@ -46,10 +46,11 @@ export async function writePages(
   if (format === "json" || format === "table") return writeWhole(io, options, await merge(pages, view), view);
 
   const { createCsvWriter } = format === "csv" ? await import("./csv.ts") : {};
-  const writeCsv = createCsvWriter?.(io, options.columns);
+  const writeCsv = createCsvWriter?.(io);
   for await (const page of pages) {
     const { rows } = rowsOf(page, view);
-    if (writeCsv) writeCsv(rows);
+    if (rows.length === 0) continue;
+    if (writeCsv) writeCsv(rows, choose(rows[0]!, options.columns) ?? Object.keys(rows[0]!));
     else for (const row of rows) io.stdout.write(`${format === "id" ? idOf(row, view) : toJson(row)}\n`);
   }
 }
@@ -63,13 +64,18 @@ async function writeWhole(io: Io, options: OutputOptions, answer: Answer, view: 
   if (formatOf(io, options) === "json") return void io.stdout.write(`${toJson(answer, 2)}\n`);
   const { formatRecord, formatTable } = await import("./table.ts");
   const { rows, isList } = rowsOf(answer, view);
-  if (!isList) return void io.stdout.write(formatRecord(io, pick(rows[0]!, options.columns)));
-  if (rows.length === 0) return void io.stderr.write("Nothing to show.\n");
-  const columns = options.columns ?? view.columns ?? Object.keys(rows[0]!);
-  io.stdout.write(formatTable(io, rows, columns));
+  const [first] = rows;
+  if (!first) return void io.stderr.write("Nothing to show.\n");
+  const chosen = choose(first, options.columns);
+  if (isList) io.stdout.write(formatTable(io, rows, chosen ?? view.columns ?? Object.keys(first)));
+  else io.stdout.write(formatRecord(io, first, chosen ?? Object.keys(first)));
 }
 
 const toJson = (value: unknown, indent?: number) => escapeJson(JSON.stringify(value, null, indent));
 
-const pick = (row: Row, columns: string[] | undefined) =>
-  columns ? Object.fromEntries(columns.map((name) => [name, row[name]])) : row;
+/** @throws Failure (usage) when a row does not have the columns that were asked for */
+function choose(row: Row, columns: string[] | undefined): string[] | undefined {
+  const unknown = columns?.find((name) => !Object.hasOwn(row, name));
+  if (unknown === undefined) return columns;
+  throw usageError(`--columns: there is no ${JSON.stringify(unknown)}, but ${Object.keys(row).join(", ")}`);
+}

@@ -27,8 +27,8 @@ export function formatTable({ stdout, env }: Io, rows: Row[], columns: readonly 
 }
 
 /** One record, a line for each of its fields. */
-export function formatRecord({ stdout }: Io, record: Row): string {
-  return formatCard(Object.keys(record), record, stdout.columns);
+export function formatRecord({ stdout }: Io, record: Row, columns: readonly string[]): string {
+  return formatCard(columns, record, stdout.columns);
 }
 
 function formatCard(names: readonly string[], row: Row, available: number | undefined): string {
