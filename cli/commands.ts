@@ -3,7 +3,7 @@ import type { AnswerOf } from "./client/client.ts";
 
 /** How the command line shows an operation of the contract; everything else about it is the contract's. */
 export interface OperationCommand {
-  /** What follows `messaging`; one word, or an area's name and one. */
+  /** What follows `messaging`; one word, or groups and one. */
   name: string;
   aliases?: readonly string[];
   /** The fields that need no flag, in their order; `unless`: not if that field is given. Path parameters come first. */
@@ -20,6 +20,9 @@ export interface OperationCommand {
   id?: string;
   examples?: readonly string[];
 }
+
+/** What repeats is named for one of it. */
+const contactFlags = { phones: "phone", tags: "tag", notes: "note" };
 
 /** The properties that an operation's answer has. */
 type PropertyOf<Id extends OutlinedId> = keyof AnswerOf<Id> & string;
@@ -63,6 +66,74 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     examples: ["messaging threads replies $THREAD_ID --since 10m"],
   },
 
+  listContacts: {
+    name: "contacts list",
+    aliases: ["ls"],
+    rows: "contacts",
+    columns: ["id", "name", "company", "primaryPhone", "tags"],
+    examples: ["messaging contacts list --query lovelace", "messaging contacts list --tag vip --all -o id"],
+  },
+  getContact: { name: "contacts get", positionals: ["id"] },
+  getContactByPhone: {
+    name: "contacts find",
+    aliases: ["by-phone"],
+    positionals: ["phone"],
+    record: "contact",
+    examples: ["messaging contacts find +12025550123 --jq .contact.name"],
+  },
+  createContact: {
+    name: "contacts create",
+    aliases: ["add"],
+    flags: contactFlags,
+    record: "contact",
+    examples: ['messaging contacts create --name "Ada Lovelace" --phone +12025550123 --tag vip --metadata plan=gold'],
+  },
+  updateContact: {
+    name: "contacts update",
+    positionals: ["id"],
+    flags: { tags: "tag", notes: "note" },
+    record: "contact",
+    examples: ["messaging contacts update $CONTACT_ID --role CTO --unset company"],
+  },
+  upsertContact: {
+    name: "contacts upsert",
+    flags: contactFlags,
+    record: "contact",
+    examples: ['messaging contacts upsert --external-id crm-7 --name "Ada Lovelace" --phone +12025550123'],
+  },
+  listDuplicateContacts: {
+    name: "contacts duplicates",
+    rows: "duplicateGroups",
+    columns: ["reason", "contacts"],
+    id: "reason",
+  },
+  mergeContacts: {
+    name: "contacts merge",
+    positionals: ["sourceContactId", "targetContactId"],
+    flags: { sourceContactId: "source", targetContactId: "target", fields: "field" },
+    record: "contact",
+    examples: ["messaging contacts merge $SOURCE_ID $TARGET_ID --strategy prefer_target --field notes=append"],
+  },
+  addContactPhone: {
+    name: "contacts phones add",
+    positionals: ["id", "phoneNumber"],
+    flags: { phoneNumber: "number", isPrimary: "primary" },
+    record: "phone",
+    examples: ["messaging contacts phones add $CONTACT_ID +12025550124 --label work"],
+  },
+  updateContactPhone: {
+    name: "contacts phones update",
+    positionals: ["id", "phoneId"],
+    flags: { isPrimary: "primary" },
+    record: "phone",
+  },
+  deleteContactPhone: {
+    name: "contacts phones delete",
+    aliases: ["rm"],
+    positionals: ["id", "phoneId"],
+    record: "contact",
+  },
+
   listBusinessNumbers: {
     name: "numbers list",
     aliases: ["ls"],
@@ -99,6 +170,9 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     record: "businessNumber",
   },
 };
+
+/** The groups within the areas, whose titles are the contract's. */
+export const subgroups: Record<string, string> = { phones: "A contact's phones" };
 
 /** The operations in the order of the help. */
 export const commandIds = Object.keys(commands) as OutlinedId[];

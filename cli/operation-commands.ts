@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { operations } from "../generated/operations.ts";
 import { areas, type OutlinedId, outlines } from "../generated/outlines.ts";
-import { commandIds, commands, isPaged, type OperationCommand } from "./commands.ts";
+import { commandIds, commands, isPaged, type OperationCommand, subgroups } from "./commands.ts";
 import { addFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
@@ -14,8 +14,7 @@ function addOperationCommand(program: Command, io: Io, id: OutlinedId): void {
   const { name, aliases = [], examples = [] }: OperationCommand = commands[id];
   const { summary, idempotent, area } = operations[id];
   const words = name.split(" ");
-  const parent =
-    words.length === 1 ? program : findOrAddGroup(program, words[0]!, (areas[area] ?? "").replace(/\.$/, ""));
+  const parent = words.slice(0, -1).reduce((group, word) => findOrAddGroup(group, word, areas[area] ?? ""), program);
   const command = parent
     .command(words.at(-1)!)
     .summary(summary)
@@ -35,8 +34,9 @@ function addOperationCommand(program: Command, io: Io, id: OutlinedId): void {
   });
 }
 
-function findOrAddGroup(program: Command, name: string, description: string): Command {
-  return program.commands.find((each) => each.name() === name) ?? program.command(name).description(description);
+function findOrAddGroup(parent: Command, name: string, area: string): Command {
+  const title = subgroups[name] ?? area.replace(/\.$/, "");
+  return parent.commands.find((each) => each.name() === name) ?? parent.command(name).description(title);
 }
 
 /** The contract's paragraphs, to be broken into lines by who shows them. */

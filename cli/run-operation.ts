@@ -2,7 +2,7 @@ import type { OutlinedId } from "../generated/outlines.ts";
 import { createClient } from "./client/client.ts";
 import { walkPages } from "./client/paging.ts";
 import { commands, isPaged, type OperationCommand } from "./commands.ts";
-import { readInput } from "./flags.ts";
+import { readInput } from "./input.ts";
 import type { Io } from "./io.ts";
 import { type OutputOptions, writeAnswer, writePages } from "./output/output.ts";
 import { type ConnectionOptions, connect } from "./settings.ts";

@@ -50,31 +50,32 @@ export function createValueReader(io: Io, country: string | undefined): ValueRea
     return Object.assign({}, ...parts);
   }
 
-  async function readText(field: Field, given: string): Promise<string> {
+  async function readText(given: string, format: string | undefined): Promise<string> {
     const text = given === "-" ? (await readInput()).replace(/\r?\n$/, "") : given;
-    if (field.format === "e164") {
+    if (format === "e164") {
       const { normalizePhone } = await import("./phone.ts");
       return normalizePhone(text, country);
     }
-    return field.format === "iso-8601" ? readMoment(text) : text;
+    return format === "iso-8601" ? readMoment(text) : text;
+  }
+
+  /** An item of an array: of several types it may be JSON, or a bare text. */
+  async function readItem({ items, itemFormat }: Field, text: string, flag: string): Promise<unknown> {
+    const isText = items === "string" || (items === "mixed" && !/^[[{@]/.test(text));
+    return isText ? readText(text, itemFormat) : readJson(text, flag);
   }
 
   return {
     readJson,
     async read(field, texts, flag) {
       const [text = ""] = texts;
-      if (field.type === "array") return Promise.all(texts.map((each) => readItem(field, each, readJson, flag)));
+      if (field.type === "array") return Promise.all(texts.map((each) => readItem(field, each, flag)));
       if (field.type === "object") return readObject(texts, flag);
       if (field.type === "boolean") return text === "true";
-      if (field.type === "string") return readText(field, text);
+      if (field.type === "string") return readText(text, field.format);
       return readNumber(text, field.type, flag);
     },
   };
-}
-
-function readItem({ items }: Field, text: string, readJson: ValueReader["readJson"], flag: string): unknown {
-  if (items === "string") return text;
-  return /^[[{@]/.test(text) || items !== "mixed" ? readJson(text, flag) : text;
 }
 
 function readNumber(text: string, type: "integer" | "number", flag: string): number {

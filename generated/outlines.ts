@@ -15,6 +15,8 @@ export interface Field {
   default?: string | number | boolean;
   /** Of an array: what its items are; "mixed" if they may be of several types. */
   items?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "mixed";
+  /** The format of those items that are strings. */
+  itemFormat?: string;
 }
 
 /** What a client that does not read the whole contract knows of an operation. */
@@ -27,6 +29,7 @@ export interface Outline {
 export const areas: Record<string, string> = {
   "messaging": "Outbound texts.",
   "threads": "Conversations with a phone.",
+  "contacts": "The people a team talks to.",
   "business-numbers": "The team's sending numbers.",
   "service": "The service itself: its contract, its health and its metrics."
 };
@@ -38,6 +41,17 @@ export type OutlinedId =
   | "updateBusinessNumber"
   | "archiveBusinessNumber"
   | "makePrimaryBusinessNumber"
+  | "listContacts"
+  | "createContact"
+  | "getContactByPhone"
+  | "listDuplicateContacts"
+  | "mergeContacts"
+  | "upsertContact"
+  | "getContact"
+  | "updateContact"
+  | "addContactPhone"
+  | "updateContactPhone"
+  | "deleteContactPhone"
   | "sendText"
   | "listThreads"
   | "getThread"
@@ -280,6 +294,504 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": true,
         "nullable": false,
         "description": "The id of a business number.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "listContacts": {
+    "description": "List contacts, the newest first. Filters are combined: a contact has to pass all of them.",
+    "fields": [
+      {
+        "name": "query",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only contacts whose name, company or a phone number contains this text, in any case. A text of one or two\ncharacters finds names that begin with it.",
+        "maxLength": 255
+      },
+      {
+        "name": "external_id",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only contacts with exactly this external id.",
+        "maxLength": 255
+      },
+      {
+        "name": "tag",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only contacts with exactly this tag.",
+        "maxLength": 255
+      },
+      {
+        "name": "updated_after",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only contacts that changed after this moment: ISO 8601, without an offset in UTC.",
+        "format": "iso-8601"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "How many items a page has.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Absent: the first page."
+      }
+    ]
+  },
+  "createContact": {
+    "description": "Add a contact.",
+    "fields": [
+      {
+        "name": "name",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The name of a contact.",
+        "maxLength": 255
+      },
+      {
+        "name": "phones",
+        "in": "body",
+        "type": "array",
+        "required": true,
+        "nullable": false,
+        "description": "Different numbers, at most one of them primary.",
+        "items": "mixed",
+        "itemFormat": "e164"
+      },
+      {
+        "name": "company",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "",
+        "maxLength": 255
+      },
+      {
+        "name": "role",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "",
+        "maxLength": 255
+      },
+      {
+        "name": "tags",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Kept in this order, without repeats.",
+        "items": "string"
+      },
+      {
+        "name": "externalId",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them.",
+        "maxLength": 255
+      },
+      {
+        "name": "metadata",
+        "in": "body",
+        "type": "object",
+        "required": false,
+        "nullable": false,
+        "description": "Any JSON object; its contents are yours."
+      },
+      {
+        "name": "notes",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "",
+        "items": "string"
+      }
+    ]
+  },
+  "getContactByPhone": {
+    "description": "Find the contact with a phone number.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "A phone number of a contact, in E.164 format.",
+        "format": "e164"
+      }
+    ]
+  },
+  "listDuplicateContacts": {
+    "description": "List groups of contacts that may be the same person: with the same phone number, with the same external id, or with\nsimilar names in the same company. The group with the newest contact comes first. A contact can be in several.",
+    "fields": [
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "How many items a page has.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Absent: the first page."
+      }
+    ]
+  },
+  "mergeContacts": {
+    "description": "Merge two contacts: the source's phones and threads move to the target, and the source is gone.",
+    "fields": [
+      {
+        "name": "sourceContactId",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The contact that goes.",
+        "format": "uuid"
+      },
+      {
+        "name": "targetContactId",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The contact that stays.",
+        "format": "uuid"
+      },
+      {
+        "name": "strategy",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "How two contacts become one. Absent: the target's value, the source's where the target's is blank.",
+        "values": [
+          "prefer_target",
+          "prefer_source",
+          "prefer_non_null",
+          "append"
+        ]
+      },
+      {
+        "name": "fields",
+        "in": "body",
+        "type": "object",
+        "required": false,
+        "nullable": false,
+        "description": "The strategy for single fields; the others follow `strategy`."
+      }
+    ]
+  },
+  "upsertContact": {
+    "description": "Update the contact with this id, external id or phone number, or add one where there is none. An update changes\nwhat is given, adds phones and takes none away.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The contact to update.",
+        "format": "uuid"
+      },
+      {
+        "name": "name",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Required when the contact has to be added.",
+        "maxLength": 255
+      },
+      {
+        "name": "phones",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Finds the contact by any of the numbers, and gives it those that it does not have. No phone is taken away.\nRequired when the contact has to be added.",
+        "items": "mixed",
+        "itemFormat": "e164"
+      },
+      {
+        "name": "company",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "",
+        "maxLength": 255
+      },
+      {
+        "name": "role",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "",
+        "maxLength": 255
+      },
+      {
+        "name": "tags",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Kept in this order, without repeats.",
+        "items": "string"
+      },
+      {
+        "name": "externalId",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them.",
+        "maxLength": 255
+      },
+      {
+        "name": "metadata",
+        "in": "body",
+        "type": "object",
+        "required": false,
+        "nullable": false,
+        "description": "Any JSON object; its contents are yours."
+      },
+      {
+        "name": "notes",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "",
+        "items": "string"
+      }
+    ]
+  },
+  "getContact": {
+    "description": "Get one contact with its phones and notes.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of a contact.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "updateContact": {
+    "description": "Change a contact. Its phones have operations of their own.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of a contact.",
+        "format": "uuid"
+      },
+      {
+        "name": "name",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The name of a contact.",
+        "maxLength": 255
+      },
+      {
+        "name": "company",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": true,
+        "description": "",
+        "maxLength": 255
+      },
+      {
+        "name": "role",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": true,
+        "description": "",
+        "maxLength": 255
+      },
+      {
+        "name": "externalId",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": true,
+        "description": "Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them.",
+        "maxLength": 255
+      },
+      {
+        "name": "metadata",
+        "in": "body",
+        "type": "object",
+        "required": false,
+        "nullable": true,
+        "description": "Replaced whole; null empties them."
+      },
+      {
+        "name": "tags",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": true,
+        "description": "Replaced whole, kept in this order, without repeats; null empties them.",
+        "items": "string"
+      },
+      {
+        "name": "notes",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": true,
+        "description": "Replaced whole; null empties them.",
+        "items": "string"
+      }
+    ]
+  },
+  "addContactPhone": {
+    "description": "Add a phone to a contact.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of a contact.",
+        "format": "uuid"
+      },
+      {
+        "name": "phoneNumber",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "A phone number of a contact, in E.164 format.",
+        "format": "e164"
+      },
+      {
+        "name": "label",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "",
+        "maxLength": 255
+      },
+      {
+        "name": "isPrimary",
+        "in": "body",
+        "type": "boolean",
+        "required": false,
+        "nullable": false,
+        "description": "True takes the place of the current primary phone.",
+        "default": false
+      }
+    ]
+  },
+  "updateContactPhone": {
+    "description": "Change a contact's phone.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of a contact.",
+        "format": "uuid"
+      },
+      {
+        "name": "phoneId",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of a contact's phone.",
+        "format": "uuid"
+      },
+      {
+        "name": "label",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": true,
+        "description": "Null clears it.",
+        "maxLength": 255
+      },
+      {
+        "name": "isPrimary",
+        "in": "body",
+        "type": "boolean",
+        "required": false,
+        "nullable": false,
+        "description": "True makes it the primary phone in the place of the current one; that one cannot be set to false."
+      }
+    ]
+  },
+  "deleteContactPhone": {
+    "description": "Take a phone from a contact. When it was the primary one, the oldest one left takes its place.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of a contact.",
+        "format": "uuid"
+      },
+      {
+        "name": "phoneId",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of a contact's phone.",
         "format": "uuid"
       }
     ]

@@ -1,6 +1,19 @@
 import type { OpenAPIV3_1 } from "openapi-types";
 
-type Schema = OpenAPIV3_1.SchemaObject & { "x-error-code"?: string };
+/** What is read of a schema. */
+interface Schema {
+  type?: string;
+  format?: string;
+  description?: string;
+  maxLength?: number;
+  enum?: string[];
+  default?: string | number | boolean;
+  items?: unknown;
+  properties?: Record<string, unknown>;
+  required?: string[];
+  anyOf?: unknown[];
+  oneOf?: unknown[];
+}
 
 /** The types of the generated file, which imports nothing. */
 const types = `/** What a parameter or a body's field takes. */
@@ -18,6 +31,8 @@ export interface Field {
   default?: string | number | boolean;
   /** Of an array: what its items are; "mixed" if they may be of several types. */
   items?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "mixed";
+  /** The format of those items that are strings. */
+  itemFormat?: string;
 }
 
 /** What a client that does not read the whole contract knows of an operation. */
@@ -45,10 +60,14 @@ export function deriveOutlines(contract: OpenAPIV3_1.Document): string {
       ...(maxLength !== undefined && { maxLength }),
       ...(values && { values }),
       ...(preset !== undefined && { default: preset }),
-      ...(schema.type === "array" && {
-        items: describe((schema as OpenAPIV3_1.ArraySchemaObject).items).schema.type ?? "mixed",
-      }),
+      ...("items" in schema && outlineItems(schema.items)),
     };
+  }
+
+  function outlineItems(given: unknown) {
+    const { schema, variants } = describe(given);
+    const itemFormat = [schema, ...variants].find(({ type }) => type === "string")?.format;
+    return { items: schema.type ?? "mixed", ...(itemFormat && { itemFormat }) };
   }
 
   const outlines = Object.values(contract.paths ?? {}).flatMap((item) =>
@@ -90,6 +109,15 @@ export function takesApiKey(contract: OpenAPIV3_1.Document, operation: OpenAPIV3
   return (operation.security ?? contract.security ?? []).some((scheme) => "ApiKeyHeader" in scheme);
 }
 
+interface Described {
+  /** Without null and, if it may be of several types, without these. */
+  schema: Schema;
+  /** The types that it may be of, but null. */
+  variants: Schema[];
+  nullable: boolean;
+  description: string;
+}
+
 /** Reads schemas through their references. */
 function readerOf(contract: OpenAPIV3_1.Document) {
   function find(node: unknown): unknown {
@@ -99,16 +127,20 @@ function readerOf(contract: OpenAPIV3_1.Document) {
   }
 
   /** A schema with what it refers to; what stands beside a reference counts more. Null is kept apart. */
-  function describe(given: unknown): { schema: Schema & { type?: string }; nullable: boolean; description: string } {
-    const { $ref, ...beside } = given as Schema & { $ref?: string };
-    const schema = { ...(find({ $ref }) as Schema), ...beside } as Schema & { type?: string };
-    const variants = (schema.anyOf ?? schema.oneOf ?? []) as Schema[];
-    const others = variants.filter(({ type }) => type !== "null");
-    const nullable = others.length < variants.length;
-    const { anyOf: _, oneOf: __, ...own } = schema;
-    if (others.length !== 1) return { schema: own, nullable, description: schema.description ?? "" };
-    const inner = describe(others[0]);
-    return { schema: { ...inner.schema, ...own }, nullable, description: schema.description ?? inner.description };
+  function describe(given: unknown): Described {
+    const { $ref: _, ...beside } = given as { $ref?: string };
+    const { anyOf, oneOf, ...own }: Schema = { ...(find(given) as Schema), ...beside };
+    const all = (anyOf ?? oneOf ?? []).map((variant) => find(variant) as Schema);
+    const variants = all.filter(({ type }) => type !== "null");
+    const nullable = variants.length < all.length;
+    if (variants.length !== 1) return { schema: own, variants, nullable, description: own.description ?? "" };
+    const inner = describe(variants[0]);
+    return {
+      ...inner,
+      schema: { ...inner.schema, ...own },
+      nullable,
+      description: own.description ?? inner.description,
+    };
   }
 
   return { find, describe };

@@ -36,5 +36,8 @@ export async function merge(pages: Iterable<Answer> | AsyncIterable<Answer>, { r
   return { ...last, [rows]: all.flatMap((page) => (page as Row)[rows] as Row[]) };
 }
 
-/** What names a row: its id, or else the first thing that it says. */
-export const idOf = (row: Row, { id = "id" }: View) => String(row[id] ?? Object.values(row)[0]);
+/** What names a row: its id, or else the first thing that it says. Undefined if there is no record to be named. */
+export function idOf(row: Row, { id = "id", record }: View): string | undefined {
+  if (row[id] !== undefined) return String(row[id]);
+  return record ? undefined : String(Object.values(row)[0]);
+}

@@ -51,8 +51,12 @@ export async function writePages(
     const { rows } = rowsOf(page, view);
     if (rows.length === 0) continue;
     if (writeCsv) writeCsv(rows, choose(rows[0]!, options.columns) ?? Object.keys(rows[0]!));
-    else for (const row of rows) io.stdout.write(`${format === "id" ? idOf(row, view) : toJson(row)}\n`);
+    else for (const row of rows) writeLine(io, format === "id" ? idOf(row, view) : toJson(row));
   }
+}
+
+function writeLine({ stdout }: Io, line: string | undefined): void {
+  if (line !== undefined) stdout.write(`${line}\n`);
 }
 
 async function writeWhole(io: Io, options: OutputOptions, answer: Answer, view: View): Promise<void> {

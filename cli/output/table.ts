@@ -91,8 +91,14 @@ const heading = (name: string) =>
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "-";
-  if (Array.isArray(value)) return value.length === 0 ? "-" : value.map(cell).join(" ");
+  if (Array.isArray(value)) return value.length === 0 ? "-" : value.map(item).join(", ");
   return plain(typeof value === "object" ? JSON.stringify(value) : String(value));
+}
+
+/** Of a record within a cell, what it is called and its id. */
+function item(value: unknown): string {
+  const { id, name, phoneNumber } = (value ?? {}) as Row;
+  return id === undefined ? cell(value) : [name ?? phoneNumber, id].map(cell).join(" ");
 }
 
 /** For people, how long ago a timestamp is says more: seconds, minutes, hours or days; of what is older, the date. */
