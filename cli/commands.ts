@@ -43,6 +43,24 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     ],
   },
 
+  generateOtp: {
+    name: "otp generate",
+    positionals: ["phone", "recipient_id"],
+    flags: { recipient_id: "recipient" },
+    id: "otpId",
+    examples: [
+      "messaging otp generate +12025550123 user-42",
+      "messaging otp generate +12025550123 user-42 --message '$OTP is your Acme code.' --length 8",
+    ],
+  },
+  verifyOtp: {
+    name: "otp verify",
+    positionals: ["recipient_id", "otp"],
+    flags: { recipient_id: "recipient" },
+    id: "otpId",
+    examples: ["messaging otp verify user-42 493817"],
+  },
+
   listThreads: {
     name: "threads list",
     aliases: ["ls"],

@@ -63,7 +63,9 @@ const hints: Partial<Record<ErrorCode, string>> = {
   invalid_sender: "`messaging numbers list` shows the numbers to send from.",
   cannot_delete_primary_business_number: "Make another one primary first: `messaging numbers make-primary ID`.",
   idempotency_key_mismatch: "Leave out --idempotency-key, or give a new one for a new request.",
-  message_failed: "Nobody was texted. `messaging threads messages ID` shows the provider's code.",
+  otp_expired: "Make a new one: `messaging otp generate`.",
+  otp_max_attempts: "Make a new one: `messaging otp generate`.",
+  message_failed: "Nobody was texted. Of a text, `messaging threads messages ID` shows the provider's code.",
 };
 
 /** The class of a refusal, by its status. */

@@ -76,12 +76,15 @@ const formatPlaceholders: Record<string, string> = { e164: "phone", uuid: "id", 
 const placeholderOf = ({ type, values, format = "" }: Field) =>
   values ? "choice" : (formatPlaceholders[format] ?? placeholders[type]);
 
-/** The contract's words for a field, which name other fields by their flags. */
+/** The contract's words for a field, on one line. */
 function describeField(command: OperationCommand, id: OutlinedId, { description }: Field): string {
+  return nameFlags(command, id, description.replace(/\s*\n\s*/g, " "));
+}
+
+/** The contract's words, in which fields are named by their flags. */
+export function nameFlags(command: OperationCommand, id: OutlinedId, text: string): string {
   const { fields } = outlines[id];
-  return description
-    .replace(/\s*\n\s*/g, " ")
-    .replace(/`(\w+)`/g, (quoted, name: string) =>
-      fields.some((field) => field.name === name && field.in !== "path") ? `--${flagOf(command, name)}` : quoted,
-    );
+  return text.replace(/`(\w+)`/g, (quoted, name: string) =>
+    fields.some((field) => field.name === name && field.in !== "path") ? `--${flagOf(command, name)}` : quoted,
+  );
 }

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { operations } from "../generated/operations.ts";
 import { areas, type OutlinedId, outlines } from "../generated/outlines.ts";
 import { commandIds, commands, isPaged, type OperationCommand, subgroups } from "./commands.ts";
-import { addFlags } from "./flags.ts";
+import { addFlags, nameFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
 /** A command for every operation of the contract that is called with an API key. */
@@ -11,14 +11,15 @@ export function addOperationCommands(program: Command, io: Io): void {
 }
 
 function addOperationCommand(program: Command, io: Io, id: OutlinedId): void {
-  const { name, aliases = [], examples = [] }: OperationCommand = commands[id];
+  const shown: OperationCommand = commands[id];
+  const { name, aliases = [], examples = [] } = shown;
   const { summary, idempotent, area } = operations[id];
   const words = name.split(" ");
   const parent = words.slice(0, -1).reduce((group, word) => findOrAddGroup(group, word, areas[area] ?? ""), program);
   const command = parent
     .command(words.at(-1)!)
     .summary(summary)
-    .description(reflow(outlines[id].description))
+    .description(nameFlags(shown, id, reflow(outlines[id].description)))
     .aliases([...aliases]);
   addFlags(command, id);
   if (isPaged(id)) {

@@ -61,7 +61,7 @@ function withoutColor({ stdin, stdout, stderr, env }: Io): Io {
 /** The whole tree of commands. What a command needs to do its work is loaded when it runs. */
 export function createProgram(io: Io): Command {
   const program = new Command("messaging")
-    .description("Send texts, read conversations and manage numbers; and operate the server that does it.")
+    .description("Send texts and passcodes, read conversations, keep contacts; and operate the server that does it.")
     .version(packageJson.version, "--version", "Show the version of this program")
     .helpOption("-h, --help", "Show this help")
     .configureOutput({

@@ -246,6 +246,117 @@ export type paths = {
         patch: operations["updateContactPhone"];
         trace?: never;
     };
+    "/api/external/sms/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an inbound text
+         * @description Take a text that was sent to a business number. It is answered once it is kept; a moment later it is the newest
+         *     message of its thread. A text whose `MessageSid` was taken before has no second effect. One whose whole text is
+         *     STOP, STOPALL, UNSUBSCRIBE, CANCEL, END or QUIT opts its sender out of the team's texts; START or UNSTOP opts in
+         *     again.
+         */
+        post: operations["receiveInboundText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/sms/otp-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a passcode's delivery status
+         * @description Take what became of a passcode's text. It is answered once it is kept; a moment later it shows in the passcode's
+         *     delivery status. A report of a message's text is taken here, too.
+         */
+        post: operations["receiveOtpStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/sms/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a text's delivery status
+         * @description Take what became of a text. It is answered once it is kept; a moment later it shows in the message's status, which
+         *     never goes back, in whatever order reports come. A report of a passcode's text is taken here, too.
+         */
+        post: operations["receiveTextStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/otp/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a one-time passcode
+         * @description Make a one-time passcode and send it. The older passcode of the same `recipient_id` is no longer valid, live and
+         *     test mode apart. It is sent from the team's primary business number, else its only active one. When the provider
+         *     refuses the text, the answer is `message_failed` and the passcode is void; when the provider's answer is unknown,
+         *     the `deliveryStatus` is `sending`, the passcode is valid, and the text is not sent again. An operator may limit
+         *     how many passcodes a phone is sent in ten minutes; beyond that the answer is `rate_limited`.
+         */
+        post: operations["generateOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/otp/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a one-time passcode
+         * @description Verify what a recipient typed. A right code is right once. A wrong one counts, and after `maxAttempts` of them the
+         *     answer is `otp_max_attempts`, whatever the code. Without a valid passcode of that recipient the answer is
+         *     `otp_invalid`.
+         */
+        post: operations["verifyOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/text": {
         parameters: {
             query?: never;
@@ -451,7 +562,34 @@ export type paths = {
         trace?: never;
     };
 };
-export type webhooks = Record<string, never>;
+export type webhooks = {
+    "message.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A reply came in
+         * @description What is posted to the `replyWebhookUrl` of a text when somebody replies: to the address that was given last in the
+         *     thread. Live texts get live replies, those of test mode only simulated ones.
+         *
+         *     It is signed as in Standard Webhooks (www.standardwebhooks.com) with the team's `whsec_…` secret. Any
+         *     status of 2xx within 15 seconds is success. Otherwise it is posted again 5 seconds, 5 and 30 minutes, 2, 5, 10 and
+         *     10 hours after the attempt before; 410 ends that at once. Redirects are not followed. Replies may come more than
+         *     once and in any order.
+         */
+        post: operations["messageReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+};
 export type components = {
     schemas: {
         /** @description A phone to add to a contact. */
@@ -762,6 +900,27 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description What became of a text that was sent, in the provider's words. Other fields are kept as they are. */
+        DeliveryStatus: {
+            /** @description The provider's id of the text. */
+            MessageSid?: string;
+            /** @description The same, by its older name. */
+            SmsSid?: string;
+            /** @description The provider's word for where the text is; one that is unknown here changes nothing. */
+            MessageStatus?: string;
+            /** @description The same, by its older name. */
+            SmsStatus?: string;
+            /** @description The business number it was sent from. */
+            From?: string;
+            /** @description The recipient. */
+            To?: string;
+            /** @description Why it failed or was not delivered. */
+            ErrorCode?: string | number;
+            /** @description The same for people; kept in the record. */
+            ErrorMessage?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description Which way a message went.
          * @enum {string}
@@ -872,6 +1031,56 @@ export type components = {
             found: boolean;
             contact: components["schemas"]["Contact"] | null;
         };
+        /** @description A passcode to make and to send. */
+        GenerateOtp: {
+            /** @description The phone that the code is sent to. */
+            phone: components["schemas"]["E164"];
+            /** @description Whom it is for. An older passcode of the same recipient is no longer valid. */
+            recipient_id: components["schemas"]["RecipientId"];
+            /**
+             * @description The text, of up to 160 Unicode code points before the code is put in. Every `$OTP` in it is replaced by the code;
+             *     without one the code is put at its end.
+             * @default Your verification code is $OTP
+             */
+            message?: string;
+            /** @default 180 */
+            lifetime?: components["schemas"]["OtpLifetime"];
+            /** @default 6 */
+            length?: components["schemas"]["OtpLength"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description A passcode that was made. The code itself is in the recipient's text and nowhere else. */
+        GeneratedOtp: {
+            /** @enum {boolean} */
+            success: true;
+            /** @description The id of the passcode. */
+            otpId: components["schemas"]["Uuid"];
+            recipient_id: string;
+            phone: components["schemas"]["E164"];
+            /**
+             * @description It waits to be verified.
+             * @enum {string}
+             */
+            status: "pending";
+            deliveryStatus: components["schemas"]["OtpDeliveryStatus"];
+            /**
+             * Format: int32
+             * @description How many digits it has.
+             */
+            length: number;
+            /**
+             * Format: int32
+             * @description How long it is valid, in seconds.
+             */
+            lifetime: number;
+            /**
+             * Format: int32
+             * @description How many wrong guesses it takes; after those not even the right code is.
+             */
+            maxAttempts: number;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
         /** @description The process runs. */
         Health: {
             /** @enum {string} */
@@ -914,6 +1123,25 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description A text that somebody sent to a business number, in the provider's words. Other fields are kept as they are. */
+        InboundText: {
+            /** @description The provider's id of the text: what makes a repetition one. */
+            MessageSid?: string;
+            /** @description The same, by its older name. */
+            SmsSid?: string;
+            /** @description The provider's account. */
+            AccountSid?: string;
+            /** @description The phone that sent it. */
+            From?: string;
+            /** @description The business number it was sent to. */
+            To?: string;
+            /** @description The text. */
+            Body?: string;
+            /** @description How many media it has; they are kept in the record and not in the thread. */
+            NumMedia?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The status must be active or paused, and the business number must be in a status that allows this. */
         InvalidBusinessNumberStatus: {
             /** @enum {boolean} */
@@ -946,6 +1174,38 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description The length must be 6, 7 or 8 digits. */
+        InvalidLength: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_length";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The lifetime must be a whole number of seconds from 30 to 600. */
+        InvalidLifetime: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_lifetime";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
         /** @description The strategy must be prefer_target, prefer_source, prefer_non_null or append, and be given for fields that merge. */
         InvalidMergeStrategy: {
             /** @enum {boolean} */
@@ -955,6 +1215,38 @@ export type components = {
              * @enum {string}
              */
             error: "invalid_merge_strategy";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The message must have 1 to 160 characters, not only white space. */
+        InvalidMessage: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_message";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The otp must be a text of 6 to 8 digits. */
+        InvalidOtpFormat: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_otp_format";
             /** @description What went wrong, for people. Its wording may change. */
             message: string;
             /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
@@ -978,6 +1270,22 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description The recipient_id must have 1 to 255 characters, not only white space. */
+        InvalidRecipientId: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_recipient_id";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
         /** @description The sender is not one of the team's active business numbers, or was given beside threadId. */
         InvalidSender: {
             /** @enum {boolean} */
@@ -987,6 +1295,22 @@ export type components = {
              * @enum {string}
              */
             error: "invalid_sender";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The callback is not signed with the provider's auth token. */
+        InvalidSignature: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "invalid_signature";
             /** @description What went wrong, for people. Its wording may change. */
             message: string;
             /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
@@ -1120,6 +1444,34 @@ export type components = {
             /** @description The `cursor` of the next page; null at the end. */
             nextCursor: string | null;
         };
+        /** @description A text that came in on a thread whose newest `replyWebhookUrl` is this address. */
+        MessageReceived: {
+            /**
+             * @description What happened. Accept values that you do not know: other events may be posted one day.
+             * @enum {string}
+             */
+            type: "message.received";
+            /** @description When the message was received. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The sent text that gave the address: what it is a reply to. */
+            textId: components["schemas"]["Uuid"];
+            /** @description Who sent it. */
+            fromNumber: components["schemas"]["E164"];
+            /** @description The business number that received it. */
+            toNumber: components["schemas"]["E164"];
+            /** @description Its text, as it came from a stranger. */
+            text: string;
+            /** @description The `webhookData` of the text that gave the address, once more. */
+            data: string | null;
+            /** @description The `webhookData` of the text that gave the address. */
+            webhookData: string | null;
+            /** @description The thread it stands in. */
+            threadId: components["schemas"]["Uuid"];
+            /** @description Its id among the thread's messages. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description Whether its whole text is a keyword by which the sender wants no more texts. */
+            optOut: boolean;
+        };
         /** @description The message must have 1 to 160 characters, not only white space. */
         MessageRequiredOrEmpty: {
             /** @enum {boolean} */
@@ -1181,6 +1533,85 @@ export type components = {
             /** @description Of a new contact's phones at most one; when none is, the first is primary. */
             isPrimary?: boolean;
         };
+        /** @description The passcode was verified already. */
+        OtpAlreadyVerified: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "otp_already_verified";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * @description Where the text of a passcode is on its way. It never goes back.
+         * @enum {string}
+         */
+        OtpDeliveryStatus: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read";
+        /** @description The passcode has expired; generate a new one. */
+        OtpExpired: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "otp_expired";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /** @description The code is wrong, or the recipient has no valid passcode. */
+        OtpInvalid: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "otp_invalid";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
+        /**
+         * Format: int32
+         * @description How many digits a passcode has.
+         */
+        OtpLength: number;
+        /**
+         * Format: int32
+         * @description How long a passcode is valid, in seconds.
+         */
+        OtpLifetime: number;
+        /** @description The passcode was guessed wrong too often; generate a new one. */
+        OtpMaxAttempts: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "otp_max_attempts";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
         /**
          * Format: int32
          * @description The number of items of one page.
@@ -1224,6 +1655,11 @@ export type components = {
             /** @enum {string} */
             status: "ready";
         };
+        /**
+         * @description Whom a passcode is for, in your own terms: a user's id, an email address, a session.
+         * @example user-42
+         */
+        RecipientId: string;
         /** @description The recipient has opted out of this team's messages. */
         RecipientOptedOut: {
             /** @enum {boolean} */
@@ -1280,7 +1716,7 @@ export type components = {
             sender?: string;
             /**
              * Format: uri
-             * @description Where replies to this text are posted: an http or https address.
+             * @description Where replies are posted from now on, by the webhook `message.received`: an http or https address.
              */
             replyWebhookUrl?: string;
             /** @description Handed back with every reply that is posted to `replyWebhookUrl`. */
@@ -1445,7 +1881,7 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
-        /** @description The request body must be application/json. */
+        /** @description The request body is of a type that is not taken here; send application/json. */
         UnsupportedMediaType: {
             /** @enum {boolean} */
             success: false;
@@ -1550,6 +1986,26 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description The guess was right. */
+        VerifiedOtp: {
+            /** @enum {boolean} */
+            success: true;
+            /** @enum {string} */
+            status: "verified";
+            recipient_id: string;
+            /** @description The id of the passcode. */
+            otpId: components["schemas"]["Uuid"];
+            verifiedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A guess at a passcode. */
+        VerifyOtp: {
+            /** @description Whom the passcode is for. */
+            recipient_id: components["schemas"]["RecipientId"];
+            /** @description What the recipient typed: 6 to 8 digits. */
+            otp: string;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
         /** @description One broken field of a request. */
         Violation: {
             /** @description Where it is, as a path: `phones.0.phoneNumber`. Empty for the body itself. */
@@ -1562,6 +2018,12 @@ export type components = {
     };
     responses: never;
     parameters: {
+        /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+        "CallbackParameters.bodySHA256": string;
+        /** @description The passcode that a status is of, as a send names it to the provider. */
+        "CallbackParameters.otpId": string;
+        /** @description The message that a status is of, as a send names it to the provider. */
+        "CallbackParameters.textId": string;
         /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
         "PageParameters.cursor": string;
         /**
@@ -1569,6 +2031,15 @@ export type components = {
          * @example 1
          */
         "PageParameters.per_page": components["schemas"]["PageSize"];
+        /** @description Names this delivery, the same at every attempt. A receiver that saw it before has nothing left to do. */
+        "WebhookHeaders.webhookId": components["schemas"]["Uuid"];
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the body as it came, joined by dots.
+         *     For a day after the secret was replaced there are two, one for each secret, with a space between.
+         */
+        "WebhookHeaders.webhookSignature": string;
+        /** @description When this attempt was made, in seconds since 1970. A receiver refuses one that is minutes away. */
+        "WebhookHeaders.webhookTimestamp": number;
         /**
          * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
          *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
@@ -1605,6 +2076,7 @@ export type ContactPhoneNumber = components['schemas']['ContactPhoneNumber'];
 export type ContactSummary = components['schemas']['ContactSummary'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
 export type CreateContact = components['schemas']['CreateContact'];
+export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type Direction = components['schemas']['Direction'];
 export type DuplicateBusinessNumberName = components['schemas']['DuplicateBusinessNumberName'];
 export type DuplicateBusinessNumberPhone = components['schemas']['DuplicateBusinessNumberPhone'];
@@ -1617,15 +2089,24 @@ export type Encoding = components['schemas']['Encoding'];
 export type ExternalId = components['schemas']['ExternalId'];
 export type ExternalIdConflict = components['schemas']['ExternalIdConflict'];
 export type FoundContact = components['schemas']['FoundContact'];
+export type GenerateOtp = components['schemas']['GenerateOtp'];
+export type GeneratedOtp = components['schemas']['GeneratedOtp'];
 export type Health = components['schemas']['Health'];
 export type IdempotencyInProgress = components['schemas']['IdempotencyInProgress'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type IdempotencyKeyMismatch = components['schemas']['IdempotencyKeyMismatch'];
+export type InboundText = components['schemas']['InboundText'];
 export type InvalidBusinessNumberStatus = components['schemas']['InvalidBusinessNumberStatus'];
 export type InvalidIdempotencyKey = components['schemas']['InvalidIdempotencyKey'];
+export type InvalidLength = components['schemas']['InvalidLength'];
+export type InvalidLifetime = components['schemas']['InvalidLifetime'];
 export type InvalidMergeStrategy = components['schemas']['InvalidMergeStrategy'];
+export type InvalidMessage = components['schemas']['InvalidMessage'];
+export type InvalidOtpFormat = components['schemas']['InvalidOtpFormat'];
 export type InvalidPhone = components['schemas']['InvalidPhone'];
+export type InvalidRecipientId = components['schemas']['InvalidRecipientId'];
 export type InvalidSender = components['schemas']['InvalidSender'];
+export type InvalidSignature = components['schemas']['InvalidSignature'];
 export type InvalidSince = components['schemas']['InvalidSince'];
 export type InvalidThread = components['schemas']['InvalidThread'];
 export type JsonObject = components['schemas']['JsonObject'];
@@ -1637,15 +2118,24 @@ export type MergedContact = components['schemas']['MergedContact'];
 export type Message = components['schemas']['Message'];
 export type MessageFailed = components['schemas']['MessageFailed'];
 export type MessagePage = components['schemas']['MessagePage'];
+export type MessageReceived = components['schemas']['MessageReceived'];
 export type MessageRequiredOrEmpty = components['schemas']['MessageRequiredOrEmpty'];
 export type MessageStatus = components['schemas']['MessageStatus'];
 export type MissingTeamContext = components['schemas']['MissingTeamContext'];
 export type MultipleContactsFound = components['schemas']['MultipleContactsFound'];
 export type NewContactPhone = components['schemas']['NewContactPhone'];
+export type OtpAlreadyVerified = components['schemas']['OtpAlreadyVerified'];
+export type OtpDeliveryStatus = components['schemas']['OtpDeliveryStatus'];
+export type OtpExpired = components['schemas']['OtpExpired'];
+export type OtpInvalid = components['schemas']['OtpInvalid'];
+export type OtpLength = components['schemas']['OtpLength'];
+export type OtpLifetime = components['schemas']['OtpLifetime'];
+export type OtpMaxAttempts = components['schemas']['OtpMaxAttempts'];
 export type PageSize = components['schemas']['PageSize'];
 export type PayloadTooLarge = components['schemas']['PayloadTooLarge'];
 export type RateLimited = components['schemas']['RateLimited'];
 export type Readiness = components['schemas']['Readiness'];
+export type RecipientId = components['schemas']['RecipientId'];
 export type RecipientOptedOut = components['schemas']['RecipientOptedOut'];
 export type ReplyPage = components['schemas']['ReplyPage'];
 export type SavedBusinessNumber = components['schemas']['SavedBusinessNumber'];
@@ -1673,9 +2163,17 @@ export type UpsertContact = components['schemas']['UpsertContact'];
 export type UpsertedContact = components['schemas']['UpsertedContact'];
 export type Uuid = components['schemas']['Uuid'];
 export type ValidationError = components['schemas']['ValidationError'];
+export type VerifiedOtp = components['schemas']['VerifiedOtp'];
+export type VerifyOtp = components['schemas']['VerifyOtp'];
 export type Violation = components['schemas']['Violation'];
+export type ParameterCallbackParametersBodySha256 = components['parameters']['CallbackParameters.bodySHA256'];
+export type ParameterCallbackParametersOtpId = components['parameters']['CallbackParameters.otpId'];
+export type ParameterCallbackParametersTextId = components['parameters']['CallbackParameters.textId'];
 export type ParameterPageParametersCursor = components['parameters']['PageParameters.cursor'];
 export type ParameterPageParametersPerPage = components['parameters']['PageParameters.per_page'];
+export type ParameterWebhookHeadersWebhookId = components['parameters']['WebhookHeaders.webhookId'];
+export type ParameterWebhookHeadersWebhookSignature = components['parameters']['WebhookHeaders.webhookSignature'];
+export type ParameterWebhookHeadersWebhookTimestamp = components['parameters']['WebhookHeaders.webhookTimestamp'];
 export type ParameterWriteParameters = components['parameters']['WriteParameters'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -1904,7 +2402,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2172,7 +2670,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2343,7 +2841,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2505,7 +3003,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2819,7 +3317,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3269,7 +3767,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3455,7 +3953,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3756,7 +4254,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3949,7 +4447,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4125,7 +4623,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4319,7 +4817,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4335,6 +4833,647 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    receiveInboundText: {
+        parameters: {
+            query?: {
+                /** @description The message that a status is of, as a send names it to the provider. */
+                textId?: components["parameters"]["CallbackParameters.textId"];
+                /** @description The passcode that a status is of, as a send names it to the provider. */
+                otpId?: components["parameters"]["CallbackParameters.otpId"];
+                /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+                bodySHA256?: components["parameters"]["CallbackParameters.bodySHA256"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["InboundText"];
+                /**
+                 * @example {
+                 *       "MessageSid": "SM3f2a7c1e9b0d4f6a8c5e7d9b1a3c5e7e",
+                 *       "From": "+12025550123",
+                 *       "To": "+12025550100",
+                 *       "Body": "Thanks!",
+                 *       "NumMedia": "0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InboundText"];
+            };
+        };
+        responses: {
+            /** @description It is kept and will be worked on; the provider has nothing to do. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <Response/> */
+                    "text/xml": string;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
+                };
+            };
+            /** @description The callback is not signed with the provider's auth token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidSignature"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    receiveOtpStatus: {
+        parameters: {
+            query?: {
+                /** @description The message that a status is of, as a send names it to the provider. */
+                textId?: components["parameters"]["CallbackParameters.textId"];
+                /** @description The passcode that a status is of, as a send names it to the provider. */
+                otpId?: components["parameters"]["CallbackParameters.otpId"];
+                /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+                bodySHA256?: components["parameters"]["CallbackParameters.bodySHA256"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["DeliveryStatus"];
+                /**
+                 * @example {
+                 *       "MessageSid": "SM3f2a7c1e9b0d4f6a8c5e7d9b1a3c5e7f",
+                 *       "MessageStatus": "delivered",
+                 *       "From": "+12025550100",
+                 *       "To": "+12025550123"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeliveryStatus"];
+            };
+        };
+        responses: {
+            /** @description It is kept and will be worked on; the provider has nothing to do. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <Response/> */
+                    "text/xml": string;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
+                };
+            };
+            /** @description The callback is not signed with the provider's auth token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidSignature"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    receiveTextStatus: {
+        parameters: {
+            query?: {
+                /** @description The message that a status is of, as a send names it to the provider. */
+                textId?: components["parameters"]["CallbackParameters.textId"];
+                /** @description The passcode that a status is of, as a send names it to the provider. */
+                otpId?: components["parameters"]["CallbackParameters.otpId"];
+                /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+                bodySHA256?: components["parameters"]["CallbackParameters.bodySHA256"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["DeliveryStatus"];
+                /**
+                 * @example {
+                 *       "MessageSid": "SM3f2a7c1e9b0d4f6a8c5e7d9b1a3c5e7f",
+                 *       "MessageStatus": "delivered",
+                 *       "From": "+12025550100",
+                 *       "To": "+12025550123"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeliveryStatus"];
+            };
+        };
+        responses: {
+            /** @description It is kept and will be worked on; the provider has nothing to do. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <Response/> */
+                    "text/xml": string;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
+                };
+            };
+            /** @description The callback is not signed with the provider's auth token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidSignature"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    generateOtp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone": "+12025550123",
+                 *       "recipient_id": "user-42",
+                 *       "message": "$OTP is your Acme code."
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateOtp"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "otpId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *       "recipient_id": "user-42",
+                     *       "phone": "+12025550123",
+                     *       "status": "pending",
+                     *       "deliveryStatus": "queued",
+                     *       "length": 6,
+                     *       "lifetime": 180,
+                     *       "maxAttempts": 5,
+                     *       "expiresAt": "2026-11-21T10:18:30.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GeneratedOtp"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The recipient has opted out of this team's messages. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientOptedOut"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["InvalidRecipientId"] | components["schemas"]["InvalidMessage"] | components["schemas"]["InvalidLifetime"] | components["schemas"]["InvalidLength"] | components["schemas"]["SendingNumberNotResolved"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The provider refused the message. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageFailed"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    verifyOtp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient_id": "user-42",
+                 *       "otp": "493817"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyOtp"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "status": "verified",
+                     *       "recipient_id": "user-42",
+                     *       "otpId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *       "verifiedAt": "2026-11-21T10:16:02.000017Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VerifiedOtp"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The passcode was verified already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpAlreadyVerified"] | components["schemas"]["OtpMaxAttempts"] | components["schemas"]["IdempotencyInProgress"];
+                };
+            };
+            /** @description The passcode has expired; generate a new one. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpExpired"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The recipient_id must have 1 to 255 characters, not only white space. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRecipientId"] | components["schemas"]["InvalidOtpFormat"] | components["schemas"]["OtpInvalid"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -4462,7 +5601,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description The request body must be application/json. */
+            /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5164,6 +6303,52 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Unavailable"];
                 };
+            };
+        };
+    };
+    messageReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names this delivery, the same at every attempt. A receiver that saw it before has nothing left to do. */
+                "webhook-id": components["parameters"]["WebhookHeaders.webhookId"];
+                /** @description When this attempt was made, in seconds since 1970. A receiver refuses one that is minutes away. */
+                "webhook-timestamp": components["parameters"]["WebhookHeaders.webhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the body as it came, joined by dots.
+                 *     For a day after the secret was replaced there are two, one for each secret, with a space between.
+                 */
+                "webhook-signature": components["parameters"]["WebhookHeaders.webhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReceived"];
+            };
+        };
+        responses: {
+            /** @description Wanted no more: it is not posted again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken: it is not posted again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, or no answer within 15 seconds: it is posted again, by the schedule. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

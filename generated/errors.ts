@@ -45,7 +45,7 @@ export const errors = {
   "unsupported_media_type": [
     {
       "status": 415,
-      "message": "The request body must be application/json."
+      "message": "The request body is of a type that is not taken here; send application/json."
     }
   ],
   "rate_limited": [
@@ -80,6 +80,12 @@ export const errors = {
     {
       "status": 409,
       "message": "The first request with this Idempotency-Key is still being worked on; repeat it in a moment."
+    }
+  ],
+  "invalid_signature": [
+    {
+      "status": 401,
+      "message": "The callback is not signed with the provider's auth token."
     }
   ],
   "invalid_phone": [
@@ -194,6 +200,60 @@ export const errors = {
     {
       "status": 409,
       "message": "A contact keeps at least one phone number."
+    }
+  ],
+  "invalid_recipient_id": [
+    {
+      "status": 422,
+      "message": "The recipient_id must have 1 to 255 characters, not only white space."
+    }
+  ],
+  "invalid_message": [
+    {
+      "status": 422,
+      "message": "The message must have 1 to 160 characters, not only white space."
+    }
+  ],
+  "invalid_lifetime": [
+    {
+      "status": 422,
+      "message": "The lifetime must be a whole number of seconds from 30 to 600."
+    }
+  ],
+  "invalid_length": [
+    {
+      "status": 422,
+      "message": "The length must be 6, 7 or 8 digits."
+    }
+  ],
+  "invalid_otp_format": [
+    {
+      "status": 422,
+      "message": "The otp must be a text of 6 to 8 digits."
+    }
+  ],
+  "otp_invalid": [
+    {
+      "status": 422,
+      "message": "The code is wrong, or the recipient has no valid passcode."
+    }
+  ],
+  "otp_already_verified": [
+    {
+      "status": 409,
+      "message": "The passcode was verified already."
+    }
+  ],
+  "otp_expired": [
+    {
+      "status": 410,
+      "message": "The passcode has expired; generate a new one."
+    }
+  ],
+  "otp_max_attempts": [
+    {
+      "status": 409,
+      "message": "The passcode was guessed wrong too often; generate a new one."
     }
   ],
   "business_number_not_found": [

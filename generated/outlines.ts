@@ -27,7 +27,10 @@ export interface Outline {
 
 /** What the areas of the contract are about. */
 export const areas: Record<string, string> = {
+  "callbacks": "What the provider reports: inbound texts and deliveries.",
+  "webhooks": "What this service posts to addresses of yours.",
   "messaging": "Outbound texts.",
+  "otp": "One-time passcodes sent by text.",
   "threads": "Conversations with a phone.",
   "contacts": "The people a team talks to.",
   "business-numbers": "The team's sending numbers.",
@@ -52,6 +55,8 @@ export type OutlinedId =
   | "addContactPhone"
   | "updateContactPhone"
   | "deleteContactPhone"
+  | "generateOtp"
+  | "verifyOtp"
   | "sendText"
   | "listThreads"
   | "getThread"
@@ -796,6 +801,81 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "generateOtp": {
+    "description": "Make a one-time passcode and send it. The older passcode of the same `recipient_id` is no longer valid, live and\ntest mode apart. It is sent from the team's primary business number, else its only active one. When the provider\nrefuses the text, the answer is `message_failed` and the passcode is void; when the provider's answer is unknown,\nthe `deliveryStatus` is `sending`, the passcode is valid, and the text is not sent again. An operator may limit\nhow many passcodes a phone is sent in ten minutes; beyond that the answer is `rate_limited`.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The phone that the code is sent to.",
+        "format": "e164"
+      },
+      {
+        "name": "recipient_id",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "Whom it is for. An older passcode of the same recipient is no longer valid.",
+        "maxLength": 255
+      },
+      {
+        "name": "message",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The text, of up to 160 Unicode code points before the code is put in. Every `$OTP` in it is replaced by the code;\nwithout one the code is put at its end.",
+        "maxLength": 160,
+        "default": "Your verification code is $OTP"
+      },
+      {
+        "name": "lifetime",
+        "in": "body",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "How long a passcode is valid, in seconds.",
+        "format": "int32",
+        "default": 180
+      },
+      {
+        "name": "length",
+        "in": "body",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "How many digits a passcode has.",
+        "format": "int32",
+        "default": 6
+      }
+    ]
+  },
+  "verifyOtp": {
+    "description": "Verify what a recipient typed. A right code is right once. A wrong one counts, and after `maxAttempts` of them the\nanswer is `otp_max_attempts`, whatever the code. Without a valid passcode of that recipient the answer is\n`otp_invalid`.",
+    "fields": [
+      {
+        "name": "recipient_id",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "Whom the passcode is for.",
+        "maxLength": 255
+      },
+      {
+        "name": "otp",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "What the recipient typed: 6 to 8 digits."
+      }
+    ]
+  },
   "sendText": {
     "description": "Send a text. The message is stored before the provider is called. When the provider refuses it, the answer is\n`message_failed` and the message stays in its thread as `failed`; when the provider's answer is unknown, the\nstatus is `sending` and the text is not sent again.",
     "fields": [
@@ -841,7 +921,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Where replies to this text are posted: an http or https address.",
+        "description": "Where replies are posted from now on, by the webhook `message.received`: an http or https address.",
         "format": "uri",
         "maxLength": 2048
       },

@@ -1,10 +1,9 @@
-import type { Config } from "./config.ts";
+import { type Config, publicUrlOf } from "./config.ts";
 import type { Bootstrapped } from "./teams/bootstrap.ts";
 
 interface Announcement {
   config: Config;
-  /** Where it answers on this machine. */
-  url: string;
+  port: number;
   bootstrapped: Bootstrapped | undefined;
   embedded: boolean;
   /** What whoever started it adds. */
@@ -17,14 +16,9 @@ export interface Note {
   command?: string;
 }
 
-/** Where a server answers on its own machine. */
-export function localUrl({ host }: Config, port: number): string {
-  return `http://${["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host) ? "localhost" : host}:${port}`;
-}
-
 /** Tells whoever started the server where it is and, the first time, with which key; to people, not to the log. */
-export function announce({ config, url: local, bootstrapped, embedded, note }: Announcement): void {
-  const url = config.baseUrl ?? local;
+export function announce({ config, port, bootstrapped, embedded, note }: Announcement): void {
+  const url = publicUrlOf(config, port);
   const lines = [
     "",
     `  API       ${url}`,

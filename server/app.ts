@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import Koa from "koa";
 import { createBackground } from "./background.ts";
+import { recordCallbacks } from "./callbacks/record-callbacks.ts";
 import { createContract } from "./contract/contract.ts";
+import { newId } from "./db/columns.ts";
 import { createCursors } from "./db/cursor.ts";
 import type { Database } from "./db/database.ts";
 import { createGroupCommit } from "./db/group-commit.ts";
@@ -16,6 +19,7 @@ import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { readSchemaStatus } from "./migrate.ts";
 import { handlers } from "./operations.ts";
+import { createPasscodes } from "./passcodes.ts";
 import { measured } from "./provider/measured.ts";
 import type { Provider } from "./provider/provider.ts";
 import { createSimulatedProvider } from "./provider/simulated.ts";
@@ -27,7 +31,13 @@ export interface AppOptions {
   log: Log;
   rateLimit: RateLimit;
   secretKey: string;
+  /** The provider's auth token, which signs its callbacks. */
+  webhookClientSecret: string;
+  /** The address at which the provider calls a server that listens on that port; without a trailing slash. */
+  publicUrl: (port: number) => string;
   checkAnswers: boolean;
+  /** How many passcodes one phone may be sent in ten minutes; 0, the default: as many as are asked for. */
+  otpSendsPerPhone?: number;
   /** Who carries live texts; by default the simulated carrier, which always carries those of test mode. */
   provider?: Provider;
   /** By default nothing is traced. */
@@ -47,7 +57,10 @@ export async function createApp({
   log,
   rateLimit,
   secretKey,
+  webhookClientSecret,
+  publicUrl,
   checkAnswers,
+  otpSendsPerPhone = 0,
   provider,
   tracing,
 }: AppOptions): Promise<App> {
@@ -57,11 +70,13 @@ export async function createApp({
   const simulated = createSimulatedProvider(log);
   const carriers = { test: carrier(simulated, true), live: carrier(provider ?? simulated, false) };
   const cursors = createCursors(secretKey);
+  const passcodes = createPasscodes(secretKey);
   const groupCommit = createGroupCommit(database.orm);
   const background = createBackground(log);
   const contract = await createContract(handlers);
   let draining = false;
   let schemaIsCurrent = false;
+  let port = 0;
 
   const koa = new Koa<RequestState>();
   koa.silent = true;
@@ -74,6 +89,8 @@ export async function createApp({
     tracing,
     rateLimit,
     contract,
+    webhookClientSecret,
+    publicUrl: () => publicUrl(port),
     admission: createAdmission(database.orm, rateLimit),
     callerOf: ({ teamId, apiKeyId, testMode, now }) => ({
       teamId,
@@ -85,6 +102,8 @@ export async function createApp({
       groupCommit,
       background,
       cursors,
+      passcodes,
+      otpSendsPerPhone: testMode ? 0 : otpSendsPerPhone,
     }),
     openScope: {
       async checkReadiness() {
@@ -97,6 +116,7 @@ export async function createApp({
         await database.orm.em.fork().execute("select 1");
       },
       readMetrics: metrics.read,
+      recordCallback: (callback) => groupCommit(recordCallbacks, { ...callback, id: newId() }),
     },
   });
   for (const middleware of middlewares) koa.use(middleware);
@@ -106,6 +126,10 @@ export async function createApp({
   // Node would refuse an expectation that it does not know, without a body; it may as well be ignored.
   server.on("checkExpectation", answer);
   server.on("clientError", refuseUnreadable);
+  // A server that stops listens no more while it answers what it has accepted.
+  server.on("listening", () => {
+    port = (server.address() as AddressInfo).port;
+  });
   const drain = createDrain(server);
   return {
     server,

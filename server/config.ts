@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, "..");
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = (protocols: RegExp, like: string) =>
   z.url({ protocol: protocols, error: `must be an address like ${like}` });
+const isRange = (text: string) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success;
 
 /** Every setting, its default and what it may be. `.env.example` and the README list the same ones, under test. */
 const Settings = z.object({
@@ -21,9 +22,16 @@ const Settings = z.object({
   PROVIDER_ACCOUNT_SID: z.string().min(1).optional(),
   PROVIDER_BASE_URL: address(/^https?$/, "https://api.twilio.com").default("https://api.twilio.com"),
   WEBHOOK_CLIENT_SECRET: z.string().min(1).optional(),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+    .refine((ranges) => ranges.every(isRange), "must be CIDR ranges like 10.0.0.0/8,fd00::/8"),
   SECRET_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  CALLBACK_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
   RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(10),
+  OTP_SENDS_PER_PHONE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318").optional(),
   BOOTSTRAP_API_KEY: z
@@ -51,8 +59,14 @@ export interface Config {
   /** Who carries live texts. */
   provider: { kind: "simulated" } | { kind: "twilio"; accountSid: string; authToken: string; baseUrl: string };
   webhookClientSecret: string | undefined;
+  /** CIDR ranges that reply webhooks may be in although they are not public. */
+  webhookAllowPrivate: string[];
+  /** How long callbacks, and deliveries to reply webhooks, are remembered. */
+  callbackRetentionDays: number;
   secretKey: string | undefined;
   rateLimit: { burst: number; perSecond: number };
+  /** How many passcodes one phone may be sent in ten minutes; 0: no limit, as with the simulated carrier. */
+  otpSendsPerPhone: number;
   logLevel: string;
   /** Where traces go, over OTLP; undefined: nothing is traced. */
   tracesEndpoint: string | undefined;
@@ -97,13 +111,26 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
             baseUrl: data.PROVIDER_BASE_URL.replace(/\/+$/, ""),
           },
     webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
+    webhookAllowPrivate: data.WEBHOOK_ALLOW_PRIVATE,
     secretKey: data.SECRET_KEY,
+    callbackRetentionDays: data.CALLBACK_RETENTION_DAYS,
     rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },
+    otpSendsPerPhone: data.PROVIDER === "simulated" ? 0 : data.OTP_SENDS_PER_PHONE,
     logLevel: data.LOG_LEVEL,
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     bootstrapApiKey: data.BOOTSTRAP_API_KEY,
     checkAnswers: data.NODE_ENV === "development",
   };
+}
+
+/** Where a server that listens on a port is reached on its own machine. */
+export function localUrlOf({ host }: Config, port: number): string {
+  return `http://${["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host) ? "localhost" : host}:${port}`;
+}
+
+/** Where this installation is reached: `BASE_URL`, else the address that the server listens on. */
+export function publicUrlOf(config: Config, port: number): string {
+  return config.baseUrl ?? localUrlOf(config, port);
 }
 
 function readDotenv(): NodeJS.Dict<string> {

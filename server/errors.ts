@@ -17,6 +17,11 @@ interface ErrorOptions {
   details?: Violation[];
   /** Whole seconds, for `Retry-After`. */
   retryAfterSeconds?: number;
+  /**
+   * Whether what the request has written so far stays, such as the count of a wrong guess. By default a refusal undoes
+   * everything.
+   */
+  keepsWrites?: boolean;
   cause?: unknown;
 }
 
@@ -26,8 +31,12 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly keepsWrites: boolean;
 
-  constructor(code: ErrorCode, { message, status, details, retryAfterSeconds, cause }: ErrorOptions = {}) {
+  constructor(
+    code: ErrorCode,
+    { message, status, details, retryAfterSeconds, keepsWrites = false, cause }: ErrorOptions = {},
+  ) {
     const variants: readonly { status: number; message: string }[] = errors[code];
     const variant = status === undefined ? variants[0] : variants.find((each) => each.status === status);
     if (!variant) throw new RangeError(`The catalogue has no ${code} with status ${status}`);
@@ -36,6 +45,7 @@ export class ApiError extends Error {
     this.status = variant.status;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.keepsWrites = keepsWrites;
   }
 }
 

@@ -1,9 +1,19 @@
 import { businessNumbers } from "./business-numbers/handlers.ts";
+import { callbacks } from "./callbacks/handlers.ts";
 import { contacts } from "./contacts/handlers.ts";
 import type { Handlers } from "./handlers.ts";
 import { messaging } from "./messaging/handlers.ts";
+import { otp } from "./otp/handlers.ts";
 import { service } from "./service/handlers.ts";
 import { threads } from "./threads/handlers.ts";
 
 /** Every operation of the contract with its handler; one without does not compile. */
-export const handlers: Handlers = { ...businessNumbers, ...contacts, ...messaging, ...service, ...threads };
+export const handlers: Handlers = {
+  ...businessNumbers,
+  ...callbacks,
+  ...contacts,
+  ...messaging,
+  ...otp,
+  ...service,
+  ...threads,
+};

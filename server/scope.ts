@@ -4,6 +4,8 @@ import type { GroupCommit } from "./db/group-commit.ts";
 import type { EntityManager } from "./db/orm.ts";
 import type { Timestamp } from "./db/timestamp.ts";
 import type { Claim } from "./idempotency/claims.ts";
+import type { Passcodes } from "./passcodes.ts";
+import type { ProviderCallback } from "./provider/callback.ts";
 import type { Provider } from "./provider/provider.ts";
 
 /** What one request or job may touch. Nothing else is reachable from an area's code. */
@@ -21,6 +23,9 @@ export interface Scope {
   /** For what must still be done when the request is answered. */
   readonly background: Background;
   readonly cursors: Cursors;
+  readonly passcodes: Passcodes;
+  /** How many passcodes one phone may be sent in ten minutes; 0: as many as are asked for. */
+  readonly otpSendsPerPhone: number;
   /** The request's Idempotency-Key, if it has one that counts. */
   readonly claim: Claim | undefined;
   /** What the transport should know of the answer beside its body. */
@@ -31,6 +36,8 @@ export interface Scope {
 export interface OpenScope {
   /** Ends well when the process can do its work. @throws server_error (503) */
   checkReadiness(): Promise<void>;
+  /** Keeps a callback of the provider and sees to it that it is worked on; ends once that is certain. */
+  recordCallback(callback: ProviderCallback): Promise<void>;
   /** What this process has counted, in Prometheus' text format. */
   readMetrics(): Promise<string>;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
@@ -11,12 +11,17 @@ export interface Secrets {
   webhookClientSecret: string;
 }
 
-/** The configured secrets; those that are not configured are made once and kept in `DATA_DIR`. */
-export async function loadSecrets(config: Config): Promise<Secrets> {
-  return {
-    secretKey: config.secretKey ?? (await keepSecret(config.dataDir, "secret-key")),
-    webhookClientSecret: config.webhookClientSecret ?? (await keepSecret(config.dataDir, "webhook-client-secret")),
-  };
+/**
+ * The configured secrets; those that are not configured are made once and kept in `DATA_DIR`. Processes that share a
+ * database and no directory share a configured `SECRET_KEY`, so there the other secret is made from that.
+ */
+export async function loadSecrets({ dataDir, ...config }: Config): Promise<Secrets> {
+  const secretKey = config.secretKey ?? (await keepSecret(dataDir, "secret-key"));
+  const makeSecret = () => createHmac("sha256", secretKey).update("webhook-client-secret").digest("hex");
+  const webhookClientSecret =
+    config.webhookClientSecret ??
+    (config.databaseUrl ? makeSecret() : await keepSecret(dataDir, "webhook-client-secret"));
+  return { secretKey, webhookClientSecret };
 }
 
 /** The secret of that name. Of several processes that make it at once, one does and the others read it. */

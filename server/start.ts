@@ -1,6 +1,6 @@
-import { announce, localUrl, type Note } from "./announce.ts";
+import { announce, type Note } from "./announce.ts";
 import { createApp } from "./app.ts";
-import { type Config, ConfigError, loadConfig } from "./config.ts";
+import { type Config, ConfigError, loadConfig, localUrlOf, publicUrlOf } from "./config.ts";
 import { openDatabase, waitForDatabase } from "./db/database.ts";
 import { listen } from "./listen.ts";
 import { createLog, type Log } from "./log.ts";
@@ -59,28 +59,38 @@ async function startRoles(
   closers.push(database.close);
   if (!(await waitForDatabase(database, log, stopped))) return;
   await migrate(database);
-  const { secretKey } = await loadSecrets(config);
+  const { secretKey, webhookClientSecret } = await loadSecrets(config);
 
   if (config.role !== "api") {
-    const worker = await startWorker(database, log);
+    const worker = await startWorker({ ...config, database, log });
     closers.push(worker.stop);
   }
   if (config.role === "worker") return log.info({ role: config.role }, "started");
 
-  const { rateLimit, checkAnswers } = config;
+  const { rateLimit, checkAnswers, otpSendsPerPhone } = config;
   const { provider, close } = await createProvider(config, log);
   closers.push(close);
   const tracing = await openTracing(config, log);
   if (tracing) closers.push(tracing.stop);
-  const app = await createApp({ database, log, rateLimit, secretKey, checkAnswers, provider, tracing });
+  const app = await createApp({
+    database,
+    log,
+    rateLimit,
+    secretKey,
+    webhookClientSecret,
+    publicUrl: (port) => publicUrlOf(config, port),
+    checkAnswers,
+    otpSendsPerPhone,
+    provider,
+    tracing,
+  });
   const port = await listen(app.server, config);
   closers.push(app.drain);
   // Only now, because the key is shown once: a server that cannot listen would keep it to itself.
   const bootstrapped = await withSchemaLock(database.orm, (em) => bootstrap(em, config.bootstrapApiKey));
-  const url = localUrl(config, port);
   const dataDir = database.embedded ? config.dataDir : undefined;
-  const note = await onInstalled({ url, dataDir, firstKey: bootstrapped?.key });
-  announce({ config, url, bootstrapped, embedded: database.embedded, note });
+  const note = await onInstalled({ url: localUrlOf(config, port), dataDir, firstKey: bootstrapped?.key });
+  announce({ config, port, bootstrapped, embedded: database.embedded, note });
   log.info({ role: config.role, port }, "started");
 }
 

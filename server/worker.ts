@@ -1,11 +1,21 @@
+import { pruneCallbacks } from "./callbacks/prune-callbacks.ts";
+import { simulateCarrier } from "./callbacks/simulate-carrier.ts";
+import { createCallbackWork, workOnCallbacks } from "./callbacks/work-on-callbacks.ts";
 import { readClock } from "./db/clock.ts";
 import type { Database } from "./db/database.ts";
+import { createGroupCommit } from "./db/group-commit.ts";
 import { plusMicroseconds } from "./db/timestamp.ts";
 import { pruneClaims } from "./idempotency/claims.ts";
 import type { Log } from "./log.ts";
-import { giveUpUnknown } from "./messaging/give-up-unknown.ts";
-import { simulateDelivery } from "./messaging/simulate-delivery.ts";
-import { queues, startQueue } from "./queue/queue.ts";
+import { pruneOtps } from "./otp/prune-otps.ts";
+import { startQueue } from "./queue/queue.ts";
+import { queues } from "./queue/queues.ts";
+import { allDeliveries } from "./sending/deliveries.ts";
+import { giveUpUnknown } from "./sending/give-up-unknown.ts";
+import { createFinder, guardAddresses } from "./webhooks/addresses.ts";
+import { startDelivering } from "./webhooks/deliver.ts";
+import { createPoster } from "./webhooks/post.ts";
+import { pruneWebhooks } from "./webhooks/prune.ts";
 
 export interface Worker {
   stop(): Promise<void>;
@@ -16,11 +26,28 @@ const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
 /** How long the simulated carrier takes for a step of a delivery. */
 const deliveryMilliseconds = 500;
 
-/** How often messages without a word of the provider are looked for. */
+/** How often texts without a word of the provider are looked for. */
 const giveUpMilliseconds = 15_000;
 
-/** Starts what runs beside requests: scheduled jobs and the simulated carrier's deliveries. */
-export async function startWorker(database: Database, log: Log): Promise<Worker> {
+/** How long a reply webhook may take to answer. */
+const webhookMilliseconds = 15_000;
+
+export interface WorkerOptions {
+  database: Database;
+  log: Log;
+  /** How long callbacks, and deliveries to reply webhooks, are remembered. */
+  callbackRetentionDays: number;
+  /** CIDR ranges that reply webhooks may be in although they are not public. */
+  webhookAllowPrivate: string[];
+}
+
+/** Starts what runs beside requests: callbacks, reply webhooks, scheduled jobs and the simulated carrier. */
+export async function startWorker({
+  database,
+  log,
+  callbackRetentionDays,
+  webhookAllowPrivate,
+}: WorkerOptions): Promise<Worker> {
   const { orm } = database;
   const queue = await startQueue(database.address, log);
   await queue.schedule(queues.pruneIdempotencyKeys, "0 * * * *", async () => {
@@ -28,13 +55,36 @@ export async function startWorker(database: Database, log: Log): Promise<Worker>
     const pruned = await pruneClaims(em, plusMicroseconds(await readClock(em), -dayMicroseconds));
     log.info({ pruned }, "idempotency keys pruned");
   });
+  await queue.schedule(queues.pruneOtps, "30 * * * *", async () => {
+    const em = orm.em.fork();
+    const pruned = await pruneOtps(em, plusMicroseconds(await readClock(em), -dayMicroseconds));
+    log.info({ pruned }, "passcodes pruned");
+  });
+  await queue.schedule(queues.pruneCallbacks, "30 * * * *", async () => {
+    const pruned = await pruneCallbacks(orm.em.fork(), callbackRetentionDays);
+    log.info({ pruned }, "callback records pruned");
+  });
+  await queue.schedule(queues.pruneWebhooks, "30 * * * *", async () => {
+    const em = orm.em.fork();
+    const now = await readClock(em);
+    const before = plusMicroseconds(now, -callbackRetentionDays * dayMicroseconds);
+    let pruned = 0;
+    for (let step = -1; step !== 0; pruned += step) step = await pruneWebhooks(em, before, now);
+    log.info({ pruned }, "deliveries to reply webhooks pruned");
+  });
+  await workOnCallbacks(queue, createCallbackWork(createGroupCommit(orm)));
+  const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
+  const post = createPoster({ findAddresses, timeoutMilliseconds: webhookMilliseconds });
+  const deliverer = startDelivering({ orm, log, post });
   const stopSweeps = [
-    repeat(deliveryMilliseconds, log, () => simulateDelivery(orm.em.fork())),
-    repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork())),
+    repeat(deliveryMilliseconds, log, () => simulateCarrier(orm.em.fork())),
+    ...allDeliveries.map((deliveries) =>
+      repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork(), deliveries)),
+    ),
   ];
   return {
     async stop() {
-      await Promise.all(stopSweeps.map((stop) => stop()));
+      await Promise.all([deliverer.stop(), ...stopSweeps.map((stop) => stop())]);
       await queue.stop();
     },
   };

@@ -17,8 +17,8 @@ import {
 } from "@typespec/compiler";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
-import { parse } from "yaml";
-import { deriveOutlines, takesApiKey } from "./outlines.ts";
+import { isMap, parse, parseDocument } from "yaml";
+import { authOf, deriveOutlines } from "./outlines.ts";
 
 const root = join(import.meta.dirname, "..");
 const committed = join(root, "generated");
@@ -29,6 +29,7 @@ const { values } = parseArgs({ options: { check: { type: "boolean", default: fal
 const fresh = await mkdtemp(join(tmpdir(), "messaging-contract-"));
 try {
   const program = await compileContract(fresh);
+  await placeWebhooks(join(fresh, "openapi.yaml"));
   const contract: OpenAPIV3_1.Document = parse(await readFile(join(fresh, "openapi.yaml"), "utf8"));
   await checkVersion(contract);
   await writeFile(join(fresh, "api.ts"), await deriveTypes(contract));
@@ -52,6 +53,23 @@ async function compileContract(outputDir: string): Promise<Program> {
   for (const diagnostic of diagnostics) console.error(formatDiagnostic(diagnostic));
   if (diagnostics.length > 0) throw new Error("The contract does not compile.");
   return program;
+}
+
+/**
+ * Moves the operations marked `x-webhook` from the paths, which we answer, to the webhooks, which we call. TypeSpec has
+ * no word for those (microsoft/typespec#4736), so that they are written as operations whose route is their name.
+ */
+async function placeWebhooks(file: string): Promise<void> {
+  const contract = parseDocument(await readFile(file, "utf8"));
+  const paths = contract.get("paths");
+  if (!isMap(paths)) throw new Error("The contract has no paths.");
+  for (const { key, value } of [...paths.items]) {
+    const operation = isMap(value) ? value.get("post") : undefined;
+    if (!isMap(operation) || !operation.delete("x-webhook")) continue;
+    paths.delete(key);
+    contract.setIn(["webhooks", String(key).slice("/".length)], value);
+  }
+  await writeFile(file, contract.toString({ lineWidth: 0 }));
 }
 
 async function checkVersion(contract: OpenAPIV3_1.Document): Promise<void> {
@@ -97,14 +115,16 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
       const operation = item?.[method] as (OpenAPIV3_1.OperationObject & { "x-calls-provider"?: boolean }) | undefined;
       if (!operation) return [];
       const [status, success] = Object.entries(operation.responses ?? {}).find(([code]) => code.startsWith("2")) ?? [];
+      const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
       const headers = (success as OpenAPIV3_1.ResponseObject).headers ?? {};
       const entry = {
         area: operation.tags?.[0],
         method: method.toUpperCase(),
         path,
-        auth: takesApiKey(contract, operation) ? "apiKey" : "none",
+        auth: authOf(contract, operation),
         idempotent: "X-Idempotency-Replayed" in headers,
         callsProvider: operation["x-calls-provider"] ?? false,
+        takesForm: "application/x-www-form-urlencoded" in (body?.content ?? {}),
         status: Number(status),
         contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0],
         defaults: namesWithDefault(contract, operation),

@@ -73,7 +73,7 @@ export function deriveOutlines(contract: OpenAPIV3_1.Document): string {
   const outlines = Object.values(contract.paths ?? {}).flatMap((item) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
       const operation = item?.[method];
-      if (!operation || !takesApiKey(contract, operation)) return [];
+      if (!operation || authOf(contract, operation) !== "apiKey") return [];
       const parameters = (operation.parameters ?? [])
         .map((each) => find(each) as OpenAPIV3_1.ParameterObject)
         .filter((parameter) => parameter.in === "path" || parameter.in === "query")
@@ -104,9 +104,14 @@ export const outlines: Record<OutlinedId, Outline> = ${JSON.stringify(Object.fro
 `;
 }
 
-/** Whether an operation is called with an API key, and not by the provider or by anybody. */
-export function takesApiKey(contract: OpenAPIV3_1.Document, operation: OpenAPIV3_1.OperationObject): boolean {
-  return (operation.security ?? contract.security ?? []).some((scheme) => "ApiKeyHeader" in scheme);
+/** What lets a request in: a team's API key, the provider's signature, or nothing. */
+export function authOf(
+  contract: OpenAPIV3_1.Document,
+  operation: OpenAPIV3_1.OperationObject,
+): "apiKey" | "signature" | "none" {
+  const security = operation.security ?? contract.security ?? [];
+  if (security.some((scheme) => "ApiKeyHeader" in scheme)) return "apiKey";
+  return security.some((scheme) => "ProviderSignature" in scheme) ? "signature" : "none";
 }
 
 interface Described {

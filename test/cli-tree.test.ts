@@ -8,18 +8,25 @@ import { writeProfiles } from "../cli/profiles.ts";
 import { createProgram } from "../cli/program.ts";
 import { operations } from "../generated/operations.ts";
 import { outlines } from "../generated/outlines.ts";
-import { useApp } from "./support/app.ts";
+import { listCallbacks } from "../server/callbacks/find-callbacks.ts";
+import { newId } from "../server/db/columns.ts";
+import { WebhookDelivery } from "../server/db/entities/webhook-delivery.ts";
+import { queues } from "../server/queue/queues.ts";
+import { useApp, webhookClientSecret } from "./support/app.ts";
+import { inboundForm, newSid, postCallback } from "./support/callbacks.ts";
 import { environmentOf, newConfigDir, runInProcess } from "./support/cli.ts";
 import type { Client } from "./support/client.ts";
 import {
   buildBusinessNumber,
   buildContact,
   buildMessage,
+  buildOtp,
   buildTeam,
   type TestTeam,
   uniquePhone,
 } from "./support/factories.ts";
 import { noSettings, type Settings, settingsFor } from "./support/process.ts";
+import { receiveText } from "./support/webhooks.ts";
 
 const app = useApp();
 const configDir = newConfigDir();
@@ -40,6 +47,7 @@ beforeAll(async () => {
     ...noSettings,
     ...settingsFor(app.database),
     ...environmentOf(app.url, signedIn.key),
+    WEBHOOK_CLIENT_SECRET: webhookClientSecret,
     MESSAGING_CONFIG_DIR: configDir,
   };
 });
@@ -59,6 +67,32 @@ async function newContactPhone(): Promise<string[]> {
   return [id, phones[1]!.id];
 }
 
+async function newOptOut(): Promise<string> {
+  const phone = uniquePhone();
+  await run(["opt-outs", "add", phone, "--team", team.name]);
+  return phone;
+}
+
+/** A reply that waits to be posted; nobody does it here. */
+async function newDelivery(): Promise<string> {
+  const replyWebhookUrl = "https://example.com/replies";
+  const sent = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello", replyWebhookUrl } });
+  const messageId = await receiveText(app, team, sent);
+  return (await app.em().findOneOrFail(WebhookDelivery, { teamId: team.id, messageId })).id;
+}
+
+async function newCallback(): Promise<string> {
+  await postCallback(app, "inbound", inboundForm(uniquePhone(), uniquePhone(), "hello"));
+  const [callback] = await listCallbacks(app.em(), { limit: 1 });
+  return callback!.id;
+}
+
+async function newFailedJob(): Promise<void> {
+  const { boss } = app.jobs;
+  const id = await boss.send(queues.inboundCallbacks, { callbackId: newId() }, { retryLimit: 0 });
+  await boss.fail(queues.inboundCallbacks, id!, { message: "as it should" });
+}
+
 async function newProfile(): Promise<string> {
   await writeProfiles(env, {
     current: undefined,
@@ -70,6 +104,12 @@ async function newProfile(): Promise<string> {
 /** What follows each command, so that it succeeds; made anew for every run. */
 const samples: Record<string, () => Promise<string[]>> = {
   send: async () => [uniquePhone(), "hello"],
+  "otp generate": async () => [uniquePhone(), "user-1"],
+  "otp verify": async () => {
+    const recipientId = newId();
+    await buildOtp(app.em(), { team, recipientId, code: "493817" });
+    return [recipientId, "493817"];
+  },
   "threads list": async () => [await newThread()].slice(1),
   "threads get": async () => [await newThread()],
   "threads messages": async () => [await newThread()],
@@ -110,9 +150,28 @@ const samples: Record<string, () => Promise<string[]>> = {
   "teams suspend": async () => [await newTeamName()],
   "teams resume": async () => [await newTeamName()],
   "teams license": async () => [await newTeamName(), "--until", "never"],
+  "teams webhook-secret": async () => [await newTeamName()],
   "keys create": async () => ["--team", team.name],
   "keys list": async () => ["--team", team.name],
   "keys revoke": async () => [JSON.parse((await run(["keys", "create", "--team", team.name])).stdout).id],
+  "opt-outs list": async () => [await newOptOut(), "--team", team.name].slice(1),
+  "opt-outs add": async () => [uniquePhone(), "--team", team.name],
+  "opt-outs remove": async () => [await newOptOut(), "--team", team.name],
+  "opt-outs history": async () => [await newOptOut(), "--team", team.name],
+  "webhooks list": async () => [await newDelivery(), "--team", team.name].slice(1),
+  "webhooks show": async () => [await newDelivery(), "--team", team.name],
+  "webhooks retry": async () => [await newDelivery(), "--team", team.name],
+  "callbacks list": async () => [await newCallback()].slice(1),
+  "callbacks show": async () => [await newCallback()],
+  "callbacks replay": async () => [await newCallback()],
+  "jobs failed": async () => {
+    await newFailedJob();
+    return [];
+  },
+  "jobs retry": async () => ["--all"],
+  "simulate inbound": async () => ["hello", "--server", app.url],
+  "simulate status": async () => ["delivered", "--sid", newSid(), "--server", app.url],
+  "simulate otp-status": async () => ["delivered", "--sid", newSid(), "--server", app.url],
   "db migrate": async () => [],
   "db status": async () => [],
   "db stop": async () => [],
@@ -166,7 +225,7 @@ describe.each(names)("messaging %s", (name) => {
   });
 });
 
-const isOperators = (name: string) => /^(teams|keys|db|doctor)\b/.test(name);
+const isOperators = (name: string) => /^(teams|keys|opt-outs|webhooks|callbacks|jobs|simulate|db|doctor)\b/.test(name);
 
 const isJson = (text: string) => expect(JSON.parse(text)).toBeTypeOf("object");
 const expectFormat: Record<(typeof outputFormats)[number], (stdout: string) => void> = {

@@ -99,6 +99,22 @@ test.each(ids)("%s has examples of what it takes and answers, and they are valid
   }
 });
 
+test("the webhook has valid examples of its headers and its body, and is no route", () => {
+  expect(Object.keys(contractDocument.webhooks ?? {})).toEqual(["message.received"]);
+  expect(Object.keys(contractDocument.paths ?? {})).not.toContain("/message.received");
+  const { post } = contractDocument.webhooks!["message.received"] as OpenAPIV3_1.PathItemObject;
+  const { parameters = [], requestBody } = post!;
+
+  for (const parameter of parameters as OpenAPIV3_1.ParameterObject[]) {
+    const examples = examplesOf(parameter as Exemplified);
+    expect(examples, parameter.name).not.toEqual([]);
+    for (const example of examples) expectValid(parameter.schema, example, parameter.name);
+  }
+  const media = (requestBody as OpenAPIV3_1.RequestBodyObject).content["application/json"] as Exemplified;
+  expect(examplesOf(media)).not.toEqual([]);
+  for (const example of examplesOf(media)) expectValid(media.schema, example, "body");
+});
+
 test("every example and default within a schema is valid for it", () => {
   let count = 0;
   for (const [where, schema] of schemasWithin(contractDocument.components?.schemas, "")) {

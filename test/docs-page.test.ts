@@ -71,6 +71,26 @@ test.each(ids)("%s is there with its route, its words, its input, its answers an
   }
 });
 
+test("the webhook is there with its words, what is posted and what answers mean", () => {
+  const text = textOf(sectionOf("messageReceived"));
+  const { post } = contractDocument.webhooks!["message.received"] as OpenAPIV3_1.PathItemObject;
+  const inOneLine = (words = "") => words.replaceAll("`", "").replaceAll(/\s+/g, " ");
+  const { schema, examples } = (post!.requestBody as OpenAPIV3_1.RequestBodyObject).content["application/json"]!;
+
+  const paragraphs = post!.description!.split("\n\n");
+  for (const words of [post!.summary, ...paragraphs, "POST message.received"]) expect(text).toContain(inOneLine(words));
+  for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"]) expect(text).toContain(name);
+  for (const [name, field] of Object.entries((schema as OpenAPIV3_1.SchemaObject).properties!)) {
+    expect(text).toContain(name);
+    expect(text).toContain(inOneLine((field as OpenAPIV3_1.SchemaObject).description));
+  }
+  for (const [status, response] of Object.entries(post!.responses!)) {
+    expect(text).toContain(`${status}${inOneLine((response as OpenAPIV3_1.ResponseObject).description)}`);
+  }
+  const [example] = Object.values(examples!) as OpenAPIV3_1.ExampleObject[];
+  expect(text).toContain(inOneLine(JSON.stringify(example!.value, null, 2)));
+});
+
 test("fields have their limits and the code that they are refused with", () => {
   const text = textOf(sectionOf("sendText"));
 
@@ -116,6 +136,7 @@ test("whatever the contract says is shown as text", () => {
       info: { title: hostile, version: hostile, description: hostile },
       tags: [{ name: hostile, description: hostile }],
       paths: { [`/${hostile}`]: { get: operation } } as OpenAPIV3_1.PathsObject,
+      webhooks: { [hostile]: { post: { ...operation, operationId: `webhook ${hostile}` } as never } },
     },
     { [hostile]: [{ status: 400, message: hostile }] },
   );

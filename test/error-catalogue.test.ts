@@ -4,7 +4,7 @@ import { setTeamStatus } from "../server/teams/teams.ts";
 import { useApp } from "./support/app.ts";
 import { createClient, type RawAnswer } from "./support/client.ts";
 import { createAwayDatabase, createBlankDatabase } from "./support/database.ts";
-import { buildBusinessNumber, buildContact, buildOptOut, uniquePhone } from "./support/factories.ts";
+import { buildBusinessNumber, buildContact, buildOptOut, buildOtp, uniquePhone } from "./support/factories.ts";
 
 const app = useApp();
 const limited = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
@@ -19,6 +19,18 @@ const unknownId = "019aa4a1-7c3e-7d52-9a0e-000000000000";
 async function send(body: object, options: { withNumber?: boolean } = {}): Promise<RawAnswer> {
   const { client } = await app.signIn(options);
   return client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello", ...body } });
+}
+
+async function generate(body: object): Promise<RawAnswer> {
+  const { client } = await app.signIn();
+  return client.raw("generateOtp", { body: { phone: uniquePhone(), recipient_id: "user", ...body } });
+}
+
+/** A guess at a passcode; the right one is 123456. */
+async function verify(otp: string, given: Partial<Parameters<typeof buildOtp>[1]> = {}): Promise<RawAnswer> {
+  const { client, team } = await app.signIn();
+  const { recipientId } = await buildOtp(app.em(), { team, ...given });
+  return client.raw("verifyOtp", { body: { recipient_id: recipientId, otp } });
 }
 
 async function create(fieldsBeside: (taken: { name: string; phoneNumber: string }) => object): Promise<RawAnswer> {
@@ -106,6 +118,10 @@ const ways: Ways = {
       );
       return client.raw("sendText", request);
     },
+  },
+
+  invalid_signature: {
+    401: () => createClient(app.url, "no key").raw("receiveInboundText", { body: { From: uniquePhone(), Body: "hi" } }),
   },
 
   invalid_phone: { 422: () => send({ phone_number: "12025550123" }) },
@@ -204,6 +220,16 @@ const ways: Ways = {
       return client.raw("deleteContactPhone", { path: { id, phoneId: phones[0]!.id } });
     },
   },
+
+  invalid_recipient_id: { 422: () => generate({ recipient_id: "" }) },
+  invalid_message: { 422: () => generate({ message: " " }) },
+  invalid_lifetime: { 422: () => generate({ lifetime: 29 }) },
+  invalid_length: { 422: () => generate({ length: 9 }) },
+  invalid_otp_format: { 422: () => verify("12345") },
+  otp_invalid: { 422: () => verify("654321") },
+  otp_already_verified: { 409: () => verify("123456", { status: "verified" }) },
+  otp_expired: { 410: () => verify("123456", { expiresAt: "2026-01-01T00:00:00.000000Z" }) },
+  otp_max_attempts: { 409: () => verify("123456", { attempts: 5 }) },
 
   business_number_not_found: {
     404: async () => (await app.signIn()).client.raw("getBusinessNumber", { path: { id: unknownId } }),

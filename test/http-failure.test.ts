@@ -28,6 +28,8 @@ async function startOnALeash() {
     log: createLog("silent"),
     rateLimit: { burst: 1000, perSecond: 1000 },
     secretKey: "a secret of the tests, 32 characters",
+    webhookClientSecret: "a token of the tests",
+    publicUrl: (port) => `http://127.0.0.1:${port}`,
     checkAnswers: true,
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

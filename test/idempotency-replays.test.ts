@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { type OperationId, operations } from "../generated/operations.ts";
 import { useApp } from "./support/app.ts";
 import type { CallInput, Client, RawAnswer } from "./support/client.ts";
-import { buildBusinessNumber, buildContact, buildMessage, type TestTeam, uniquePhone } from "./support/factories.ts";
+import {
+  buildBusinessNumber,
+  buildContact,
+  buildMessage,
+  buildOtp,
+  type TestTeam,
+  uniquePhone,
+} from "./support/factories.ts";
 
 const app = useApp();
 
@@ -40,6 +47,13 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
     const { id, phones } = await buildContact(client, { phones: [uniquePhone(), uniquePhone()] });
     return { path: { id, phoneId: phones[0]!.id } };
   },
+  async generateOtp() {
+    return { body: { phone: uniquePhone(), recipient_id: "user", message: "$OTP, $1", lifetime: 60 } };
+  },
+  async verifyOtp(team) {
+    for (const testMode of [false, true]) await buildOtp(app.em(), { team, testMode, recipientId: "user" });
+    return { body: { recipient_id: "user", otp: "123456" } };
+  },
   async createBusinessNumber() {
     const phoneNumber = uniquePhone();
     // Names like numbers come first in JavaScript's order of an object, wherever they stand in the request.
@@ -69,11 +83,19 @@ function call(client: Client, id: Write, input: object, idempotencyKey: string):
 }
 
 /** What a write can have changed. */
-async function stateOf(client: Client): Promise<unknown> {
+async function stateOf(client: Client, team: TestTeam): Promise<unknown> {
   const archived = await client.listBusinessNumbers({ query: { status: "archived" } });
   const contacts = await client.listContacts();
   const read = contacts.contacts.map(({ id }) => client.getContact({ path: { id } }));
-  return [await client.listBusinessNumbers(), archived, await client.listThreads(), contacts, await Promise.all(read)];
+  const otps = await app.em().execute("select * from otp where team_id = ? order by id", [team.id]);
+  return [
+    await client.listBusinessNumbers(),
+    archived,
+    await client.listThreads(),
+    contacts,
+    await Promise.all(read),
+    otps,
+  ];
 }
 
 test.each(writes)("%s: a repetition with the key has no effect and gives the first answer to the byte", async (id) => {
@@ -81,7 +103,7 @@ test.each(writes)("%s: a repetition with the key has no effect and gives the fir
   const input = await inputs[id](team, client);
 
   const first = await call(client, id, input, "key");
-  const state = await stateOf(client);
+  const state = await stateOf(client, team);
   const second = await call(client, id, input, "key");
 
   expect(first.status).toBe(operations[id].status);
@@ -90,7 +112,7 @@ test.each(writes)("%s: a repetition with the key has no effect and gives the fir
   expect(second.text).toBe(first.text);
   expect(second.headers.get("content-type")).toBe(first.headers.get("content-type"));
   expect(second.headers.get("x-idempotency-replayed")).toBe("true");
-  expect(await stateOf(client)).toEqual(state);
+  expect(await stateOf(client, team)).toEqual(state);
 });
 
 test.each(writes)("%s: in test mode a repetition with the key gives the first answer to the byte, too", async (id) => {
@@ -109,13 +131,13 @@ test.each(writes)("%s: a key of another write is a mismatch, and nothing happens
   const other = id === "sendText" ? "createBusinessNumber" : "sendText";
   await call(client, other, await inputs[other](team, client), "key");
   const input = await inputs[id](team, client);
-  const state = await stateOf(client);
+  const state = await stateOf(client, team);
 
   const answer = await call(client, id, input, "key");
 
   expect(answer).toMatchObject({ status: 422, body: { success: false, error: "idempotency_key_mismatch" } });
   expect(answer.headers.get("x-idempotency-replayed")).toBeNull();
-  expect(await stateOf(client)).toEqual(state);
+  expect(await stateOf(client, team)).toEqual(state);
 });
 
 test("the replay is the answer of then, whatever has changed since", async () => {

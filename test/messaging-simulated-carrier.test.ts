@@ -1,14 +1,20 @@
 import { expect, test } from "vitest";
-import { simulateDelivery } from "../server/messaging/simulate-delivery.ts";
+
+import { simulateCarrier } from "../server/callbacks/simulate-carrier.ts";
+import { messageDeliveries } from "../server/sending/deliveries.ts";
+import { simulateDelivery } from "../server/sending/simulate-delivery.ts";
 import { useApp } from "./support/app.ts";
+import { newSid, postCallback, statusForm } from "./support/callbacks.ts";
 import type { Client } from "./support/client.ts";
 import { uniquePhone } from "./support/factories.ts";
 
 const app = useApp({ simulated: true });
+const real = useApp();
 
 const refused = "+15005550001";
 const undelivered = "+15005550002";
 const optedOut = "+15005550004";
+const answering = "+15005550006";
 
 /** A team's client, live with the simulated carrier or in test mode. */
 async function signIn(mode: "live" | "test"): Promise<Client> {
@@ -29,7 +35,7 @@ test.each(["live", "test"] as const)("%s: a text goes from queued over sent to d
   const { threadId, status, testMode } = await send(client, uniquePhone());
   expect({ status, testMode }).toEqual({ status: "queued", testMode: mode === "test" });
 
-  await simulateDelivery(app.em());
+  await simulateDelivery(app.em(), messageDeliveries);
   expect((await readMessage(client, threadId)).status).toBe("sent");
 
   await app.deliver();
@@ -43,7 +49,7 @@ test.each(["live", "test"] as const)(
     const { threadId, status } = await send(client, undelivered);
     expect(status).toBe("queued");
 
-    await simulateDelivery(app.em());
+    await simulateDelivery(app.em(), messageDeliveries);
     expect(await readMessage(client, threadId)).toMatchObject({ status: "sent", errorCode: null });
 
     await app.deliver();
@@ -98,4 +104,53 @@ test("what the simulated carrier would have sent stands in the log, and what it 
 
   const lines = app.logLines.filter((line) => line.includes(message)).map((line) => JSON.parse(line));
   expect(lines).toMatchObject([{ textId: sent.textId, from: sent.from, to: sent.to, text: message }]);
+});
+
+test.each(["live", "test"] as const)(
+  "%s: the phone that answers says YES once, after a text has reached it",
+  async (mode) => {
+    const client = await signIn(mode);
+    const { threadId } = await send(client, answering);
+    const path = { id: threadId };
+    expect(await simulateCarrier(app.em())).toBeGreaterThan(0);
+    await app.jobs.drain();
+    expect((await client.listThreadMessages({ path })).messages).toMatchObject([{ status: "sent" }]);
+
+    await app.deliver();
+    await app.jobs.drain();
+    await app.deliver();
+    await app.jobs.drain();
+
+    expect((await client.listThreadMessages({ path })).messages).toMatchObject([
+      { direction: "inbound", body: "YES", status: "received", testMode: mode === "test" },
+      { direction: "outbound", body: "hello", status: "delivered" },
+    ]);
+    await send(client, answering);
+    await app.deliver();
+    await app.jobs.drain();
+    const { messages } = await client.listThreadMessages({ path });
+    expect(messages.map(({ body }) => body)).toEqual(["YES", "hello", "YES", "hello"]);
+  },
+);
+
+test("the phone that answers does so only where the carrier is simulated", async () => {
+  const { client } = await real.signIn();
+  const { threadId } = await send(client, answering);
+
+  await real.deliver();
+  await real.jobs.drain();
+
+  expect((await client.listThreadMessages({ path: { id: threadId } })).messages).toMatchObject([{ status: "queued" }]);
+});
+
+test("what the carrier has ended is not moved by its own sweep, and a word of its own is a word", async () => {
+  const { client, number } = await app.signIn();
+  const { textId, threadId } = await send(client, uniquePhone());
+
+  await postCallback(app, "status", statusForm(number, newSid(), "delivered"), { query: `?textId=${textId}` });
+  await app.jobs.drain();
+  await simulateDelivery(app.em(), messageDeliveries);
+  await app.deliver();
+
+  expect(await readMessage(client, threadId)).toMatchObject({ status: "delivered" });
 });

@@ -116,6 +116,17 @@ describe("the request", () => {
     },
   );
 
+  test("names the path of each kind of text for its delivery statuses", async () => {
+    const provider = open({ callbackBaseUrl: "https://sms.example.com" });
+    const [text, otp] = [newText(), { ...newText(), kind: "otp" as const }];
+    for (const each of [text, otp]) await provider.send(each);
+
+    expect(standIn.requests.map(({ form }) => form.StatusCallback)).toEqual([
+      `https://sms.example.com/api/external/sms/status?textId=${text.id}`,
+      `https://sms.example.com/api/external/sms/otp-status?otpId=${otp.id}`,
+    ]);
+  });
+
   test("keeps the path of a base URL", async () => {
     await open({ baseUrl: `${standIn.url}/twilio` }).send(newText());
     expect(standIn.requests[0]!.path).toBe(`/twilio/2010-04-01/Accounts/${accountSid}/Messages.json`);

@@ -83,6 +83,8 @@ test("all processes on a database share the bucket", async () => {
     log,
     rateLimit,
     secretKey: "another process, the same database",
+    webhookClientSecret: "a token of the tests",
+    publicUrl: (port) => `http://127.0.0.1:${port}`,
     checkAnswers: true,
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -73,7 +73,7 @@ test("rate buckets are in an unlogged table, and nothing else is", async () => {
 });
 
 /** Tables that are looked into before a team is known: what is in them is unique across teams. */
-const acrossTeams = ["api_key"];
+const acrossTeams = ["api_key", "callback"];
 
 test("the primary key of every table that teams own starts with the team", async () => {
   const owned = await query<{ table: string; first: string }>(`
@@ -104,9 +104,15 @@ const indexesAcrossTeams = [
   "api_key_key_hash_unique",
   "api_key_pkey",
   "business_number_phone_number_unique",
+  "callback_age_index",
+  "callback_pkey",
   "idempotency_key_age_index",
   "message_simulated_index",
   "message_unsettled_index",
+  "otp_age_index",
+  "otp_simulated_index",
+  "otp_unsettled_index",
+  "webhook_delivery_age_index",
 ];
 
 test("every index of what teams own starts with the team, but for those that serve all teams", async () => {

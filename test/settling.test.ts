@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { queries } from "../server/db/orm.ts";
-import { giveUpUnknown } from "../server/messaging/give-up-unknown.ts";
 import type { Outcome } from "../server/provider/provider.ts";
+import { messageDeliveries } from "../server/sending/deliveries.ts";
+import { giveUpUnknown } from "../server/sending/give-up-unknown.ts";
 import { useApp } from "./support/app.ts";
 import { uniquePhone } from "./support/factories.ts";
 
@@ -82,11 +83,11 @@ test("a live text of which nobody knows the outcome is failed after ten minutes,
   const calls = app.provider.texts.length;
 
   await ageMessage(textId, 9);
-  await giveUpUnknown(app.em());
+  await giveUpUnknown(app.em(), messageDeliveries);
   expect(await messageOf(textId)).toMatchObject({ status: "sending" });
 
   await ageMessage(textId, 2);
-  await giveUpUnknown(app.em());
+  await giveUpUnknown(app.em(), messageDeliveries);
   expect(await messageOf(textId)).toEqual({ status: "failed", providerId: null, errorCode: "outcome_unknown" });
   expect(app.provider.texts.length).toBe(calls);
 });
@@ -96,7 +97,7 @@ test("a text that the provider accepted is never given up, however old it is", a
   const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
 
   await ageMessage(textId, 24 * 60);
-  await giveUpUnknown(app.em());
+  await giveUpUnknown(app.em(), messageDeliveries);
 
   expect(await messageOf(textId)).toMatchObject({ status: "queued", errorCode: null });
 });
@@ -117,7 +118,7 @@ test("a text that was given up takes the provider's word when it comes after all
   const sending = client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
   const id = await asked;
   await ageMessage(id, 11);
-  await giveUpUnknown(app.em());
+  await giveUpUnknown(app.em(), messageDeliveries);
   expect(await messageOf(id)).toMatchObject({ status: "failed", errorCode: "outcome_unknown" });
 
   answer({ kind: "accepted", providerId: "SM1", status: "queued" });

@@ -18,7 +18,7 @@ const known = {
 /** Signatures of callbacks are computed as the provider computes them. */
 export function checkSignature(): Finding {
   const check = "signature";
-  const computed = signForm(known.authToken, known.url, known.form);
+  const computed = signForm(known.authToken, known.url, Object.entries(known.form));
   if (computed === known.signature) return { check, status: "ok", found: "the known callback has the known signature" };
   const todo = "This Node computes another HMAC than it should; install another build of it.";
   return { check, status: "fail", found: `${computed} instead of ${known.signature}`, todo };

@@ -7,6 +7,7 @@ import { operate } from "./operate.ts";
 export function addDoctorCommand(program: Command, io: Io): void {
   program
     .command("doctor")
+    .summary("Check everything that the server needs")
     .description("Check everything that the server needs, and say what to do where something is wrong")
     .action(async (_, command: Command) => {
       const failed: string[] = [];

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Io } from "../io.ts";
-import { operateDatabase } from "./operate.ts";
+import { operateDatabase, operateTeam } from "./operate.ts";
 
 /** `messaging keys …` */
 export function addKeyCommands(program: Command, io: Io): void {
@@ -10,11 +10,9 @@ export function addKeyCommands(program: Command, io: Io): void {
     .command("create")
     .description("Make a key and show it, this once")
     .requiredOption("--team <name>", "The team it acts for")
-    .action(({ team: name }: { team: string }, command: Command) =>
-      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
-        const { createKey, getTeam } = await importTeams();
-        const em = orm.em.fork();
-        const team = await getTeam(em, name);
+    .action((_, command: Command) =>
+      operateTeam(io, command.optsWithGlobals(), async (em, team) => {
+        const { createKey } = await import("../../server/teams/keys.ts");
         const { id, key } = await createKey(em, team);
         return { id, team: team.name, key };
       }),
@@ -24,11 +22,9 @@ export function addKeyCommands(program: Command, io: Io): void {
     .command("list")
     .description("List a team's keys, revoked ones too; the keys themselves are not kept")
     .requiredOption("--team <name>", "The team")
-    .action(({ team: name }: { team: string }, command: Command) =>
-      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
-        const { getTeam, listKeys } = await importTeams();
-        const em = orm.em.fork();
-        const team = await getTeam(em, name);
+    .action((_, command: Command) =>
+      operateTeam(io, command.optsWithGlobals(), async (em, team) => {
+        const { listKeys } = await import("../../server/teams/keys.ts");
         const listed = await listKeys(em, team);
         return listed.map(({ id, createdAt, revokedAt }) => ({
           id,
@@ -44,14 +40,9 @@ export function addKeyCommands(program: Command, io: Io): void {
     .description("End a key's life; every server refuses it from its next request on")
     .action((id: string, _, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
-        const { revokeKey } = await importTeams();
+        const { revokeKey } = await import("../../server/teams/keys.ts");
         const { createdAt, revokedAt } = await revokeKey(orm.em.fork(), id);
         return { id, createdAt, revokedAt: revokedAt ?? null };
       }),
     );
-}
-
-/** On first use: the help is to be there before they are. */
-async function importTeams() {
-  return { ...(await import("../../server/teams/keys.ts")), ...(await import("../../server/teams/teams.ts")) };
 }

@@ -1,3 +1,5 @@
+import type { Team } from "../../server/db/entities/team.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
 import { Failure } from "../failures.ts";
 import type { Io } from "../io.ts";
 import type { Answer, View } from "../output/answers.ts";
@@ -18,17 +20,42 @@ export function operateDatabase(
   io: Io,
   options: OutputOptions,
   work: (database: Database) => Promise<Answer>,
+  view?: View,
 ): Promise<void> {
-  return operate(io, options, async () => {
-    const { loadConfig } = await import("../../server/config.ts");
-    const { openDatabase } = await import("../../server/db/database.ts");
-    const database = await openDatabase(loadConfig(io.env));
-    try {
-      return await work(database);
-    } finally {
-      await database.close();
-    }
-  });
+  return operate(
+    io,
+    options,
+    async () => {
+      const { loadConfig } = await import("../../server/config.ts");
+      const { openDatabase } = await import("../../server/db/database.ts");
+      const database = await openDatabase(loadConfig(io.env));
+      try {
+        return await work(database);
+      } finally {
+        await database.close();
+      }
+    },
+    view,
+  );
+}
+
+/** Does a command's work for the team that `--team` names. */
+export function operateTeam(
+  io: Io,
+  options: OutputOptions & { team: string },
+  work: (em: EntityManager, team: Team) => Promise<Answer>,
+  view?: View,
+): Promise<void> {
+  return operateDatabase(
+    io,
+    options,
+    async ({ orm }) => {
+      const { getTeam } = await import("../../server/teams/teams.ts");
+      const em = orm.em.fork();
+      return work(em, await getTeam(em, options.team));
+    },
+    view,
+  );
 }
 
 const classes = { invalid: "invalid", not_found: "notFound", conflict: "conflict" } as const;

@@ -5,6 +5,7 @@ import type { Io } from "../io.ts";
 export function addServeCommand(program: Command, io: Io): void {
   program
     .command("serve")
+    .summary("Start the server")
     .description("Start the server; its first start keeps the address and the first key as a profile")
     .action(async () => {
       const { start } = await import("../../server/start.ts");

@@ -2,13 +2,13 @@ import type { Command } from "commander";
 import type { Team } from "../../server/db/entities/team.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import type { Io } from "../io.ts";
-import { operateDatabase } from "./operate.ts";
+import { operateDatabase, operateTeam } from "./operate.ts";
 
 type Teams = typeof import("../../server/teams/teams.ts");
 
 /** `messaging teams …` */
 export function addTeamCommands(program: Command, io: Io): void {
-  const teams = program.command("teams").description("Teams: who owns keys, numbers, threads and contacts");
+  const teams = program.command("teams").description("Who owns keys, numbers, threads and contacts");
 
   /** Does a command's work with the server's functions, loaded on first use: the help is to be there before they are. */
   const operateTeams = (command: Command, work: (teams: Teams, em: EntityManager) => Promise<Team | Team[]>) =>
@@ -61,6 +61,18 @@ export function addTeamCommands(program: Command, io: Io): void {
           );
         }
         return setLicense(em, name, moment);
+      }),
+    );
+
+  teams
+    .command("webhook-secret <name>")
+    .description("Show what signs the team's reply webhooks")
+    .option("--rotate", "Make a new secret; the one before signs beside it for another day")
+    .action((name: string, { rotate }: { rotate?: boolean }, command: Command) =>
+      operateTeam(io, { ...command.optsWithGlobals(), team: name }, async (em, team) => {
+        const { getSecrets, rotateSecret } = await import("../../server/webhooks/secrets.ts");
+        const secrets = await (rotate ? rotateSecret(em, team) : getSecrets(em, team));
+        return secrets.map(({ secret, createdAt, expiresAt }) => ({ team: name, secret, createdAt, expiresAt }));
       }),
     );
 }

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
-import { queries } from "../db/orm.ts";
+import { lockNames } from "../db/lock-names.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../scope.ts";
 
@@ -12,7 +11,6 @@ import type { Scope } from "../scope.ts";
  * changes have later moments: who asks for what changed after the newest moment they saw misses nothing.
  */
 export async function lockContacts({ em, teamId }: Scope): Promise<Timestamp> {
-  const key = `contacts\n${teamId}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(queries(em));
+  await lockNames(em, [`contacts\n${teamId}`]);
   return readClock(em);
 }

@@ -62,13 +62,16 @@ export async function createContract(handlers: Handlers): Promise<Contract> {
         throw new ApiError("missing_team_context");
       },
     },
-    securityHandlers: Object.fromEntries(
-      ["ApiKeyHeader", "ApiKeyBearer", "ApiKeyQuery"].map((scheme) => [
-        scheme,
-        // The key was checked when the request was admitted.
-        (_: Context, { caller }: Invocation) => "teamId" in caller,
-      ]),
-    ),
+    // Keys and signatures were checked before.
+    securityHandlers: {
+      ...Object.fromEntries(
+        ["ApiKeyHeader", "ApiKeyBearer", "ApiKeyQuery"].map((scheme) => [
+          scheme,
+          (_: Context, { caller }: Invocation) => "teamId" in caller,
+        ]),
+      ),
+      ProviderSignature: () => true,
+    },
   });
   await api.init();
 
@@ -127,7 +130,7 @@ async function run(
   const { auth, idempotent, callsProvider, status } = operations[id];
   const handler = handlers[id] as (input: unknown, scope: unknown) => Promise<unknown>;
   const validated = { path: request.params, query: request.query, body: request.requestBody };
-  if (auth === "none" || !("teamId" in caller)) {
+  if (auth !== "apiKey" || !("teamId" in caller)) {
     return { status, body: await handler(validated, caller), replayed: false };
   }
 

@@ -28,11 +28,13 @@ export function prepareBody(id: OperationId, body: unknown): unknown {
 // With more fields than the operation has, some are unknown; with so many more, naming them all is work for nobody.
 const maxUnknownFields = 100;
 
-/** Whether a body is worth validating: none, or an object with about as many fields as the operation has. */
+/** Whether a body is worth validating: none, or an object with about as many fields as the operation has, or takes. */
 export function isReadable(id: OperationId, body: unknown): boolean {
   if (body === undefined) return true;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
-  const known = Object.keys(inputSchemas[id].body?.properties ?? {}).length;
+  const { properties = {}, additionalProperties } = inputSchemas[id].body ?? {};
+  if (additionalProperties === true) return true;
+  const known = Object.keys(properties).length;
   return Object.keys(body).length <= known + maxUnknownFields;
 }
 

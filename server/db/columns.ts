@@ -1,5 +1,5 @@
 import { ArrayType, p, Type } from "@mikro-orm/core";
-import { v7 as uuidv7, validate } from "uuid";
+import { v5 as uuidv5, v7 as uuidv7, validate } from "uuid";
 import { fromPostgres, type Timestamp } from "./timestamp.ts";
 
 /** Keeps PostgreSQL's microseconds: a moment is a Timestamp string in the code and never a `Date`. */
@@ -40,6 +40,9 @@ export const texts = () => p.type(TextsType).$type<string[]>();
 
 /** A new id: UUIDv7, so that ids made one after the other sort in that order. */
 export const newId = (): string => uuidv7();
+
+/** An id that is the same for the same purpose of the same other id. */
+export const idFrom = (id: string, purpose: string): string => uuidv5(purpose, id);
 
 /** Whether a text could be an id at all; asked of any other one, the database fails. */
 export const isId = (text: string): boolean => validate(text);

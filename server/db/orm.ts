@@ -3,6 +3,8 @@ import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
 import { ApiKey } from "./entities/api-key.ts";
 import { BusinessNumber } from "./entities/business-number.ts";
+import { Callback } from "./entities/callback.ts";
+import { ConsentEvent } from "./entities/consent-event.ts";
 import { Contact } from "./entities/contact.ts";
 import { ContactPhone } from "./entities/contact-phone.ts";
 import { ContactTag } from "./entities/contact-tag.ts";
@@ -10,9 +12,13 @@ import { DuplicateGroup } from "./entities/duplicate-group.ts";
 import { IdempotencyKey } from "./entities/idempotency-key.ts";
 import { Message } from "./entities/message.ts";
 import { OptOut } from "./entities/opt-out.ts";
+import { Otp } from "./entities/otp.ts";
 import { RateBucket } from "./entities/rate-bucket.ts";
 import { Team } from "./entities/team.ts";
 import { Thread } from "./entities/thread.ts";
+import { WebhookAttempt } from "./entities/webhook-attempt.ts";
+import { WebhookDelivery } from "./entities/webhook-delivery.ts";
+import { WebhookSecret } from "./entities/webhook-secret.ts";
 
 /** Where a PostgreSQL is: a URL, or the socket directory of the embedded one. */
 export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
@@ -34,6 +40,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
     entities: [
       ApiKey,
       BusinessNumber,
+      Callback,
+      ConsentEvent,
       Contact,
       ContactPhone,
       ContactTag,
@@ -41,9 +49,13 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
       IdempotencyKey,
       Message,
       OptOut,
+      Otp,
       RateBucket,
       Team,
       Thread,
+      WebhookAttempt,
+      WebhookDelivery,
+      WebhookSecret,
     ],
     dbName: connection.dbName,
     // A foreign key is a scalar id, which the code uses, and a relation on the same column, which makes the constraint.

@@ -1,32 +1,56 @@
 import getRawBody from "raw-body";
+import { operations } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
 import { ApiError, fail } from "../errors.ts";
-import type { HttpMiddleware } from "./context.ts";
+import type { HttpContext, HttpMiddleware } from "./context.ts";
+import { parseForm } from "./form.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a JSON body; an empty one counts as none. A GET has none, whatever it carries.
+ * Reads the bytes of the body. A GET has none, whatever it carries.
  *
- * @throws unsupported_media_type, payload_too_large, validation_error (400) for what is not JSON
+ * @throws payload_too_large, validation_error (400) for one that is incomplete
  */
-export function body(): HttpMiddleware {
+export function readBody(): HttpMiddleware {
   const { bodyBytes } = contractDocument["x-limits"];
   return async (ctx, next) => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") {
-      const raw = await getRawBody(ctx.req, { limit: bodyBytes, length: ctx.get("Content-Length") || null }).catch(
-        (error) => refuse(error),
-      );
-      if (raw.length > 0) {
-        if (!ctx.is("application/json", "+json")) fail("unsupported_media_type");
-        ctx.state.body = parse(raw);
-      }
+      const length = ctx.get("Content-Length") || null;
+      ctx.state.rawBody = await getRawBody(ctx.req, { limit: bodyBytes, length }).catch((error) => refuse(error));
     }
     await next();
   };
 }
 
-function parse(raw: Buffer): unknown {
+/**
+ * Makes fields of the bytes: of JSON, or of a form where the operation takes one. An empty body counts as none.
+ *
+ * @throws unsupported_media_type, validation_error (400) for what is not JSON
+ */
+export function parseBody(): HttpMiddleware {
+  return async (ctx, next) => {
+    const { rawBody, operationId } = ctx.state;
+    if (rawBody && rawBody.length > 0) {
+      if (operations[operationId!].takesForm && isForm(ctx)) ctx.state.body = fieldsOf(rawBody);
+      else if (isJson(ctx)) ctx.state.body = parseJson(rawBody);
+      else fail("unsupported_media_type");
+    }
+    await next();
+  };
+}
+
+export const isForm = (ctx: HttpContext) => Boolean(ctx.is("application/x-www-form-urlencoded"));
+
+export const isJson = (ctx: HttpContext) => Boolean(ctx.is("application/json", "+json"));
+
+/** A form as an object. NUL, which no column holds, becomes a replacement character: no text is lost for it. */
+function fieldsOf(raw: Buffer): Record<string, string> {
+  const storable = (text: string) => text.replaceAll("\0", "\ufffd");
+  return Object.fromEntries(parseForm(raw).map((pair) => pair.map(storable) as [string, string]));
+}
+
+function parseJson(raw: Buffer): unknown {
   try {
     return JSON.parse(decoder.decode(raw));
   } catch (cause) {

@@ -11,6 +11,8 @@ export interface RequestState {
   operationId?: OperationId;
   path?: Record<string, string>;
   query?: Record<string, unknown>;
+  /** The body's bytes, once they are read. */
+  rawBody?: Buffer;
   body?: unknown;
   /** Set once the request is admitted. */
   admission?: Admission;

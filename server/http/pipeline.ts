@@ -1,7 +1,7 @@
 import type { Log } from "../log.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { type AdmitOptions, admit } from "./admit.ts";
-import { body } from "./body.ts";
+import { parseBody, readBody } from "./body.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { closeWhenDraining } from "./close-when-draining.ts";
 import type { HttpMiddleware } from "./context.ts";
@@ -12,8 +12,9 @@ import { type CountRequest, measure } from "./measure.ts";
 import { requestLog } from "./request-log.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { trace } from "./trace.ts";
+import { type SignatureOptions, verifySignature } from "./verify-signature.ts";
 
-export interface PipelineOptions extends AdmitOptions, DispatchOptions {
+export interface PipelineOptions extends AdmitOptions, SignatureOptions, DispatchOptions {
   log: Log;
   checkAnswers: boolean;
   /** Whether the server is about to stop. */
@@ -32,6 +33,6 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
     requestLog(options.log),
     ...(options.checkAnswers ? [checkAnswer()] : []),
     errorResponse(options.log),
-    matchOperation([body(), admit(options), dispatch(options)]),
+    matchOperation([readBody(), verifySignature(options), parseBody(), admit(options), dispatch(options)]),
   ];
 }

@@ -105,6 +105,16 @@ export async function keepAnswers(tx: EntityManager, answers: { claim: Claim; an
   `.execute(queries(tx));
 }
 
+/** Takes the locks that keeping answers and giving keys back need, for who locks other rows before that. */
+export async function lockClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await sql`
+    select from idempotency_key k join ${identities(claims)}
+      on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
+    order by k.team_id, k.api_key_id, k.test_mode, k.key for update of k
+  `.execute(queries(tx));
+}
+
 /** Gives claimed keys back, for requests that had no effect. */
 export async function releaseClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
   if (claims.length === 0) return;

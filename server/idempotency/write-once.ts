@@ -1,6 +1,6 @@
 import type { EntityManager } from "../db/orm.ts";
-import { fail } from "../errors.ts";
-import { type Claim, claimKeys, type KeptAnswer, keepAnswers } from "./claims.ts";
+import { ApiError, fail } from "../errors.ts";
+import { type Claim, claimKeys, type KeptAnswer, keepAnswers, releaseClaims } from "./claims.ts";
 
 /** A write's answer, and whether it is the kept one of an earlier request. */
 export interface WriteAnswer extends KeptAnswer {
@@ -12,21 +12,23 @@ export interface WriteAnswer extends KeptAnswer {
  * last, so claim, effect and answer are there together or not at all. A concurrent duplicate waits for this
  * transaction and then replays its answer.
  *
- * @throws idempotency_key_mismatch, idempotency_in_progress, and whatever `work` throws, which undoes everything
+ * @throws idempotency_key_mismatch, idempotency_in_progress, and whatever `work` throws, which undoes everything, unless
+ *   it is a refusal that keeps what was written; the key is free after either
  */
 export async function writeOnce(
   em: EntityManager,
   claim: Claim | undefined,
   work: (tx: EntityManager) => Promise<KeptAnswer>,
 ): Promise<WriteAnswer> {
-  return em.transactional(async (tx) => {
-    if (!claim) return { ...(await work(tx)), replayed: false };
+  const answer = await em.transactional(async (tx) => {
+    if (!claim) return run(tx, work);
     const [state] = await claimKeys(tx, [{ claim, resourceId: null }]);
     switch (state?.kind) {
       case "claimed": {
-        const answer = await work(tx);
-        await keepAnswers(tx, [{ claim, answer }]);
-        return { ...answer, replayed: false };
+        const answer = await run(tx, work);
+        if (answer instanceof ApiError) await releaseClaims(tx, [claim]);
+        else await keepAnswers(tx, [{ claim, answer }]);
+        return answer;
       }
       case "answered":
         return { ...state.answer, replayed: true };
@@ -36,4 +38,19 @@ export async function writeOnce(
         return fail("idempotency_in_progress");
     }
   });
+  if (answer instanceof ApiError) throw answer;
+  return answer;
+}
+
+/** Does the work; a refusal that keeps what was written is a result, so that the transaction commits. */
+async function run(
+  tx: EntityManager,
+  work: (tx: EntityManager) => Promise<KeptAnswer>,
+): Promise<WriteAnswer | ApiError> {
+  try {
+    return { ...(await work(tx)), replayed: false };
+  } catch (error) {
+    if (error instanceof ApiError && error.keepsWrites) return error;
+    throw error;
+  }
 }

@@ -1,23 +1,14 @@
 import { sql } from "kysely";
+import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find-default-numbers.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { E164 } from "../phone.ts";
+import type { Route } from "../sending/record-once.ts";
 import type { Destination } from "./texts.ts";
-
-/** The two ends of a text: from which business number to which phone. */
-export interface Route {
-  businessNumberId: string;
-  from: E164;
-  to: E164;
-}
 
 type Asked = Destination & { teamId: string };
 
-interface NumberRow {
-  id: string;
-  phone_number: E164;
-  active: boolean;
-}
+type NumberRow = SendingNumber & { active: boolean };
 
 /** `ord` is the text's place in the list. */
 type Found<Row> = Row & { ord: number };
@@ -35,7 +26,7 @@ export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Ro
   const habits = await findNewestThreads(tx, texts);
   const defaults = await findDefaults(tx, texts);
 
-  return texts.map(({ phone, threadId, sender }, index) => {
+  return texts.map(({ teamId, phone, threadId, sender }, index) => {
     if (threadId !== undefined) {
       const thread = threads.get(index);
       if (!thread) return "thread_not_found";
@@ -48,12 +39,12 @@ export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Ro
       return number ? routeTo(number, phone) : "invalid_sender";
     }
     const habit = habits.get(index);
-    const number = habit?.active ? habit : defaults.get(index);
+    const number = habit?.active ? habit : defaults.get(teamId);
     return number ? routeTo(number, phone) : "sending_number_not_resolved";
   });
 }
 
-const routeTo = ({ id, phone_number }: NumberRow, to: E164): Route => ({
+const routeTo = ({ id, phone_number }: SendingNumber, to: E164): Route => ({
   businessNumberId: id,
   from: phone_number,
   to,
@@ -105,22 +96,12 @@ async function findNewestThreads(tx: EntityManager, texts: Asked[]) {
   return byOrd(rows);
 }
 
-/** The teams' primary numbers; where there is none that is active, their only active one. */
-async function findDefaults(tx: EntityManager, texts: Asked[]) {
-  const asked = withoutSender(texts);
-  if (asked.length === 0) return new Map<number, NumberRow>();
-  const { rows } = await sql<NumberRow & { team_id: string; is_primary: boolean; others: number }>`
-    select a.team_id, n.id, n.phone_number, n.is_primary, true as active, n.others
-    from (select distinct unnest(${asked.map(({ teamId }) => teamId)}::uuid[]) as team_id) a
-    cross join lateral (
-      select b.id, b.phone_number, b.is_primary, (count(*) over ())::int - 1 as others
-      from business_number b where b.team_id = a.team_id and b.status = 'active'
-      order by b.is_primary desc limit 1
-    ) n
-  `.execute(queries(tx));
-  const usable = rows.filter(({ is_primary, others }) => is_primary || others === 0);
-  const byTeam = new Map(usable.map((row) => [row.team_id, row]));
-  return new Map(asked.map(({ ord, teamId }) => [ord, byTeam.get(teamId)]));
+/** What the teams of texts without another number send from. */
+function findDefaults(tx: EntityManager, texts: Asked[]) {
+  return findDefaultNumbers(
+    tx,
+    withoutSender(texts).map(({ teamId }) => teamId),
+  );
 }
 
 const number = (texts: Asked[]) => texts.map((text, ord) => ({ ...text, ord }));

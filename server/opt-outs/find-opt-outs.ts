@@ -1,15 +1,16 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { lockPhones, type TeamPhone } from "../db/phone-lock.ts";
 import type { E164 } from "../phone.ts";
 
-interface Recipient {
-  teamId: string;
-  phone: E164;
-}
-
-/** Which of the recipients want no texts from their team; an answer for each, in their order. */
-export async function findOptOuts(tx: EntityManager, recipients: Recipient[]): Promise<boolean[]> {
+/**
+ * Which of the recipients want no texts from their team; an answer for each, in their order, which holds until the
+ * transaction ends: a text that is stored once an opt-out has committed has seen it. The phones are held in a statement
+ * apart, because a statement sees what had committed when it began.
+ */
+export async function findOptOuts(tx: EntityManager, recipients: TeamPhone[]): Promise<boolean[]> {
   if (recipients.length === 0) return [];
+  await lockPhones(tx, recipients, "shared");
   const { rows } = await sql<{ team_id: string; phone_number: E164 }>`
     select distinct o.team_id, o.phone_number
     from unnest(${recipients.map(({ teamId }) => teamId)}::uuid[], ${recipients.map(({ phone }) => phone)}::text[])

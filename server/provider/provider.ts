@@ -2,7 +2,9 @@ import type { E164 } from "../phone.ts";
 
 /** A text to hand to the provider. */
 export interface OutboundText {
-  /** The id of its message. */
+  /** Whether it is a message of a thread, or the text of a one-time passcode. */
+  kind: "text" | "otp";
+  /** The id of its message or passcode. */
   id: string;
   from: E164;
   to: E164;

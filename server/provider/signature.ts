@@ -1,13 +1,74 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/** The names and values of a form, as they were sent: in their order, a name perhaps more than once. */
+export type FormPairs = readonly (readonly [name: string, value: string])[];
+
+/** A callback as far as its signature is concerned. */
+export interface SignedRequest {
+  /** The public URL as it was called, with its query. */
+  url: string;
+  /** What the header says. */
+  signature: string;
+  /** The form, or the bytes of a JSON body. */
+  content: { form: FormPairs } | { json: Buffer };
+}
 
 /**
  * The signature that the provider puts on a callback with a form body: base64 of HMAC-SHA1, keyed with the account's
- * auth token, over the public URL followed by every name and value, the names in byte order.
+ * auth token, over the public URL followed by every name and value, the names in byte order. Of a name with several
+ * values each different one counts, in byte order, too.
  *
  * @see https://www.twilio.com/docs/usage/security#validating-requests
  */
-export function signForm(authToken: string, url: string, form: Record<string, string>): string {
-  const names = Object.keys(form).toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  const signed = url + names.map((name) => name + form[name]).join("");
-  return createHmac("sha1", authToken).update(signed).digest("base64");
+export function signForm(authToken: string, url: string, form: FormPairs): string {
+  const values = Map.groupBy(form, ([name]) => name);
+  const signed = [...values]
+    .toSorted(([a], [b]) => compareBytes(a, b))
+    .flatMap(([name, pairs]) => {
+      const different = new Set(pairs.map(([, value]) => value));
+      return [...different].toSorted(compareBytes).map((value) => name + value);
+    });
+  return createHmac("sha1", authToken)
+    .update(url + signed.join(""))
+    .digest("base64");
 }
+
+/** The signature of a callback with a JSON body: the URL names the body's hash as `bodySHA256`, and nothing follows. */
+export function signJson(authToken: string, url: string): string {
+  return signForm(authToken, url, []);
+}
+
+/** The hash of a JSON body, as `bodySHA256` has it. */
+export const hashBody = (body: Buffer | string): string => createHash("sha256").update(body).digest("hex");
+
+/**
+ * Whether a callback is signed with the auth token. The provider may sign the URL with or without the port that its
+ * scheme implies. Takes the same time wherever a signature is wrong.
+ */
+export function isSigned(authToken: string, { url, signature, content }: SignedRequest): boolean {
+  if ("json" in content) {
+    const named = new URLSearchParams(url.split("?").slice(1).join("?")).get("bodySHA256") ?? "";
+    if (!isEqual(named.toLowerCase(), hashBody(content.json))) return false;
+  }
+  const form = "form" in content ? content.form : [];
+  // Each is compared, whatever the others gave.
+  return spellings(url)
+    .map((spelling) => isEqual(signature, signForm(authToken, spelling, form)))
+    .includes(true);
+}
+
+/** The URL as it is, with the port that its scheme implies, and without it. */
+function spellings(url: string): string[] {
+  const [, scheme = "", authority = "", rest = ""] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  const port = scheme.toLowerCase() === "https" ? ":443" : ":80";
+  const host = authority.endsWith(port) ? authority.slice(0, -port.length) : authority;
+  if (host === authority && /:\d+$/.test(authority)) return [url];
+  return [`${scheme}://${host}${rest}`, `${scheme}://${host}${port}${rest}`];
+}
+
+const isEqual = (given: string, right: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};
+
+const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -3,11 +3,17 @@ import type { Log } from "../log.ts";
 import type { Provider } from "./provider.ts";
 
 /** Recipients with a fate of their own; every other text is delivered. */
-const magicRecipients = {
+export const magicRecipients = {
   refused: "+15005550001",
   undelivered: "+15005550002",
   optedOut: "+15005550004",
+  answering: "+15005550006",
+  /** In test mode its passcodes have a code that everybody knows. */
+  fixedCode: "+15005550009",
 };
+
+/** What the recipient that answers says. */
+export const simulatedAnswer = "YES";
 
 /** The error code of a message that the simulated carrier could not deliver: unreachable handset. */
 export const undeliveredErrorCode = "30003";
@@ -18,10 +24,10 @@ export const undeliveredErrorCode = "30003";
  */
 export function createSimulatedProvider(log: Log): Provider {
   return {
-    async send({ id, from, to, body }) {
+    async send({ kind, id, from, to, body }) {
       if (to === magicRecipients.refused) return { kind: "refused", errorCode: "21211", optedOut: false };
       if (to === magicRecipients.optedOut) return { kind: "refused", errorCode: "21610", optedOut: true };
-      log.info({ textId: id, from, to, text: body }, "simulated carrier: text accepted");
+      log.info({ [`${kind}Id`]: id, from, to, text: body }, "simulated carrier: text accepted");
       return {
         kind: "accepted",
         providerId: `SM${randomUUID().replaceAll("-", "")}`,

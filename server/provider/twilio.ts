@@ -21,6 +21,12 @@ const optedOutCode = "21610";
 /** The code of a refusal that is not the provider's: no connection to it could be made. */
 const unreachableCode = "provider_unreachable";
 
+/** Where the delivery statuses of each kind of text come to, up to its id. */
+const callbackPaths = {
+  text: "/api/external/sms/status?textId=",
+  otp: "/api/external/sms/otp-status?otpId=",
+};
+
 /** As much of an id or a code as is stored. */
 const longestCode = 64;
 
@@ -53,7 +59,7 @@ export function createTwilioProvider({
       const outcome = outcomeOf(exchange);
       if (outcome.kind !== "accepted") {
         const seen = exchange.kind === "answered" ? { httpStatus: exchange.status } : { cause: exchange.cause };
-        log.warn({ textId: text.id, outcome, ...seen }, "provider: text not accepted");
+        log.warn({ [`${text.kind}Id`]: text.id, outcome, ...seen }, "provider: text not accepted");
       }
       return outcome;
     },
@@ -61,9 +67,9 @@ export function createTwilioProvider({
   };
 }
 
-function formOf({ id, from, to, body }: OutboundText, callbackBaseUrl: string | undefined): URLSearchParams {
+function formOf({ kind, id, from, to, body }: OutboundText, callbackBaseUrl: string | undefined): URLSearchParams {
   const form = new URLSearchParams({ To: to, From: from, Body: body });
-  if (callbackBaseUrl) form.set("StatusCallback", `${callbackBaseUrl}/api/external/sms/status?textId=${id}`);
+  if (callbackBaseUrl) form.set("StatusCallback", `${callbackBaseUrl}${callbackPaths[kind]}${id}`);
   return form;
 }
 

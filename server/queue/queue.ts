@@ -1,32 +1,46 @@
 import { PgBoss } from "pg-boss";
+import type { Result } from "../batcher.ts";
 import type { DatabaseAddress } from "../db/orm.ts";
 import type { Log } from "../log.ts";
+import { queueSchema } from "./boss.ts";
+import { type JobData, type QueueName, queueOptions, type WorkQueue } from "./queues.ts";
 
-/** The queues, named `area.event`. */
-export const queues = { pruneIdempotencyKeys: "idempotency.prune" } as const;
+/** How many jobs of a queue are worked on at once. */
+const jobsAtOnce = 64;
 
-const schema = "pgboss";
+/** Does a list of jobs; each has its own result, in their order. One that failed is tried again. */
+export type WorkOnJobs<Data> = (jobs: Data[]) => Promise<Result<unknown>[]>;
 
 export interface Queue {
   /** Runs `handler` at the minutes that a cron line names, in one of all the processes. */
-  schedule(name: string, cron: string, handler: () => Promise<void>): Promise<void>;
+  schedule(name: QueueName, cron: string, handler: () => Promise<void>): Promise<void>;
+  /** Hands jobs to `handler` as soon as they are there, many at a time. */
+  work<Name extends WorkQueue>(name: Name, handler: WorkOnJobs<JobData[Name]>): Promise<void>;
   /** Lets the running jobs end, and gives back what was not begun. */
   stop(): Promise<void>;
 }
 
-/** Makes or updates the queue's tables, in a schema of their own. */
+/** Makes or updates the queue's tables, in a schema of their own, and the queues in them. */
 export async function installQueue(address: DatabaseAddress): Promise<void> {
   const boss = connect(address, { supervise: false, schedule: false, migrate: true, max: 2 });
   await boss.start();
+  const existing = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const [name, options] of Object.entries(queueOptions).filter(([name]) => !existing.has(name))) {
+    await boss.createQueue(name, options);
+  }
+  for (const [name, options] of Object.entries(queueOptions).filter(([name]) => existing.has(name))) {
+    await boss.updateQueue(name, options);
+  }
   await boss.stop({ graceful: false, close: true });
 }
 
-/** Whether the queue's tables are there, of the version that this process needs. */
+/** Whether the queue's tables are there, of the version that this process needs, and all queues. */
 export async function isQueueInstalled(address: DatabaseAddress): Promise<boolean> {
   const boss = connect(address, { supervise: false, schedule: false, migrate: false, max: 1 });
   try {
     await boss.start();
-    return true;
+    const existing = (await boss.getQueues()).map(({ name }) => name);
+    return Object.keys(queueOptions).every((name) => existing.includes(name));
   } catch {
     // With `migrate: false` it refuses to start on tables that are missing or old.
     return false;
@@ -37,20 +51,54 @@ export async function isQueueInstalled(address: DatabaseAddress): Promise<boolea
 
 /** Starts working on jobs. */
 export async function startQueue(address: DatabaseAddress, log: Log): Promise<Queue> {
-  const boss = connect(address, { supervise: true, schedule: true, migrate: false, max: 4 });
+  const boss = connect(address, {
+    supervise: true,
+    schedule: true,
+    migrate: false,
+    max: 4,
+    useListenNotify: true,
+    // A worker that was killed is missed after its jobs' heartbeat and one of these.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    maintenanceIntervalSeconds: 60,
+  });
   boss.on("error", (error) => log.error({ err: error }, "queue"));
   await boss.start();
   return {
     async schedule(name, cron, handler) {
-      await boss.createQueue(name);
       await boss.work(name, handler);
       await boss.schedule(name, cron);
+    },
+    async work<Name extends WorkQueue>(name: Name, handler: WorkOnJobs<JobData[Name]>) {
+      const options = {
+        batchSize: jobsAtOnce,
+        perJobResults: true,
+        // The next jobs are fetched while the last ones are worked on.
+        localConcurrency: 2,
+        burstWhenBatchFull: true,
+        pollingIntervalSeconds: 0.5,
+        // Nobody is told of a job whose delay is over.
+        notifyPollingIntervalSeconds: 0.5,
+      } as const;
+      await boss.work<JobData[Name], unknown, typeof options>(name, options, async (jobs) => {
+        const results = await handler(jobs.map(({ data }) => data));
+        return results.map((result, index) => {
+          if (!result.ok) log.warn({ err: result.error, queue: name, jobId: jobs[index]!.id }, "job failed");
+          return {
+            id: jobs[index]!.id,
+            status: result.ok ? ("completed" as const) : ("failed" as const),
+            ...(!result.ok && { output: { message: messageOf(result.error) } }),
+          };
+        });
+      });
     },
     stop: () => boss.stop({ graceful: true, close: true, timeout: 8_000 }),
   };
 }
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 function connect(address: DatabaseAddress, options: object): PgBoss {
   const connection = "url" in address ? { connectionString: address.url } : { ...address };
-  return new PgBoss({ ...connection, ...options, schema, application_name: "messaging queue" });
+  return new PgBoss({ ...connection, ...options, schema: queueSchema, application_name: "messaging queue" });
 }

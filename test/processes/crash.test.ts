@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { Message } from "../../server/db/entities/message.ts";
-import { giveUpUnknown } from "../../server/messaging/give-up-unknown.ts";
+import { messageDeliveries } from "../../server/sending/deliveries.ts";
+import { giveUpUnknown } from "../../server/sending/give-up-unknown.ts";
 import { createClient } from "../support/client.ts";
 import { countWaiting, createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
@@ -59,7 +60,7 @@ describe.concurrent("a server that is killed", () => {
     const client = createClient((await start()).url, key);
     await age(database, "idempotency_key", 31);
     await age(database, "message", 11 * 60);
-    await giveUpUnknown(database.orm.em.fork());
+    await giveUpUnknown(database.orm.em.fork(), messageDeliveries);
     const [message] = await database.orm.em.fork().find(Message, { teamId: team.id });
     expect(message).toMatchObject({ status: "failed", errorCode: "outcome_unknown" });
     expect(await client.sendText(text)).toMatchObject({ textId: message!.id, status: "failed" });

@@ -1,21 +1,25 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "../../server/app.ts";
+import { simulateCarrier } from "../../server/callbacks/simulate-carrier.ts";
 import type { Database } from "../../server/db/database.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { createLog } from "../../server/log.ts";
-import { simulateDelivery } from "../../server/messaging/simulate-delivery.ts";
 import type { Provider } from "../../server/provider/provider.ts";
 import type { RateLimit } from "../../server/teams/admit.ts";
 import type { Tracing } from "../../server/tracing/tracing.ts";
 import { type Client, createClient } from "./client.ts";
 import { createDatabase } from "./database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam } from "./factories.ts";
+import { type Jobs, openJobs } from "./jobs.ts";
+import { secretKey } from "./passcodes.ts";
 import { createRecordingProvider, type RecordingProvider } from "./provider.ts";
 
 interface TestAppOptions {
   /** By default so high that no test meets it. */
   rateLimit?: RateLimit;
+  /** By default a phone is sent as many passcodes as a test asks for. */
+  otpSendsPerPhone?: number;
   /** Live texts go to the simulated carrier instead of the recording provider. */
   simulated?: boolean;
   /** Makes what carries the live texts instead, once what the file started before is there. */
@@ -24,10 +28,17 @@ interface TestAppOptions {
   tracing?: () => Tracing;
   /** Makes its database; by default a migrated one. */
   database?: () => Promise<Database>;
+  /** Where the provider calls it; by default where it listens. */
+  publicUrl?: (port: number) => string;
 }
+
+/** Signs the callbacks of the tests. */
+export const webhookClientSecret = "a token of the tests";
 
 interface SignIn {
   team: TestTeam;
+  /** The phone of its primary business number; empty without one. */
+  number: string;
   /** Acts for the team, live. */
   client: Client;
   key: string;
@@ -46,6 +57,8 @@ export interface TestApp {
   signIn(options?: { withNumber?: boolean }): Promise<SignIn>;
   /** Lets the simulated carrier finish every delivery. */
   deliver(): Promise<void>;
+  /** What its requests have left to be done. */
+  readonly jobs: Jobs;
 }
 
 /** Starts a server before the file's tests and stops it after them. Its properties are there once tests run. */
@@ -64,10 +77,12 @@ export function useApp(options: TestAppOptions = {}): TestApp {
 
 async function startApp({
   rateLimit,
+  otpSendsPerPhone = 0,
   simulated,
   carrier,
   tracing,
   database: open = createDatabase,
+  publicUrl,
 }: TestAppOptions): Promise<TestApp & { stop(): Promise<void> }> {
   const database = await open();
   const provider = createRecordingProvider();
@@ -76,8 +91,11 @@ async function startApp({
     database,
     log: createLog("debug", { write: (line) => logLines.push(line) }),
     rateLimit: rateLimit ?? { burst: 1_000_000, perSecond: 1_000_000 },
-    secretKey: "a secret of the tests, 32 characters",
+    secretKey,
+    webhookClientSecret,
+    publicUrl: publicUrl ?? ((port) => `http://127.0.0.1:${port}`),
     checkAnswers: true,
+    otpSendsPerPhone,
     tracing: tracing?.(),
     ...(!simulated && { provider: carrier?.() ?? provider }),
   });
@@ -94,12 +112,13 @@ async function startApp({
     async signIn({ withNumber = true } = {}) {
       const team = await buildTeam(em());
       const key = await buildKey(em(), team);
-      if (withNumber) await buildBusinessNumber(em(), { team, isPrimary: true });
-      return { team, key, client: createClient(url, key) };
+      const number = withNumber ? await buildBusinessNumber(em(), { team, isPrimary: true }) : undefined;
+      return { team, number: number?.phoneNumber ?? "", key, client: createClient(url, key) };
     },
     async deliver() {
-      while ((await simulateDelivery(em())) > 0);
+      while ((await simulateCarrier(em())) > 0);
     },
+    jobs: openJobs(database),
     async stop() {
       server.closeAllConnections();
       await drain();

@@ -1,7 +1,7 @@
 import { newId } from "../../server/db/columns.ts";
 import type { TestApp } from "./app.ts";
 import type { Client } from "./client.ts";
-import { buildBusinessNumber, buildContact, buildMessage, uniquePhone } from "./factories.ts";
+import { buildBusinessNumber, buildContact, buildMessage, buildOtp, uniquePhone } from "./factories.ts";
 
 /** What one team has and another one may try to use. */
 export interface Belongings {
@@ -18,6 +18,9 @@ export interface Belongings {
   externalId: string;
   tag: string;
   otherContactId: string;
+  /** Has a passcode with that code. */
+  recipientId: string;
+  code: string;
   threadsCursor: string;
   messagesCursor: string;
   repliesCursor: string;
@@ -54,6 +57,9 @@ export async function furnish(app: TestApp): Promise<Furnished> {
   });
   const other = await buildContact(client);
 
+  const code = String(10_000_000 + Math.floor(Math.random() * 90_000_000));
+  const { recipientId } = await buildOtp(app.em(), { team, code });
+
   const path = { id: threadId };
   const query = { per_page: 1 };
   const [threads, messages, replies, contacts, duplicates] = await Promise.all([
@@ -76,6 +82,8 @@ export async function furnish(app: TestApp): Promise<Furnished> {
     externalId: contact.externalId!,
     tag: contact.tags[0]!,
     otherContactId: other.id,
+    recipientId,
+    code,
     threadsCursor: threads.nextCursor!,
     messagesCursor: messages.nextCursor!,
     repliesCursor: replies.nextCursor!,
@@ -93,6 +101,7 @@ export async function furnish(app: TestApp): Promise<Furnished> {
       await client.listDuplicateContacts(),
       await client.getContact({ path: { id: contact.id } }),
       await client.getContact({ path: { id: other.id } }),
+      await app.em().execute("select * from otp where team_id = ?", [team.id]),
     ]);
   return { client, own, read };
 }
@@ -113,6 +122,8 @@ export const nobodys = (): Belongings => ({
   externalId: `crm ${newId()}`,
   tag: `tag ${newId()}`,
   otherContactId: newId(),
+  recipientId: `recipient ${newId()}`,
+  code: "12345678",
   threadsCursor: nobodysCursor,
   messagesCursor: nobodysCursor,
   repliesCursor: nobodysCursor,

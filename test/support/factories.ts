@@ -7,14 +7,16 @@ import { newId } from "../../server/db/columns.ts";
 import { BusinessNumber } from "../../server/db/entities/business-number.ts";
 import { Message } from "../../server/db/entities/message.ts";
 import { OptOut } from "../../server/db/entities/opt-out.ts";
+import { Otp } from "../../server/db/entities/otp.ts";
 import type { Team } from "../../server/db/entities/team.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
-import type { Timestamp } from "../../server/db/timestamp.ts";
+import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
 import type { E164 } from "../../server/phone.ts";
 import { createKey } from "../../server/teams/keys.ts";
 import { createTeam } from "../../server/teams/teams.ts";
 import { openThreads } from "../../server/threads/open-threads.ts";
 import type { CallInput, Client } from "./client.ts";
+import { passcodes } from "./passcodes.ts";
 
 export type TestTeam = Team;
 
@@ -70,6 +72,8 @@ export async function buildMessage(
     direction?: Message["direction"];
     body?: string;
     status?: Message["status"];
+    testMode?: boolean;
+    replyWebhookUrl?: string;
   },
 ): Promise<{ id: string; threadId: string; createdAt: Timestamp }> {
   const { team, phone = uniquePhone(), direction = "inbound", body = "hello" } = given;
@@ -88,13 +92,43 @@ export async function buildMessage(
       direction,
       body,
       status,
-      testMode: false,
+      testMode: given.testMode ?? false,
+      replyWebhookUrl: given.replyWebhookUrl ?? null,
       createdAt,
       updatedAt: createdAt,
     });
     await tx.flush();
     return { id: message.id, threadId, createdAt };
   });
+}
+
+/** A passcode that was sent and waits to be verified, with a code that the test knows. */
+export async function buildOtp(
+  em: EntityManager,
+  { team, code = "123456", ...given }: { team: TestTeam; code?: string } & Partial<Otp>,
+): Promise<Otp> {
+  const id = newId();
+  const now = await readClock(em);
+  const otp = em.create(Otp, {
+    teamId: team.id,
+    id,
+    testMode: false,
+    recipientId: `recipient ${id}`,
+    businessNumberId: (await buildBusinessNumber(em, { team })).id,
+    phoneNumber: uniquePhone(),
+    codeHash: passcodes.hash({ teamId: team.id, id }, code),
+    length: code.length,
+    lifetimeSeconds: 180,
+    expiresAt: plusMicroseconds(now, 180_000_000),
+    status: "pending",
+    attempts: 0,
+    deliveryStatus: "sent",
+    createdAt: now,
+    updatedAt: now,
+    ...given,
+  });
+  await em.flush();
+  return otp;
 }
 
 export async function buildOptOut(em: EntityManager, team: TestTeam, phoneNumber: E164): Promise<void> {

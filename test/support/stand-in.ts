@@ -1,5 +1,6 @@
 /**
- * A provider on loopback: a real HTTP server that does to each request what the test wants, and counts.
+ * A provider, or whoever else is called, on loopback: a real HTTP server that does to each request what the test wants,
+ * and counts.
  */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
@@ -12,6 +13,7 @@ export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
+  body: string;
   form: Record<string, string>;
 }
 
@@ -46,8 +48,9 @@ export async function createStandIn(): Promise<StandIn> {
   const waiting = new Set<() => void>();
 
   const http = createServer(async (request, response) => {
-    const form = Object.fromEntries(new URLSearchParams(await readText(request)));
-    const received = { method: request.method!, path: request.url!, headers: request.headers, form };
+    const body = await readText(request);
+    const form = Object.fromEntries(new URLSearchParams(body));
+    const received = { method: request.method!, path: request.url!, headers: request.headers, body, form };
     requests.push(received);
     busy.add(request.socket);
     response.once("close", () => busy.delete(request.socket));

@@ -59,6 +59,7 @@ export function useTwilio(): TwilioBench {
 
 /** A text to a phone of its own, with characters that a form must not mistake. */
 export const newText = (): OutboundText => ({
+  kind: "text",
   id: crypto.randomUUID(),
   from: uniquePhone(),
   to: uniquePhone(),

@@ -2,16 +2,12 @@ import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
 import { tenantIdentity, writeTimes } from "../columns.ts";
 import { Thread } from "./thread.ts";
 
-const messageStatuses = [
-  "queued",
-  "sending",
-  "sent",
-  "delivered",
-  "undelivered",
-  "failed",
-  "read",
-  "received",
-] as const;
+/** Where the delivery of an outbound text is. */
+export const deliveryStatuses = ["queued", "sending", "sent", "delivered", "undelivered", "failed", "read"] as const;
+
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+const messageStatuses = [...deliveryStatuses, "received"] as const;
 
 /** Where a message is on its way. */
 export type MessageStatus = (typeof messageStatuses)[number];
@@ -50,8 +46,20 @@ const MessageSchema = defineEntity({
       expression: `create index "message_replies_index" on "message" ("team_id", "thread_id", "created_at", "id") where "direction" = 'inbound'`,
     },
     {
+      name: "message_reply_webhook_index",
+      expression: `create index "message_reply_webhook_index" on "message" ("team_id", "thread_id", "created_at" desc, "id" desc) where "reply_webhook_url" is not null`,
+    },
+    {
       name: "message_unsettled_index",
       expression: `create index "message_unsettled_index" on "message" ("created_at") where "provider_id" is null and "status" in ('queued', 'sending')`,
+    },
+    {
+      name: "message_provider_index",
+      expression: `create index "message_provider_index" on "message" ("team_id", "provider_id") where "direction" = 'outbound' and "provider_id" is not null`,
+    },
+    {
+      name: "message_inbound_unique",
+      expression: `create unique index "message_inbound_unique" on "message" ("team_id", "provider_id") where "direction" = 'inbound'`,
     },
     {
       name: "message_simulated_index",
@@ -61,7 +69,8 @@ const MessageSchema = defineEntity({
 });
 
 /**
- * One text of a thread. `providerId` is the provider's id for it, absent until the provider has answered;
+ * One text of a thread. `providerId` is the provider's id for it, absent until the provider has answered; a team has
+ * one inbound message with an id, however often it is told of it.
  * `simulatedOutcome` is how the simulated carrier will end it, and is empty once it has.
  */
 export class Message extends MessageSchema.class {

@@ -13,6 +13,8 @@ export interface PlacedOperation {
   area: string;
   /** Whether it asks for an API key. */
   needsKey: boolean;
+  /** Whether it asks for the provider's signature. */
+  needsSignature: boolean;
   operation: OpenAPIV3_1.OperationObject;
 }
 
@@ -20,7 +22,7 @@ const places: Record<string, string> = { path: "Path", query: "Query", header: "
 
 /** Everything about one operation. */
 export function operationSection(placed: PlacedOperation): Html {
-  const { id, operation, needsKey } = placed;
+  const { id, operation, needsKey, needsSignature } = placed;
   const body = bodyOf(operation);
   const parameters = (operation.parameters ?? []) as unknown as (Parameter & { description?: string })[];
   const tables = Object.entries(places).map(([place, caption]) =>
@@ -40,7 +42,7 @@ export function operationSection(placed: PlacedOperation): Html {
 <h3><a href="#${id}">${operation.summary}</a></h3>
 <p class="route">${methodBadge(placed.method)} <code>${placed.path}</code></p>
 ${prose(operation.description)}
-${!needsKey && html`<p class="note">Needs no API key.</p>`}
+${!needsKey && html`<p class="note">Needs ${needsSignature ? "the provider's signature and " : ""}no API key.</p>`}
 <h4>Request</h4>
 ${commandsOf(placed).map((command) => html`<pre><code>${command}</code></pre>`)}
 ${tables}
@@ -53,12 +55,13 @@ ${answers(operation)}
 /** The method, in a colour of its own. */
 export const methodBadge = (method: string) => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
-function bodyOf({ requestBody }: OpenAPIV3_1.OperationObject): OpenAPIV3_1.MediaTypeObject | undefined {
-  return Object.values((requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content ?? {})[0];
+/** What an operation takes. */
+export function bodyOf({ requestBody }: OpenAPIV3_1.OperationObject): OpenAPIV3_1.MediaTypeObject | undefined {
+  return (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content["application/json"];
 }
 
 /** Command lines that do what the contract's examples do. */
-function commandsOf({ method, path, needsKey, operation }: PlacedOperation): string[] {
+function commandsOf({ method, path, needsKey, needsSignature, operation }: PlacedOperation): string[] {
   const parameters = (operation.parameters ?? []) as { name: string; example?: unknown }[];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(parameters.find((parameter) => parameter.name === name)?.example ?? `{${name}}`),
@@ -66,6 +69,7 @@ function commandsOf({ method, path, needsKey, operation }: PlacedOperation): str
   const call = [
     `curl ${method === "GET" ? "" : `-X ${method} `}"$URL${filled}"`,
     ...(needsKey ? ['-H "X-API-Key: $KEY"'] : []),
+    ...(needsSignature ? ['-H "X-Provider-Signature: $SIGNATURE"'] : []),
   ];
   const bodies = examplesOf(bodyOf(operation)).map((example) => [
     '-H "Content-Type: application/json"',

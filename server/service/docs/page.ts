@@ -5,6 +5,7 @@ import { refusalsOf } from "./answers.ts";
 import { Html, html, inline, prose } from "./html.ts";
 import { methodBadge, operationSection, type PlacedOperation } from "./operation.ts";
 import { docsStyle } from "./style.ts";
+import { type Webhook, webhookSection, webhooksOf } from "./webhook.ts";
 
 type Catalogue = Record<string, readonly { status: number; message: string }[]>;
 
@@ -23,10 +24,12 @@ export function docsPage(): string {
 export function renderDocs(contract: OpenAPIV3_1.Document, catalogue: Catalogue): string {
   const { title, version, description } = contract.info;
   const operations = operationsOf(contract);
+  const webhooks = webhooksOf(contract);
   const areas = (contract.tags ?? []).map(({ name, description }) => ({
     name,
     description,
     operations: operations.filter(({ area }) => area === name),
+    webhooks: webhooks.filter(({ area }) => area === name),
   }));
   return html`<!doctype html>
 <html lang="en">
@@ -40,8 +43,8 @@ export function renderDocs(contract: OpenAPIV3_1.Document, catalogue: Catalogue)
 <nav aria-label="Operations">
 <p class="title"><a href="#top">${title}</a> <span>${version}</span></p>
 ${areas.map(
-  ({ name, operations }) => html`<h2><a href="#area-${name}">${nameOf(name)}</a></h2>
-<ul>${operations.map(({ id, operation }) => html`<li><a href="#${id}">${operation.summary}</a></li>\n`)}</ul>
+  ({ name, operations, webhooks }) => html`<h2><a href="#area-${name}">${nameOf(name)}</a></h2>
+<ul>${[...operations, ...webhooks].map(({ id, operation }) => html`<li><a href="#${id}">${operation.summary}</a></li>\n`)}</ul>
 `,
 )}<h2><a href="#errors">errors</a></h2>
 </nav>
@@ -63,17 +66,22 @@ interface Area {
   name: string;
   description: string | undefined;
   operations: PlacedOperation[];
+  webhooks: Webhook[];
 }
 
-function areaSection({ name, description, operations }: Area): Html {
+function areaSection({ name, description, operations, webhooks }: Area): Html {
   return html`<section id="area-${name}">
 <h2><a href="#area-${name}">${nameOf(name)}</a></h2>
 ${prose(description)}
 <table class="overview"><tbody>${operations.map(
     ({ id, method, path, operation }) =>
       html`<tr><td>${methodBadge(method)}</td><td><a href="#${id}"><code>${path}</code></a></td><td>${operation.summary}</td></tr>\n`,
+  )}${webhooks.map(
+    ({ id, name, operation }) =>
+      html`<tr><td>${methodBadge("POST")}</td><td><a href="#${id}"><code>${name}</code></a></td><td>${operation.summary}</td></tr>\n`,
   )}</tbody></table>
 ${operations.map(operationSection)}
+${webhooks.map(webhookSection)}
 </section>
 `;
 }
@@ -105,7 +113,8 @@ function operationsOf(contract: OpenAPIV3_1.Document): PlacedOperation[] {
         method: method.toUpperCase(),
         path,
         area: operation.tags?.[0] ?? "",
-        needsKey: schemes.some((scheme) => Object.keys(scheme).length > 0),
+        needsKey: schemes.some((scheme) => "ApiKeyHeader" in scheme),
+        needsSignature: schemes.some((scheme) => "ProviderSignature" in scheme),
         operation,
       };
     }),

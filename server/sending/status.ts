@@ -21,6 +21,9 @@ export function isGivenUp(status: Sql, errorCode: Sql): Sql {
   return sql`(${status} = 'failed' and ${errorCode} is not distinct from ${outcomeUnknown})`;
 }
 
+/** SQL for: does the word name an end of a delivery? */
+export const isEnd = (word: Sql): Sql => sql`coalesce(${rankOf(word)} >= ${sql.lit(ranks.delivered)}, false)`;
+
 const outranks = (next: Sql, current: Sql) =>
   sql`(${rankOf(next)} > ${rankOf(current)} and (${next} <> 'read' or ${current} not in ('undelivered', 'failed')))`;
 

@@ -1,0 +1,26 @@
+import { isId } from "../db/columns.ts";
+import type { CallbackKind } from "../db/entities/callback.ts";
+import type { AreaHandlers } from "../handlers.ts";
+import type { OpenScope } from "../scope.ts";
+
+/** What tells the provider that there is nothing to do, such as to send an answer. */
+const taken = "<Response/>";
+
+/** Contract ↔ domain for the callbacks area. No rules here. */
+export const callbacks: AreaHandlers<"callbacks"> = {
+  receiveInboundText: (input, scope) => take("inbound", input, scope),
+  receiveTextStatus: (input, scope) => take("status", input, scope),
+  receiveOtpStatus: (input, scope) => take("otp-status", input, scope),
+};
+
+interface CallbackInput {
+  query: { textId?: string; otpId?: string };
+  body: object;
+}
+
+async function take(kind: CallbackKind, { query, body }: CallbackInput, scope: OpenScope): Promise<string> {
+  const named = query.textId ?? query.otpId;
+  const recordId = named !== undefined && isId(named) ? named : null;
+  await scope.recordCallback({ kind, fields: { ...body }, recordId, testMode: false });
+  return taken;
+}

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { Result } from "../batcher.ts";
+import { readClock } from "../db/clock.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import type { ProviderCallback } from "../provider/callback.ts";
+import { enqueue } from "../queue/enqueue.ts";
+import { queues } from "../queue/queues.ts";
+
+/** A callback that is about to be recorded, under an id that was made before. */
+export interface NewCallback extends ProviderCallback {
+  id: string;
+}
+
+/**
+ * Keeps callbacks and makes their jobs, all in one transaction, in a number of statements that does not grow with the
+ * list. What it says is kept will be worked on, whatever happens to this process.
+ */
+export async function recordCallbacks(tx: EntityManager, callbacks: NewCallback[]): Promise<Result<void>[]> {
+  await insert(tx, callbacks);
+  const jobsOf = (own: NewCallback[]) => own.map(({ id }) => ({ id, data: { callbackId: id, attempt: 0 } }));
+  const { inbound = [], status = [] } = Object.groupBy(callbacks, ({ kind }) =>
+    kind === "inbound" ? "inbound" : "status",
+  );
+  await enqueue(tx, queues.inboundCallbacks, jobsOf(inbound));
+  await enqueue(tx, queues.statusCallbacks, jobsOf(status));
+  return callbacks.map(() => ({ ok: true, value: undefined }));
+}
+
+/** Inserts in the order of the list, which is that of receipt. One that is there already, under its id, stays as it is. */
+async function insert(tx: EntityManager, callbacks: NewCallback[]): Promise<void> {
+  const now = await readClock(tx);
+  await sql`
+    insert into callback (id, kind, fields, record_id, test_mode, received_at)
+    select id, kind, fields::jsonb, record_id, test_mode, ${now}::timestamptz
+    from unnest(
+      ${callbacks.map(({ id }) => id)}::uuid[], ${callbacks.map(({ kind }) => kind)}::text[],
+      ${callbacks.map(({ fields }) => JSON.stringify(fields))}::text[],
+      ${callbacks.map(({ recordId }) => recordId)}::uuid[], ${callbacks.map(({ testMode }) => testMode)}::boolean[]
+    ) with ordinality as a (id, kind, fields, record_id, test_mode, ord)
+    order by ord
+    on conflict (id) do nothing
+  `.execute(queries(tx));
+}

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import { newId } from "../db/columns.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { magicRecipients, simulatedAnswer } from "../provider/simulated.ts";
+import { messageDeliveries, otpDeliveries } from "../sending/deliveries.ts";
+import { type Moved, simulateDelivery } from "../sending/simulate-delivery.ts";
+import { type NewCallback, recordCallbacks } from "./record-callbacks.ts";
+
+/**
+ * Moves the simulated carrier's texts one step on, and lets the recipient that answers do so when a text has reached
+ * it: with a callback like any other, made in the transaction that delivers the text, so that there is one. Answers how
+ * many texts it moved.
+ */
+export function simulateCarrier(em: EntityManager): Promise<number> {
+  return em.transactional(async (tx) => {
+    const moved = await simulateDelivery(tx, messageDeliveries);
+    const answers = await findAnswers(tx, moved);
+    if (answers.length > 0) await recordCallbacks(tx, answers);
+    const passcodes = await simulateDelivery(tx, otpDeliveries);
+    return moved.length + passcodes.length;
+  });
+}
+
+async function findAnswers(tx: EntityManager, moved: Moved[]): Promise<NewCallback[]> {
+  const delivered = moved.filter(({ status }) => status === "delivered");
+  if (delivered.length === 0) return [];
+  const { rows } = await sql<{ id: string; phone_number: string; test_mode: boolean }>`
+    select m.id, n.phone_number, m.test_mode
+    from unnest(${delivered.map(({ teamId }) => teamId)}::uuid[], ${delivered.map(({ id }) => id)}::uuid[])
+      as a (team_id, id)
+    join message m on m.team_id = a.team_id and m.id = a.id
+    join thread t on t.team_id = m.team_id and t.id = m.thread_id and t.contact_phone = ${magicRecipients.answering}
+    join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
+  `.execute(queries(tx));
+  return rows.map(({ id, phone_number, test_mode }) => ({
+    id: newId(),
+    kind: "inbound",
+    fields: {
+      // Made from the text's id: it answers each text once.
+      MessageSid: `SM${id.replaceAll("-", "")}`,
+      From: magicRecipients.answering,
+      To: phone_number,
+      Body: simulatedAnswer,
+      NumMedia: "0",
+    },
+    recordId: null,
+    testMode: test_mode,
+  }));
+}

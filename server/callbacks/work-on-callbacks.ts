@@ -1,0 +1,40 @@
+import type { BatchWork, GroupCommit } from "../db/group-commit.ts";
+import type { Queue, WorkOnJobs } from "../queue/queue.ts";
+import { type JobData, queues } from "../queue/queues.ts";
+import { processInbound } from "./process-inbound.ts";
+import { processStatuses } from "./process-statuses.ts";
+
+/** How the jobs of each kind of callback are done. */
+export interface CallbackWork {
+  [queues.inboundCallbacks]: WorkOnJobs<JobData[typeof queues.inboundCallbacks]>;
+  [queues.statusCallbacks]: WorkOnJobs<JobData[typeof queues.statusCallbacks]>;
+}
+
+/**
+ * Callbacks are done many at a time, in one transaction; when that fails, each in one of its own, so that a callback
+ * that cannot be done keeps no other from it.
+ */
+export function createCallbackWork(groupCommit: GroupCommit): CallbackWork {
+  return {
+    [queues.inboundCallbacks]: inBatches(groupCommit, processInbound),
+    [queues.statusCallbacks]: inBatches(groupCommit, processStatuses),
+  };
+}
+
+/** Starts working on callbacks. */
+export async function workOnCallbacks(queue: Queue, work: CallbackWork): Promise<void> {
+  await queue.work(queues.inboundCallbacks, work[queues.inboundCallbacks]);
+  await queue.work(queues.statusCallbacks, work[queues.statusCallbacks]);
+}
+
+function inBatches<Data>(groupCommit: GroupCommit, process: BatchWork<Data, void>): WorkOnJobs<Data> {
+  return (jobs) =>
+    Promise.all(
+      jobs.map((job) =>
+        groupCommit(process, job).then(
+          (value) => ({ ok: true, value }) as const,
+          (error) => ({ ok: false, error }) as const,
+        ),
+      ),
+    );
+}

@@ -1,0 +1,68 @@
+import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { moment, tenantIdentity, writeTimes } from "../columns.ts";
+import { BusinessNumber } from "./business-number.ts";
+import { deliveryStatuses } from "./message.ts";
+
+const OtpSchema = defineEntity({
+  name: "Otp",
+  tableName: "otp",
+  properties: {
+    ...tenantIdentity,
+    testMode: p.boolean(),
+    recipientId: p.string().length(255),
+    businessNumberId: p.uuid(),
+    businessNumber: () =>
+      p
+        .manyToOne(BusinessNumber)
+        .joinColumns("team_id", "business_number_id")
+        .referencedColumnNames("team_id", "id")
+        .ownColumns()
+        .updateRule("no action"),
+    phoneNumber: p.string().length(16),
+    codeHash: p.blob(),
+    length: p.smallint(),
+    lifetimeSeconds: p.smallint(),
+    expiresAt: moment(),
+    status: p.enum(["pending", "verified", "replaced", "void"] as const),
+    attempts: p.smallint(),
+    verifiedAt: moment().nullable(),
+    deliveryStatus: p.enum(deliveryStatuses),
+    providerId: p.string().length(64).nullable(),
+    errorCode: p.string().length(64).nullable(),
+    simulatedOutcome: p.enum(["delivered", "undelivered"] as const).nullable(),
+    ...writeTimes,
+  },
+  indexes: [
+    {
+      name: "otp_current_unique",
+      expression: `create unique index "otp_current_unique" on "otp" ("team_id", "test_mode", "recipient_id") where "status" in ('pending', 'verified')`,
+    },
+    {
+      name: "otp_sends_index",
+      expression: `create index "otp_sends_index" on "otp" ("team_id", "phone_number", "created_at") where not "test_mode"`,
+    },
+    {
+      name: "otp_provider_index",
+      expression: `create index "otp_provider_index" on "otp" ("team_id", "provider_id") where "provider_id" is not null`,
+    },
+    { name: "otp_age_index", properties: ["createdAt"] },
+    {
+      name: "otp_unsettled_index",
+      expression: `create index "otp_unsettled_index" on "otp" ("created_at") where "provider_id" is null and "delivery_status" in ('queued', 'sending')`,
+    },
+    {
+      name: "otp_simulated_index",
+      expression: `create index "otp_simulated_index" on "otp" ("updated_at") where "simulated_outcome" is not null`,
+    },
+  ],
+});
+
+/**
+ * A one-time passcode, of which only a keyed hash is kept. A recipient has at most one that counts, live and test mode
+ * apart: `pending`, or `verified` until the next one. `replaced` by a newer one and `void`, because the provider
+ * refused its text, are as if they were not there. Where its text is on its way is another matter: `deliveryStatus`.
+ */
+export class Otp extends OtpSchema.class {
+  [OptionalProps]?: "businessNumber";
+}
+OtpSchema.setClass(Otp);

@@ -1,0 +1,5 @@
+/** The names and values of a form body, decoded and otherwise as they were sent, repeated names included. */
+export function parseForm(raw: Buffer): [name: string, value: string][] {
+  // A leading question mark would be taken for the beginning of a query, and left out.
+  return [...new URLSearchParams(`&${raw.toString()}`)];
+}

@@ -1,0 +1,33 @@
+import { operations } from "../../generated/operations.ts";
+import { fail } from "../errors.ts";
+import { isSigned } from "../provider/signature.ts";
+import { isForm, isJson } from "./body.ts";
+import type { HttpMiddleware } from "./context.ts";
+import { parseForm } from "./form.ts";
+
+export interface SignatureOptions {
+  /** The provider's auth token. */
+  webhookClientSecret: string;
+  /** The address that the provider calls, without a trailing slash. What a request says of it is not trusted. */
+  publicUrl: () => string;
+}
+
+/**
+ * Lets a callback on if the provider's signature is right, before anything else is made of its content.
+ *
+ * @throws invalid_signature
+ */
+export function verifySignature({ webhookClientSecret, publicUrl }: SignatureOptions): HttpMiddleware {
+  return async (ctx, next) => {
+    if (operations[ctx.state.operationId!].auth === "signature") {
+      const raw = ctx.state.rawBody ?? Buffer.alloc(0);
+      const isRight = isSigned(webhookClientSecret, {
+        url: publicUrl() + ctx.url,
+        signature: ctx.get("X-Provider-Signature") || ctx.get("X-Twilio-Signature"),
+        content: isJson(ctx) ? { json: raw } : { form: isForm(ctx) ? parseForm(raw) : [] },
+      });
+      if (!isRight) fail("invalid_signature");
+    }
+    await next();
+  };
+}

@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import { readClock } from "../db/clock.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { lockPhones } from "../db/phone-lock.ts";
+import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import type { E164 } from "../phone.ts";
+import type { Consent } from "./keywords.ts";
+import { nextSequence, recordConsents } from "./record-consents.ts";
+
+/** A word of somebody's on a team's texts, as the log has it. */
+export interface ConsentRecord {
+  phoneNumber: E164;
+  consent: Consent;
+  source: "keyword" | "operator";
+  keyword: string | null;
+  messageId: string | null;
+  createdAt: Timestamp;
+}
+
+interface ConsentRow {
+  phone_number: E164;
+  consent: Consent;
+  source: "keyword" | "operator";
+  keyword: string | null;
+  message_id: string | null;
+  created_at: string;
+}
+
+/** Opts a phone out of a team's texts, or in again, in the operator's name. Effective for every send from then on. */
+export function setConsent(em: EntityManager, teamId: string, phone: E164, consent: Consent): Promise<void> {
+  return em.transactional(async (tx) => {
+    // Before the sequence is taken: it would otherwise be older than what is committed while this waits.
+    await lockPhones(tx, [{ teamId, phone }], "exclusive");
+    const sequence = await nextSequence(tx);
+    const now = await readClock(tx);
+    const said = { teamId, phone, consent, source: "operator", keyword: null, messageId: null, sequence, now } as const;
+    await recordConsents(tx, [said]);
+  });
+}
+
+/** The phones that want no texts from a team, each with the word that holds; the newest first, up to `limit`. */
+export async function listOptOuts(em: EntityManager, teamId: string, limit: number): Promise<ConsentRecord[]> {
+  const { rows } = await sql<ConsentRow>`
+    select o.phone_number, 'opted_out' as consent, coalesce(e.source, 'operator') as source, e.keyword, e.message_id,
+      o.created_at
+    from opt_out o
+    left join lateral (
+      select source, keyword, message_id from consent_event
+      where team_id = o.team_id and phone_number = o.phone_number order by sequence desc limit 1
+    ) e on true
+    where o.team_id = ${teamId} order by o.created_at desc, o.phone_number limit ${limit}
+  `.execute(queries(em));
+  return rows.map(present);
+}
+
+/** All that a phone has said on a team's texts, the oldest first. */
+export async function listConsents(em: EntityManager, teamId: string, phone: E164): Promise<ConsentRecord[]> {
+  const { rows } = await sql<ConsentRow>`
+    select phone_number, consent, source, keyword, message_id, created_at from consent_event
+    where team_id = ${teamId} and phone_number = ${phone} order by sequence
+  `.execute(queries(em));
+  return rows.map(present);
+}
+
+const present = (row: ConsentRow): ConsentRecord => ({
+  phoneNumber: row.phone_number,
+  consent: row.consent,
+  source: row.source,
+  keyword: row.keyword,
+  messageId: row.message_id,
+  createdAt: fromPostgres(row.created_at),
+});

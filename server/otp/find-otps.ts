@@ -1,0 +1,33 @@
+import { type EntityManager, queries } from "../db/orm.ts";
+import type { E164 } from "../phone.ts";
+import type { StoredOtp } from "./otps.ts";
+
+/** One passcode of a team, whatever has become of it; undefined if there is none with that id. */
+export async function findOtp(em: EntityManager, teamId: string, id: string): Promise<StoredOtp | undefined> {
+  const row = await queries(em)
+    .selectFrom("Otp as o")
+    .innerJoin("BusinessNumber as n", (join) =>
+      join.onRef("n.teamId", "=", "o.teamId").onRef("n.id", "=", "o.businessNumberId"),
+    )
+    .select(["o.id", "o.teamId", "o.recipientId", "o.deliveryStatus", "o.length", "o.lifetimeSeconds", "o.expiresAt"])
+    .select(["n.phoneNumber as from", "o.phoneNumber as phone"])
+    .where("o.teamId", "=", teamId)
+    .where("o.id", "=", id)
+    .executeTakeFirst();
+  return row && { ...row, from: row.from as E164, phone: row.phone as E164 };
+}
+
+/** The passcode of a recipient that counts; undefined if there is none, or only ones that were replaced or void. */
+export function findCurrentOtp(
+  em: EntityManager,
+  { teamId, testMode, recipientId }: { teamId: string; testMode: boolean; recipientId: string },
+) {
+  return queries(em)
+    .selectFrom("Otp")
+    .select(["id", "codeHash", "status", "attempts", "expiresAt"])
+    .where("teamId", "=", teamId)
+    .where("testMode", "=", testMode)
+    .where("recipientId", "=", recipientId)
+    .where("status", "in", ["pending", "verified"])
+    .executeTakeFirst();
+}

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { lockNames } from "../db/lock-names.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { ApiError } from "../errors.ts";
+import type { NewOtp } from "./otps.ts";
+
+const windowMicroseconds = 10 * 60 * 1_000_000;
+
+/**
+ * Refuses the passcodes whose phone has been sent as many as are allowed in the last ten minutes: whoever makes a
+ * service send codes to numbers that earn by it is stopped here. What the provider refused does not count. The phones
+ * are locked until the transaction ends, so that all processes count together.
+ *
+ * Each objection is rate_limited, with the seconds until the next code may be sent.
+ */
+export async function limitSends(tx: EntityManager, otps: NewOtp[]): Promise<(ApiError | undefined)[]> {
+  const limited = otps.filter(({ sendsPerPhone }) => sendsPerPhone > 0);
+  if (limited.length === 0) return otps.map(() => undefined);
+  await lockNames(tx, limited.map(phoneOf));
+  const sends = await findSends(tx, limited);
+
+  return otps.map((otp) => {
+    const { sendsPerPhone, now } = otp;
+    if (sendsPerPhone === 0) return undefined;
+    const sofar = sends.get(phoneOf(otp)) ?? [];
+    const since = plusMicroseconds(now, -windowMicroseconds);
+    const counted = sofar.filter((sentAt) => sentAt > since);
+    if (counted.length >= sendsPerPhone) return objection(counted[sendsPerPhone - 1]!, now);
+    sends.set(phoneOf(otp), [now, ...sofar]);
+    return undefined;
+  });
+}
+
+const phoneOf = ({ teamId, phone }: { teamId: string; phone: string }) => `otp phone\n${teamId}\n${phone}`;
+
+/** When each phone was last sent codes, the newest first; no more of them than are allowed. */
+async function findSends(tx: EntityManager, otps: NewOtp[]): Promise<Map<string, Timestamp[]>> {
+  const phones = new Map(otps.map((otp) => [phoneOf(otp), otp]));
+  const asked = [...phones.values()];
+  const { rows } = await sql<{ team_id: string; phone: string; created_at: string }>`
+    select a.team_id, a.phone, sent.created_at
+    from unnest(${asked.map(({ teamId }) => teamId)}::uuid[], ${asked.map(({ phone }) => phone)}::text[],
+      ${asked.map(({ sendsPerPhone }) => sendsPerPhone)}::int[]) as a (team_id, phone, most)
+    cross join lateral (
+      select o.created_at from otp o
+      where o.team_id = a.team_id and o.phone_number = a.phone and not o.test_mode and o.status <> 'void'
+      order by o.created_at desc limit a.most
+    ) sent
+    order by sent.created_at desc
+  `.execute(queries(tx));
+  const sent = rows.map((row) => ({ key: phoneOf({ teamId: row.team_id, phone: row.phone }), at: row.created_at }));
+  const groups = Map.groupBy(sent, ({ key }) => key);
+  return new Map([...groups].map(([key, group]) => [key, group.map(({ at }) => fromPostgres(at))]));
+}
+
+/** `oldest`: the send that must be ten minutes old before another one may follow. */
+function objection(oldest: Timestamp, now: Timestamp): ApiError {
+  const wait = Date.parse(plusMicroseconds(oldest, windowMicroseconds)) - Date.parse(now);
+  return new ApiError("rate_limited", {
+    message: "This phone number was sent too many passcodes; retry after the seconds that Retry-After names.",
+    retryAfterSeconds: Math.max(1, Math.ceil(wait / 1_000)),
+  });
+}

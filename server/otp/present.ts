@@ -1,0 +1,22 @@
+import type { GeneratedOtp, VerifiedOtp } from "../../generated/api.ts";
+import { maxAttempts, type StoredOtp } from "./otps.ts";
+import type { VerifiedPasscode } from "./verify-otp.ts";
+
+export function presentGeneratedOtp(otp: StoredOtp): GeneratedOtp {
+  return {
+    success: true,
+    otpId: otp.id,
+    recipient_id: otp.recipientId,
+    phone: otp.phone,
+    status: "pending",
+    deliveryStatus: otp.deliveryStatus,
+    length: otp.length,
+    lifetime: otp.lifetimeSeconds,
+    maxAttempts,
+    expiresAt: otp.expiresAt,
+  };
+}
+
+export function presentVerifiedOtp({ id, recipientId, verifiedAt }: VerifiedPasscode): VerifiedOtp {
+  return { success: true, status: "verified", recipient_id: recipientId, otpId: id, verifiedAt };
+}

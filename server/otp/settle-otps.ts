@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Result } from "../batcher.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { lockClaims } from "../idempotency/claims.ts";
+import { otpDeliveries } from "../sending/deliveries.ts";
+import { type Settlement, settleOnce } from "../sending/settle-once.ts";
+import type { StoredOtp } from "./otps.ts";
+import { presentGeneratedOtp } from "./present.ts";
+
+/**
+ * Writes down what the provider made of the texts of a list of passcodes, in one transaction; see `settleOnce`. A
+ * passcode whose text it refused is void.
+ */
+export async function settleOtps(
+  tx: EntityManager,
+  settlements: Settlement<StoredOtp>[],
+): Promise<Result<StoredOtp>[]> {
+  // In the order in which recording takes them: keys, then passcodes.
+  await lockClaims(
+    tx,
+    settlements.flatMap(({ claim }) => claim ?? []),
+  );
+  await lockOtps(
+    tx,
+    settlements.map(({ stored }) => stored),
+  );
+  await voidRefused(
+    tx,
+    settlements.filter(({ outcome }) => outcome.kind === "refused").map(({ stored }) => stored),
+  );
+  return settleOnce(tx, settlements, {
+    deliveries: otpDeliveries,
+    withStatus: (otp, deliveryStatus) => ({ ...otp, deliveryStatus }),
+    present: presentGeneratedOtp,
+  });
+}
+
+async function lockOtps(tx: EntityManager, otps: StoredOtp[]): Promise<void> {
+  await sql`
+    select from otp o join ${identities(otps)} on o.team_id = a.team_id and o.id = a.id
+    order by o.team_id, o.id for update of o
+  `.execute(queries(tx));
+}
+
+async function voidRefused(tx: EntityManager, otps: StoredOtp[]): Promise<void> {
+  if (otps.length === 0) return;
+  await sql`
+    update otp o set status = 'void' from ${identities(otps)} where o.team_id = a.team_id and o.id = a.id
+  `.execute(queries(tx));
+}
+
+const identities = (otps: StoredOtp[]) => sql`unnest(
+  ${otps.map(({ teamId }) => teamId)}::uuid[], ${otps.map(({ id }) => id)}::uuid[]
+) as a (team_id, id)`;

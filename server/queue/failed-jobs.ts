@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import { bossOn } from "./boss.ts";
+import { queues } from "./queues.ts";
+
+/** A job that failed as often as it may, and waits for an operator. */
+export interface FailedJob {
+  id: string;
+  /** The queue that it failed in. */
+  queue: string;
+  data: unknown;
+  /** What it failed of, the last time. */
+  error: string | null;
+  failedAt: Timestamp;
+}
+
+/** The failed jobs, the newest first. */
+export async function listFailedJobs(em: EntityManager, limit: number): Promise<FailedJob[]> {
+  const { rows } = await sql<{ id: string; queue: string; data: unknown; error: string | null; failed_at: string }>`
+    select id, source_name as queue, data, source_output->>'message' as error, created_on as failed_at
+    from pgboss.job where name = ${queues.failedJobs} and state < 'active'
+    order by created_on desc, id limit ${limit}
+  `.execute(queries(em));
+  return rows.map(({ failed_at, ...row }) => ({ ...row, failedAt: fromPostgres(failed_at) }));
+}
+
+/** Gives failed jobs back to their queues, as new ones: those with these ids, or all. Answers how many. */
+export async function retryFailedJobs(em: EntityManager, ids: string[] | undefined): Promise<number> {
+  const boss = bossOn(em);
+  let retried = 0;
+  for (;;) {
+    const moved = await boss.redrive(queues.failedJobs, { ...(ids && { ids }) });
+    retried += moved;
+    if (ids || moved === 0) return retried;
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import { readClock } from "../db/clock.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { plusMicroseconds } from "../db/timestamp.ts";
+import type { Deliveries } from "./deliveries.ts";
+import { outcomeUnknown } from "./status.ts";
+
+/** How long the provider may take to tell, by itself or by a callback. */
+const patienceMicroseconds = 10 * 60 * 1_000_000;
+
+const stepSize = 1_000;
+
+/**
+ * Fails the live texts of a table that have waited ten minutes without a provider id: the process died in between, or the
+ * provider's answer never came. They are not sent again. Whatever the provider says of them later still counts.
+ * Answers how many there were.
+ */
+export async function giveUpUnknown(em: EntityManager, { table, status, isOutbound }: Deliveries): Promise<number> {
+  const now = await readClock(em);
+  const { rows } = await sql`
+      update ${table} m set ${status} = 'failed', error_code = ${outcomeUnknown}, updated_at = ${now}::timestamptz
+      from (
+        select team_id, id from ${table}
+        where provider_id is null and ${isOutbound} and ${status} in ('queued', 'sending')
+          and created_at < ${plusMicroseconds(now, -patienceMicroseconds)}::timestamptz and not test_mode
+        order by created_at limit ${stepSize} for update skip locked
+      ) due
+      where m.team_id = due.team_id and m.id = due.id
+      returning 1
+    `.execute(queries(em));
+  return rows.length;
+}

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { Result } from "../batcher.ts";
+import type { DeliveryStatus } from "../db/entities/message.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import { type Claim, keepAnswers, releaseClaims } from "../idempotency/claims.ts";
+import type { Outcome } from "../provider/provider.ts";
+import type { Deliveries } from "./deliveries.ts";
+import { isGivenUp, statusAfter } from "./status.ts";
+
+/** A stored text and what the provider made of it. */
+export interface Settlement<Stored> {
+  stored: Stored;
+  outcome: Outcome;
+  claim: Claim | undefined;
+  now: Timestamp;
+}
+
+/** What a kind of text is once it is settled. */
+export interface Settling<Stored> {
+  deliveries: Deliveries;
+  /** The text with that status. */
+  withStatus(stored: Stored, status: DeliveryStatus): Stored;
+  /** The wire shape of its answer. */
+  present(stored: Stored): object;
+}
+
+/**
+ * Writes down what the provider made of a list of texts, and keeps the answers of their Idempotency-Keys, in one
+ * transaction. A delivery status that came in first stays. A definite refusal gives the key back.
+ */
+export async function settleOnce<Stored extends { teamId: string; id: string }>(
+  tx: EntityManager,
+  settlements: Settlement<Stored>[],
+  { deliveries, withStatus, present }: Settling<Stored>,
+): Promise<Result<Stored>[]> {
+  const statuses = await updateDeliveries(tx, deliveries, settlements);
+  const settled = settlements.map((settlement) => {
+    const { stored, outcome } = settlement;
+    return { ...settlement, stored: withStatus(stored, statuses.get(stored.id) ?? statusOf(outcome)) };
+  });
+  await keepAnswers(
+    tx,
+    settled.flatMap(({ claim, outcome, stored }) => {
+      if (!claim || outcome.kind === "refused") return [];
+      return { claim, answer: { status: 200, body: JSON.stringify(present(stored)) } };
+    }),
+  );
+  await releaseClaims(
+    tx,
+    settled.flatMap(({ claim, outcome }) => (claim && outcome.kind === "refused" ? claim : [])),
+  );
+  return settled.map(({ stored }) => ({ ok: true, value: stored }));
+}
+
+/** The status of a text whose outcome is this, as far as the provider's answer to the send tells. */
+export function statusOf(outcome: Outcome): DeliveryStatus {
+  if (outcome.kind === "accepted") return outcome.status;
+  return outcome.kind === "refused" ? "failed" : "sending";
+}
+
+async function updateDeliveries(
+  tx: EntityManager,
+  { table, status }: Deliveries,
+  settlements: Settlement<{ teamId: string; id: string }>[],
+): Promise<Map<string, DeliveryStatus>> {
+  const rows = settlements.map(({ stored, outcome, now }) => ({
+    teamId: stored.teamId,
+    id: stored.id,
+    status: statusOf(outcome),
+    providerId: outcome.kind === "accepted" ? outcome.providerId : null,
+    errorCode: outcome.kind === "refused" ? outcome.errorCode : null,
+    simulatedOutcome: outcome.kind === "accepted" ? (outcome.simulatedOutcome ?? null) : null,
+    // An unknown outcome is no word of the provider's.
+    heard: outcome.kind !== "unknown",
+    now,
+  }));
+  const current = sql`m.${status}`;
+  const next = statusAfter(sql`a.status`, current, sql`m.error_code`);
+  const givenUp = isGivenUp(current, sql`m.error_code`);
+  const updated = await sql<{ id: string; status: DeliveryStatus }>`
+    update ${table} m set
+      ${status} = case when a.heard or ${current} = 'queued' then ${next} else ${current} end,
+      provider_id = coalesce(m.provider_id, a.provider_id),
+      error_code = case when a.heard and ${givenUp} then a.error_code else coalesce(m.error_code, a.error_code) end,
+      simulated_outcome = a.simulated_outcome,
+      updated_at = greatest(m.updated_at, a.now)
+    from unnest(
+      ${rows.map(({ teamId }) => teamId)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ status }) => status)}::text[], ${rows.map(({ providerId }) => providerId)}::text[],
+      ${rows.map(({ errorCode }) => errorCode)}::text[],
+      ${rows.map(({ simulatedOutcome }) => simulatedOutcome)}::text[], ${rows.map(({ heard }) => heard)}::boolean[],
+      ${rows.map(({ now }) => now)}::timestamptz[]
+    ) as a (team_id, id, status, provider_id, error_code, simulated_outcome, heard, now)
+    where m.team_id = a.team_id and m.id = a.id
+    returning m.id, ${current} as status
+  `.execute(queries(tx));
+  return new Map(updated.rows.map(({ id, status }) => [id, status]));
+}

@@ -1,0 +1,46 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+import type { Parameter, Schema } from "../../contract/schemas.ts";
+import { examplesOf } from "./examples.ts";
+import { answerTable, fieldsOf } from "./fields.ts";
+import { type Html, html, inline, prose } from "./html.ts";
+import { bodyOf, methodBadge } from "./operation.ts";
+
+/** A request that is made to an address of the caller's. */
+export interface Webhook {
+  id: string;
+  /** What happened. */
+  name: string;
+  area: string;
+  operation: OpenAPIV3_1.OperationObject;
+}
+
+/** Every webhook of the contract. */
+export function webhooksOf(contract: OpenAPIV3_1.Document): Webhook[] {
+  return Object.entries(contract.webhooks ?? {}).flatMap(([name, item]) => {
+    const operation = (item as OpenAPIV3_1.PathItemObject).post;
+    return operation ? [{ id: operation.operationId ?? name, name, area: operation.tags?.[0] ?? "", operation }] : [];
+  });
+}
+
+/** Everything about one webhook. */
+export function webhookSection({ id, name, operation }: Webhook): Html {
+  const body = bodyOf(operation);
+  const headers = ((operation.parameters ?? []) as unknown as (Parameter & { description?: string })[]).map(
+    ({ name, required = false, description, schema }) => ({ name, required, description, schema }),
+  );
+  return html`<section class="operation" id="${id}">
+<h3><a href="#${id}">${operation.summary}</a></h3>
+<p class="route">${methodBadge("POST")} <code>${name}</code></p>
+${prose(operation.description)}
+<h4>What is posted</h4>
+${examplesOf(body).map((example) => html`<pre><code>${JSON.stringify(example, null, 2)}</code></pre>`)}
+${answerTable("Headers", headers)}
+${answerTable("Body", fieldsOf((body?.schema ?? {}) as Schema))}
+<h4>What your answer means</h4>
+<table class="refusals"><tbody>${Object.entries(operation.responses ?? {}).map(
+    ([status, response]) =>
+      html`<tr><th scope="row">${status}</th><td>${inline((response as OpenAPIV3_1.ResponseObject).description)}</td></tr>\n`,
+  )}</tbody></table>
+</section>
+`;
+}

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import { type EntityManager, queries } from "../db/orm.ts";
+import type { JobData } from "../queue/queues.ts";
+
+/** A delivery whose next attempt is to be made now. */
+export interface DueDelivery {
+  teamId: string;
+  id: string;
+  url: string;
+  payload: string;
+  /** Which attempt it is; the first is 1. */
+  attempt: number;
+}
+
+/** The deliveries of jobs, by their ids; those whose attempt was made, or is wanted no more, are missing. */
+export async function findDue(
+  em: EntityManager,
+  jobs: JobData["webhooks.deliver"][],
+): Promise<Map<string, DueDelivery>> {
+  if (jobs.length === 0) return new Map();
+  const { rows } = await sql<{ team_id: string; id: string; url: string; payload: string; attempt: number }>`
+    select d.team_id, d.id, d.url, d.payload, a.attempt
+    from unnest(${jobs.map(({ teamId }) => teamId)}::uuid[], ${jobs.map(({ deliveryId }) => deliveryId)}::uuid[],
+      ${jobs.map(({ attempt }) => attempt)}::int[]) as a (team_id, id, attempt)
+    join webhook_delivery d on d.team_id = a.team_id and d.id = a.id
+      and d.status = 'pending' and d.attempt_count = a.attempt - 1
+  `.execute(queries(em));
+  return new Map(rows.map(({ team_id: teamId, ...row }) => [row.id, { teamId, ...row }]));
+}

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { newId } from "../db/columns.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import type { Enqueue } from "../queue/enqueue.ts";
+import { isGivenUp } from "../sending/status.ts";
+import { deliveryJob } from "./jobs.ts";
+import { presentReply } from "./present.ts";
+import type { ReceivedMessage, RepliedText } from "./replies.ts";
+
+/**
+ * Puts inbound messages on their way to the `replyWebhookUrl` that their thread was given last, if any, in the
+ * transaction that stores them; a message goes there once, however often this is called. The number of statements does
+ * not grow with the list.
+ *
+ * @see docs/decisions.md, Reply webhooks
+ */
+export async function queueReplies(tx: EntityManager, enqueue: Enqueue, received: ReceivedMessage[]): Promise<void> {
+  const texts = await findRepliedTexts(tx, received);
+  const deliveries = received.flatMap((message, index) => {
+    const text = texts.get(index);
+    return text ? [{ id: newId(), message, url: text.url, payload: JSON.stringify(presentReply(message, text)) }] : [];
+  });
+  const stored = await store(tx, deliveries);
+  await enqueue(
+    tx,
+    "webhooks.deliver",
+    deliveries
+      .filter(({ id }) => stored.has(id))
+      .map(({ id, url, message: { teamId } }) => deliveryJob({ teamId, id, url, attempt: 1 })),
+  );
+}
+
+/** The texts that messages are replies to, by the messages' places in the list. One that was not sent has no replies. */
+async function findRepliedTexts(tx: EntityManager, received: ReceivedMessage[]): Promise<Map<number, RepliedText>> {
+  if (received.length === 0) return new Map();
+  const { rows } = await sql<{ ord: number; id: string; webhook_data: string | null; reply_webhook_url: string }>`
+    select a.ord, m.id, m.webhook_data, m.reply_webhook_url
+    from unnest(${received.map((_, ord) => ord)}::int[], ${received.map(({ teamId }) => teamId)}::uuid[],
+      ${received.map(({ threadId }) => threadId)}::uuid[], ${received.map(({ testMode }) => testMode)}::boolean[]
+    ) as a (ord, team_id, thread_id, test_mode)
+    cross join lateral (
+      select id, webhook_data, reply_webhook_url from message s
+      where s.team_id = a.team_id and s.thread_id = a.thread_id and s.test_mode = a.test_mode
+        and s.reply_webhook_url is not null and s.direction = 'outbound'
+        and (s.status <> 'failed' or ${isGivenUp(sql`s.status`, sql`s.error_code`)})
+      order by s.created_at desc, s.id desc limit 1
+    ) m
+  `.execute(queries(tx));
+  return new Map(
+    rows.map((row) => [row.ord, { textId: row.id, webhookData: row.webhook_data, url: row.reply_webhook_url }]),
+  );
+}
+
+interface NewDelivery {
+  id: string;
+  message: ReceivedMessage;
+  url: string;
+  payload: string;
+}
+
+/** Stores those whose message has no delivery yet; answers their ids. */
+async function store(tx: EntityManager, deliveries: NewDelivery[]): Promise<Set<string>> {
+  if (deliveries.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    insert into webhook_delivery (team_id, id, message_id, url, payload, status, attempt_count, next_attempt_at,
+      created_at, updated_at)
+    select team_id, id, message_id, url, payload, 'pending', 0, created_at, created_at, created_at
+    from unnest(
+      ${deliveries.map(({ message }) => message.teamId)}::uuid[], ${deliveries.map(({ id }) => id)}::uuid[],
+      ${deliveries.map(({ message }) => message.messageId)}::uuid[], ${deliveries.map(({ url }) => url)}::text[],
+      ${deliveries.map(({ payload }) => payload)}::text[],
+      ${deliveries.map(({ message }) => message.createdAt)}::timestamptz[]
+    ) as a (team_id, id, message_id, url, payload, created_at)
+    order by team_id, message_id
+    on conflict (team_id, message_id) do nothing
+    returning id
+  `.execute(queries(tx));
+  return new Set(rows.map(({ id }) => id));
+}

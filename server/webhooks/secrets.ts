@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { readClock } from "../db/clock.ts";
+import { newId } from "../db/columns.ts";
+import type { Team } from "../db/entities/team.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+
+/** What signs a team's webhooks. */
+export interface SigningSecret {
+  secret: string;
+  createdAt: Timestamp;
+  /** Until when it signs beside the one that replaced it; null: it is the current one. */
+  expiresAt: Timestamp | null;
+}
+
+/** How long a secret goes on signing when it was replaced: time for receivers to learn the new one. */
+const overlapMicroseconds = 24 * 60 * 60 * 1_000_000;
+
+/** As many bits as the HMAC has. */
+const secretBytes = 32;
+
+/** The secrets that sign for teams now, the current one first. A team that has none gets one. */
+export async function findSecrets(
+  em: EntityManager,
+  teamIds: string[],
+  now: Timestamp,
+): Promise<Map<string, SigningSecret[]>> {
+  const asked = [...new Set(teamIds)].toSorted();
+  const found = await readSecrets(em, asked, now);
+  const without = asked.filter((teamId) => !found.has(teamId));
+  if (without.length === 0) return found;
+  await sql`
+    insert into webhook_secret (team_id, id, secret, created_at)
+    select * from unnest(${without}::uuid[], ${without.map(newId)}::uuid[], ${without.map(generateSecret)}::text[],
+      ${without.map(() => now)}::timestamptz[])
+    on conflict (team_id) where expires_at is null do nothing
+  `.execute(queries(em));
+  return readSecrets(em, asked, now);
+}
+
+/** The secrets that sign for a team now, the current one first. */
+export async function getSecrets(em: EntityManager, team: Team): Promise<SigningSecret[]> {
+  const secrets = await findSecrets(em, [team.id], await readClock(em));
+  return secrets.get(team.id)!;
+}
+
+/** Gives a team a new secret. The one before goes on signing beside it for a day, deliveries under way included. */
+export async function rotateSecret(em: EntityManager, team: Team): Promise<SigningSecret[]> {
+  await em.transactional(async (tx) => {
+    // Rotations of a team happen one after the other, so that each ends the secret of the one before.
+    await sql`select from team where id = ${team.id} for update`.execute(queries(tx));
+    const now = await readClock(tx);
+    await sql`
+      update webhook_secret set expires_at = ${plusMicroseconds(now, overlapMicroseconds)}::timestamptz
+      where team_id = ${team.id} and expires_at is null
+    `.execute(queries(tx));
+    await sql`
+      insert into webhook_secret (team_id, id, secret, created_at)
+      values (${team.id}, ${newId()}, ${generateSecret()}, ${now}::timestamptz)
+    `.execute(queries(tx));
+  });
+  return getSecrets(em, team);
+}
+
+const generateSecret = () => `whsec_${randomBytes(secretBytes).toString("base64")}`;
+
+async function readSecrets(
+  em: EntityManager,
+  teamIds: string[],
+  now: Timestamp,
+): Promise<Map<string, SigningSecret[]>> {
+  const { rows } = await sql<{ team_id: string; secret: string; created_at: string; expires_at: string | null }>`
+    select s.team_id, s.secret, s.created_at, s.expires_at
+    from unnest(${teamIds}::uuid[]) as a (team_id) join webhook_secret s on s.team_id = a.team_id
+    where s.expires_at is null or s.expires_at > ${now}::timestamptz
+    order by s.team_id, s.expires_at desc nulls first
+  `.execute(queries(em));
+  const secrets = rows.map((row) => ({
+    teamId: row.team_id,
+    secret: row.secret,
+    createdAt: fromPostgres(row.created_at),
+    expiresAt: row.expires_at && fromPostgres(row.expires_at),
+  }));
+  return Map.groupBy(secrets, ({ teamId }) => teamId);
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { queries } from "../server/db/orm.ts";
+import { useApp } from "./support/app.ts";
+import { inboundForm, newSid, postCallback } from "./support/callbacks.ts";
+import type { Client } from "./support/client.ts";
+import { buildBusinessNumber, uniquePhone } from "./support/factories.ts";
+
+const app = useApp();
+
+/** Posts an inbound text and has it done. */
+async function receive(from: string, to: string, body: string, sid?: string): Promise<void> {
+  const answer = await postCallback(app, "inbound", inboundForm(from, to, body, sid));
+  expect(answer.status, answer.text).toBe(200);
+  await app.jobs.drain();
+}
+
+async function readThread(client: Client) {
+  const { threads } = await client.listThreads();
+  expect(threads).toHaveLength(1);
+  const { messages } = await client.listThreadMessages({ path: { id: threads[0]!.id } });
+  return { thread: threads[0]!, messages };
+}
+
+/** What is recorded of the callbacks about one text. */
+async function readRecords(sid: string) {
+  const rows = await queries(app.em())
+    .selectFrom("Callback")
+    .select(["kind", "fields", "outcome", "teamId", "receivedAt", "processedAt"])
+    .orderBy("sequence")
+    .execute();
+  return rows.filter(({ fields }) => (fields as Record<string, string>).MessageSid === sid);
+}
+
+test("an inbound text is answered with an empty response in XML, kept, and then done", async () => {
+  const { client, number } = await app.signIn();
+  const sid = newSid();
+
+  const answer = await postCallback(app, "inbound", inboundForm(uniquePhone(), number, "hello", sid));
+
+  expect(answer).toMatchObject({ status: 200, text: "<Response/>" });
+  expect(answer.headers.get("content-type")).toMatch(/^text\/xml/);
+  expect(await readRecords(sid)).toMatchObject([{ kind: "inbound", outcome: null, processedAt: null }]);
+  expect((await client.listThreads()).threads).toEqual([]);
+
+  await app.jobs.drain();
+  expect(await readRecords(sid)).toMatchObject([{ outcome: "stored", processedAt: expect.any(String) }]);
+});
+
+test("the first text of a phone makes a thread, the next ones are appended to it", async () => {
+  const { client, number } = await app.signIn();
+  const phone = uniquePhone();
+
+  await receive(phone, number, "hello");
+  await receive(phone, number, "anybody there?");
+
+  const { thread, messages } = await readThread(client);
+  expect(thread).toMatchObject({
+    ...{ contactPhone: phone, senderPhone: number, lastDirection: "inbound", lastBody: "anybody there?" },
+    lastMessageAt: messages[0]!.createdAt,
+  });
+  expect(messages).toMatchObject([
+    { direction: "inbound", body: "anybody there?", status: "received", testMode: false, errorCode: null },
+    { direction: "inbound", body: "hello", status: "received" },
+  ]);
+});
+
+test("a text that answers one of ours joins its thread, and is among the replies to it", async () => {
+  const { client, number } = await app.signIn();
+  const phone = uniquePhone();
+  const sent = await client.sendText({ body: { phone_number: phone, message: "how are you?" } });
+
+  await receive(phone, number, "fine");
+
+  const path = { id: sent.threadId };
+  const { replies } = await client.listThreadReplies({ path, query: { since: sent.createdAt } });
+  expect(replies).toMatchObject([{ body: "fine", direction: "inbound", status: "received" }]);
+});
+
+test("a text that the provider tells of several times is stored once", async () => {
+  const { client, number } = await app.signIn();
+  const phone = uniquePhone();
+  const sid = newSid();
+  const form = inboundForm(phone, number, "once", sid);
+  await Promise.all(Array.from({ length: 5 }, () => postCallback(app, "inbound", form)));
+  await app.jobs.drain();
+
+  await receive(phone, number, "once", sid);
+
+  expect((await readThread(client)).messages).toHaveLength(1);
+  const outcomes = (await readRecords(sid)).map(({ outcome }) => outcome);
+  expect(outcomes.toSorted()).toEqual([...Array(5).fill("duplicate"), "stored"]);
+});
+
+test("what two processes do at once of the same texts is done once", async () => {
+  const { client, number } = await app.signIn();
+  const phone = uniquePhone();
+  const forms = Array.from({ length: 20 }, (_, index) => inboundForm(phone, number, `text ${index}`));
+  await Promise.all([...forms, ...forms, ...forms].map((form) => postCallback(app, "inbound", form)));
+
+  await Promise.all([app.jobs.drain(), app.jobs.drain(), app.jobs.drain()]);
+
+  const { thread, messages } = await readThread(client);
+  const all = await client.listThreadMessages({ path: { id: thread.id }, query: { per_page: 100 } });
+  expect(messages.length).toBeGreaterThan(0);
+  expect(all.messages.map(({ body }) => body).toSorted()).toEqual(forms.map(({ Body }) => Body).toSorted());
+  expect(new Set(all.messages.map(({ createdAt }) => createdAt)).size).toBe(20);
+});
+
+test("one id of the provider's is a text of each team that it comes to", async () => {
+  const [one, other] = [await app.signIn(), await app.signIn()];
+  const sid = newSid();
+
+  await receive(uniquePhone(), one.number, "to one", sid);
+  await receive(uniquePhone(), other.number, "to the other", sid);
+
+  expect((await readThread(one.client)).messages).toMatchObject([{ body: "to one" }]);
+  expect((await readThread(other.client)).messages).toMatchObject([{ body: "to the other" }]);
+});
+
+test.each(["paused", "archived"] as const)("a text to a number that is %s counts", async (status) => {
+  const { client, team } = await app.signIn({ withNumber: false });
+  const { phoneNumber } = await buildBusinessNumber(app.em(), { team, status });
+
+  await receive(uniquePhone(), phoneNumber, "hello");
+
+  expect((await readThread(client)).messages).toMatchObject([{ body: "hello" }]);
+});
+
+test("texts are stored as they were sent, whatever is in them, and without text", async () => {
+  const { client, number } = await app.signIn();
+  const bodies = ["  spaces around  ", "a+b&c=d%41", "?x", "👍 ünïcode\n\ttabs", "x".repeat(1_600), "", "\ufeffmark"];
+  const phone = uniquePhone();
+
+  for (const body of bodies) await receive(phone, number, body);
+
+  const { messages } = await readThread(client);
+  expect(messages.map(({ body }) => body).toReversed()).toEqual(bodies);
+});
+
+test("a character that the database cannot hold costs the text that character, not its life", async () => {
+  const { client, number } = await app.signIn();
+
+  await receive(uniquePhone(), number, "a\0b");
+
+  expect((await readThread(client)).messages).toMatchObject([{ body: "a\ufffdb" }]);
+});
+
+describe("kept in the record, without a thread:", () => {
+  test.each([
+    ["a text to a number that nobody owns", { To: "+12025559999" }, "unknown_number"],
+    ["a text from a short code", { From: "12345" }, "unreadable"],
+    ["a text from a name", { From: "BANK" }, "unreadable"],
+    ["a text without a sender", { From: "" }, "unreadable"],
+    ["a text without an id", { MessageSid: "", SmsSid: "" }, "unreadable"],
+    ["a text with an id that is too long", { MessageSid: `SM${"0".repeat(64)}` }, "unreadable"],
+  ])("%s", async (_, wrong, outcome) => {
+    const { client, number } = await app.signIn();
+    const form = { ...inboundForm(uniquePhone(), number, "hello"), ...wrong };
+
+    const answer = await postCallback(app, "inbound", form);
+    await app.jobs.drain();
+
+    expect(answer.status).toBe(200);
+    expect((await client.listThreads()).threads).toEqual([]);
+    expect(await readRecords(form.MessageSid)).toContainEqual(expect.objectContaining({ outcome, teamId: null }));
+  });
+});
+
+test("the record has every field that the provider sent, known here or not", async () => {
+  const { number, team } = await app.signIn();
+  const sid = newSid();
+  const form = { ...inboundForm(uniquePhone(), number, "hello", sid), FromCity: "WASHINGTON", AddOns: '{"x":1}' };
+
+  await postCallback(app, "inbound", form);
+  await app.jobs.drain();
+
+  expect(await readRecords(sid)).toMatchObject([{ fields: form, teamId: team.id }]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { Otp } from "../server/db/entities/otp.ts";
+import { useApp } from "./support/app.ts";
+import { newSid, postCallback, statusForm } from "./support/callbacks.ts";
+import { buildOtp, uniquePhone } from "./support/factories.ts";
+import { codeIn } from "./support/passcodes.ts";
+
+const app = useApp();
+
+const find = (id: string) => app.em().findOneOrFail(Otp, { id });
+
+test.each(["otp-status", "status"] as const)(
+  "a callback at %s moves the delivery of a passcode, and the code stays right",
+  async (kind) => {
+    const { client, number } = await app.signIn();
+    const { otpId } = await client.generateOtp({ body: { phone: uniquePhone(), recipient_id: "user" } });
+    const { providerId } = await find(otpId);
+
+    await postCallback(app, kind, statusForm(number, providerId!, "undelivered", { ErrorCode: "30003" }));
+    await app.jobs.drain();
+
+    expect(await find(otpId)).toMatchObject({ deliveryStatus: "undelivered", errorCode: "30003", status: "pending" });
+    const code = codeIn(app.provider.texts.find(({ id }) => id === otpId)!);
+    expect((await client.verifyOtp({ body: { recipient_id: "user", otp: code } })).otpId).toBe(otpId);
+  },
+);
+
+test("a callback finds a passcode by the otpId of its address, and its provider's id is kept", async () => {
+  const { team, number } = await app.signIn();
+  const { id } = await buildOtp(app.em(), { team, deliveryStatus: "sending" });
+  const sid = newSid();
+
+  await postCallback(app, "otp-status", statusForm(number, sid, "delivered"), { query: `?otpId=${id}` });
+  await app.jobs.drain();
+
+  expect(await find(id)).toMatchObject({ deliveryStatus: "delivered", providerId: sid });
+});
+
+test("another team's callback moves nothing", async () => {
+  const { team } = await app.signIn();
+  const { number } = await app.signIn();
+  const { id } = await buildOtp(app.em(), { team, deliveryStatus: "sent", providerId: "SM1" });
+
+  await postCallback(app, "otp-status", statusForm(number, "SM1", "delivered"), { query: `?otpId=${id}` });
+  await app.jobs.drain();
+
+  expect(await find(id)).toMatchObject({ deliveryStatus: "sent" });
+});

@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { getDelivery, listDeliveries } from "../../server/webhooks/deliveries.ts";
+import { createDatabase } from "../support/database.ts";
+import { buildBusinessNumber, buildMessage, buildTeam, uniquePhone } from "../support/factories.ts";
+import { settingsFor, useProcesses } from "../support/process.ts";
+import { answer, createStandIn, hang, type StandIn } from "../support/stand-in.ts";
+import { receiveText } from "../support/webhooks.ts";
+
+const { startServer } = useProcesses();
+
+const closers: (() => Promise<unknown>)[] = [];
+afterAll(() => Promise.all(closers.map((close) => close())));
+
+describe.concurrent("a worker", () => {
+  test("that is killed while it posts leaves the reply to another, which posts it under the same id", async () => {
+    const { target, startWorker, database, reply, readOnly } = await prepare();
+    target.behaviour = hang;
+    const killed = await startWorker();
+    await reply();
+    await vi.waitFor(() => expect(target.requests).toHaveLength(1), { timeout: 10_000 });
+
+    await killed.kill();
+
+    expect(await readOnly()).toMatchObject({ status: "pending", attemptCount: 0, attempts: [] });
+    target.behaviour = answer(200, "");
+    await age(database, 21);
+    await startWorker();
+    await vi.waitFor(async () => expect(await readOnly()).toMatchObject({ status: "delivered" }), { timeout: 30_000 });
+    expect((await readOnly()).attempts).toMatchObject([{ number: 1, status: 200 }]);
+    const [first, second, ...more] = target.requests.map(({ headers, body }) => ({ id: headers["webhook-id"], body }));
+    expect(second).toEqual(first);
+    expect(more).toEqual([]);
+  }, 60_000);
+
+  test("that is killed before it could write an attempt down makes it again, and counts it once", async () => {
+    const { target, startWorker, database, reply, readOnly } = await prepare();
+    const blocker = database.orm.em.fork();
+    target.behaviour = async (request, response) => {
+      await blocker.begin();
+      await blocker.execute("select from webhook_delivery for update");
+      answer(200, "")(request, response);
+    };
+    const killed = await startWorker();
+    await reply();
+    await vi.waitFor(() => expect(target.requests).toHaveLength(1), { timeout: 10_000 });
+    const blocked = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await vi.waitFor(async () => expect(await database.orm.em.fork().execute(blocked)).toHaveLength(1));
+
+    await killed.kill();
+    await blocker.rollback();
+
+    target.behaviour = answer(202, "");
+    await age(database, 21);
+    await startWorker();
+    await vi.waitFor(async () => expect(await readOnly()).toMatchObject({ status: "delivered" }), { timeout: 30_000 });
+    expect(await readOnly()).toMatchObject({ attemptCount: 1, attempts: [{ number: 1, status: 202 }] });
+    expect(target.requests).toHaveLength(2);
+  }, 60_000);
+
+  test("that is told to stop gives back what a target keeps waiting, and another has it at once", async () => {
+    const { target, startWorker, database, reply, readOnly } = await prepare();
+    target.behaviour = hang;
+    const stopped = await startWorker();
+    await reply();
+    await vi.waitFor(() => expect(target.requests).toHaveLength(1), { timeout: 10_000 });
+
+    const begun = performance.now();
+    expect(await stopped.stop()).toEqual({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(await database.orm.em.fork().execute("select state from pgboss.job")).toEqual([{ state: "retry" }]);
+
+    target.behaviour = answer(200, "");
+    await startWorker();
+    await vi.waitFor(async () => expect(await readOnly()).toMatchObject({ status: "delivered" }), { timeout: 30_000 });
+    expect((await readOnly()).attempts).toMatchObject([{ number: 1, status: 200 }]);
+    expect(target.requests).toHaveLength(2);
+  }, 60_000);
+});
+
+/** A team with a text that named a target, on a database of its own. */
+async function prepare() {
+  const database = await createDatabase();
+  closers.push(() => database.close());
+  const target: StandIn = await createStandIn();
+  closers.push(() => target.close());
+  const em = () => database.orm.em.fork();
+  const team = await buildTeam(em());
+  const number = await buildBusinessNumber(em(), { team, isPrimary: true });
+  const phone = uniquePhone();
+  await buildMessage(em(), { team, number, phone, direction: "outbound", replyWebhookUrl: target.url });
+  return {
+    database,
+    target,
+    startWorker: () => startServer({ ...settingsFor(database), WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8", ROLE: "worker" }),
+    reply: () => receiveText({ em }, team, { from: number.phoneNumber, to: phone, testMode: false }),
+    async readOnly() {
+      const [delivery] = await listDeliveries(em(), team, { limit: 1 });
+      return getDelivery(em(), team, delivery!.id);
+    },
+  };
+}
+
+/** Lets time pass for the jobs that are worked on. */
+const age = ({ orm }: Database, seconds: number) =>
+  orm.em
+    .fork()
+    .execute("update pgboss.job set started_on = started_on - make_interval(secs => ?) where state = 'active'", [
+      seconds,
+    ]);

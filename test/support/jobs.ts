@@ -1,0 +1,43 @@
+import type { PgBoss } from "pg-boss";
+import { createCallbackWork } from "../../server/callbacks/work-on-callbacks.ts";
+import type { Database } from "../../server/db/database.ts";
+import { createGroupCommit } from "../../server/db/group-commit.ts";
+import { bossOn } from "../../server/queue/boss.ts";
+import type { WorkOnJobs } from "../../server/queue/queue.ts";
+
+/** The jobs of a database, for a test to have them done when it wants to. */
+export interface Jobs {
+  /** Does every job that may be begun now, or, `early`, would be later; also those that they make. Answers how many. */
+  drain(options?: { early?: boolean }): Promise<number>;
+  /** Speaks to the queue as operators do. */
+  readonly boss: PgBoss;
+}
+
+export function openJobs({ orm }: Database): Jobs {
+  const boss = bossOn(orm.em.fork());
+  const work = createCallbackWork(createGroupCommit(orm));
+
+  async function drainOnce(early: boolean): Promise<number> {
+    let count = 0;
+    for (const [name, handler] of Object.entries(work) as [string, WorkOnJobs<unknown>][]) {
+      const jobs = await boss.fetch(name, { batchSize: 64, ignoreStartAfter: early });
+      const results = jobs.length > 0 ? await handler(jobs.map(({ data }) => data)) : [];
+      for (const [index, job] of jobs.entries()) {
+        const result = results[index]!;
+        if (result.ok) await boss.complete(name, job);
+        else await boss.fail(name, job, { message: (result.error as Error).message });
+      }
+      count += jobs.length;
+    }
+    return count;
+  }
+
+  return {
+    boss,
+    async drain({ early = false } = {}) {
+      let total = 0;
+      for (let count = await drainOnce(early); count > 0; count = await drainOnce(false)) total += count;
+      return total;
+    },
+  };
+}

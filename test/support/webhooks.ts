@@ -1,0 +1,103 @@
+/**
+ * Replies, and what posts them to the addresses of tests.
+ */
+import { afterAll, beforeAll } from "vitest";
+import type { SentText } from "../../generated/api.ts";
+import { processInbound } from "../../server/callbacks/process-inbound.ts";
+import { recordCallbacks } from "../../server/callbacks/record-callbacks.ts";
+import { newId } from "../../server/db/columns.ts";
+import { Message } from "../../server/db/entities/message.ts";
+import { WebhookDelivery } from "../../server/db/entities/webhook-delivery.ts";
+import { createLog } from "../../server/log.ts";
+import { guardAddresses } from "../../server/webhooks/addresses.ts";
+import { type Deliverer, type DelivererOptions, startDelivering } from "../../server/webhooks/deliver.ts";
+import { type Attempted, type Delivery, getDelivery } from "../../server/webhooks/deliveries.ts";
+import { createPoster, type PostOnce } from "../../server/webhooks/post.ts";
+import type { TestApp } from "./app.ts";
+import { inboundForm } from "./callbacks.ts";
+import type { TestTeam } from "./factories.ts";
+
+interface Reply {
+  text?: string;
+  testMode?: boolean;
+}
+
+/** The ends of a text that was sent. */
+type Sent = Pick<SentText, "from" | "to" | "testMode">;
+
+/** Somebody replies to a text, and the callback is worked on. Answers the id of the inbound message. */
+export async function receiveText(
+  { em }: Pick<TestApp, "em">,
+  team: TestTeam,
+  sent: Sent,
+  { text = "hello", testMode = sent.testMode }: Reply = {},
+): Promise<string> {
+  const callbackId = newId();
+  const fields = inboundForm(sent.to, sent.from, text);
+  await em().transactional(async (tx) => {
+    await recordCallbacks(tx, [{ id: callbackId, kind: "inbound", fields, recordId: null, testMode }]);
+    await processInbound(tx, [{ callbackId }]);
+  });
+  const { id } = await em().findOneOrFail(Message, { teamId: team.id, providerId: fields.MessageSid });
+  return id;
+}
+
+/** Nothing but this machine: a test cannot reach anybody else, even if what it tests is broken. */
+const onlyHere = async (host: string) => {
+  if (!/^(.*\.)?localhost$/.test(host)) throw Object.assign(new Error(host), { code: "ENOTFOUND" });
+  return [{ address: "127.0.0.1", family: 4 }];
+};
+
+/** Short, for tests in which a target hangs. */
+export const timeoutMilliseconds = 400;
+
+/** Posts to loopback, which is allowed, and to nowhere else. */
+export const createTestPoster = (): PostOnce =>
+  createPoster({ findAddresses: guardAddresses(onlyHere, ["127.0.0.0/8"]), timeoutMilliseconds });
+
+/** Delivers to targets on loopback until it is stopped. */
+export function startTestDeliverer(app: TestApp, options: Partial<DelivererOptions> = {}): Deliverer {
+  return startDelivering({
+    orm: app.database.orm,
+    log: createLog("silent"),
+    post: createTestPoster(),
+    pauseMilliseconds: 20,
+    ...options,
+  });
+}
+
+/** Delivers to targets on loopback while the tests of a file run. */
+export function useDeliverer(app: TestApp, options: Partial<DelivererOptions> = {}): { readonly logLines: string[] } {
+  const logLines: string[] = [];
+  let deliverer: Deliverer | undefined;
+  beforeAll(() => {
+    const log = createLog("debug", { write: (line) => logLines.push(line) });
+    deliverer = startTestDeliverer(app, { log, ...options });
+  });
+  afterAll(() => deliverer?.stop());
+  return { logLines };
+}
+
+/** What is kept of the delivery of a message. */
+export async function readDelivery(
+  app: TestApp,
+  team: TestTeam,
+  messageId: string,
+): Promise<Delivery & { attempts: Attempted[] }> {
+  const { id } = await app.em().findOneOrFail(WebhookDelivery, { teamId: team.id, messageId });
+  return getDelivery(app.em(), team, id);
+}
+
+/** Makes a team's waiting attempt due now. Answers how many seconds it had to wait; undefined if none waits. */
+export async function makeDue({ em }: TestApp, team: TestTeam): Promise<number | undefined> {
+  const [job] = await em().execute<{ seconds: string }[]>(
+    `with waiting as (
+       select id, start_after from pgboss.job
+       where name = 'webhooks.deliver' and state < 'active' and data->>'teamId' = ?
+     )
+     update pgboss.job j set start_after = now() from waiting w where w.id = j.id
+     returning extract(epoch from w.start_after - j.created_on) as seconds`,
+    [team.id],
+  );
+  return job && Number(job.seconds);
+}
