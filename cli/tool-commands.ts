@@ -1,7 +1,10 @@
 import { Argument, type Command } from "commander";
 import type { Io } from "./io.ts";
+import type { McpClient } from "./mcp-config.ts";
 
-/** What helps beside the operations: any request, the contract, counting segments, completion, the list of commands. */
+const mcpClients: McpClient[] = ["claude-code", "claude", "cursor", "vscode"];
+
+/** What helps beside the operations: any request, the contract, counting segments, assistants, completion, the list of commands. */
 export function addToolCommands(program: Command, io: Io): void {
   program
     .command("segments")
@@ -39,6 +42,17 @@ export function addToolCommands(program: Command, io: Io): void {
     .action(async (_, command: Command) => {
       const { writeContract } = await import("./api.ts");
       await writeContract(io, command.optsWithGlobals());
+    });
+
+  const mcp = program.command("mcp").description("The API as tools for assistants");
+  mcp
+    .command("config")
+    .description("Write what connects an assistant to the server's MCP endpoint; where to put it is said on stderr.")
+    .addArgument(new Argument("<client>", "The assistant").choices(mcpClients))
+    .addHelpText("after", "\nExamples:\n  messaging mcp config claude-code\n")
+    .action(async (client: McpClient, _, command: Command) => {
+      const { writeMcpConfig } = await import("./mcp-config.ts");
+      await writeMcpConfig(io, command.optsWithGlobals(), client);
     });
 
   program

@@ -311,6 +311,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Talk to the MCP server
+         * @description Talk to this service's MCP server: the Model Context Protocol over streamable HTTP, without sessions and with JSON
+         *     answers. It has a tool for every operation that acts for a team. A request counts once for the rate limit, whatever
+         *     its tool does; messages in batches are refused, as the protocol has none.
+         */
+        post: operations["callMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/otp/generate": {
         parameters: {
             query?: never;
@@ -1026,6 +1048,22 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description The request comes from a web page of another origin. */
+        ForeignOrigin: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "foreign_origin";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
+        };
         /** @description The contact with a phone, if there is one. */
         FoundContact: {
             found: boolean;
@@ -1370,6 +1408,43 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description The JSON-RPC 2.0 response to a request. What a tool refuses is a `result` whose `isError` is true. */
+        McpAnswer: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: string | number;
+            result?: components["schemas"]["JsonObject"];
+            error?: components["schemas"]["McpFault"];
+        };
+        /** @description What went wrong, in the words of JSON-RPC. */
+        McpFault: {
+            /**
+             * Format: int32
+             * @description A code of JSON-RPC or MCP, for example -32602 for parameters that are not valid.
+             */
+            code: number;
+            message: string;
+            data?: components["schemas"]["JsonObject"];
+        };
+        /** @description One JSON-RPC 2.0 message to the MCP server: a request, or a notification, which has no `id`. */
+        McpMessage: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id?: string | number;
+            /** @description What is asked, for example `initialize`, `tools/list`, `tools/call` or `resources/read`. */
+            method?: string;
+            params?: components["schemas"]["JsonObject"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description The request is no message of the protocol. */
+        McpRefusal: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description That of the request, where it has one that can be read. */
+            id: string | number | null;
+            error: components["schemas"]["McpFault"];
+        };
         /** @description Two contacts that are the same person. */
         MergeContacts: {
             /** @description The contact that goes. */
@@ -1532,6 +1607,22 @@ export type components = {
             label?: string;
             /** @description Of a new contact's phones at most one; when none is, the first is primary. */
             isPrimary?: boolean;
+        };
+        /** @description The answer is application/json, which the Accept header excludes. */
+        NotAcceptable: {
+            /** @enum {boolean} */
+            success: false;
+            /**
+             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
+             * @enum {string}
+             */
+            error: "not_acceptable";
+            /** @description What went wrong, for people. Its wording may change. */
+            message: string;
+            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
+            details?: components["schemas"]["Violation"][];
+            /** @description The `X-Request-Id` of this answer. */
+            requestId?: string;
         };
         /** @description The passcode was verified already. */
         OtpAlreadyVerified: {
@@ -2088,6 +2179,7 @@ export type E164 = components['schemas']['E164'];
 export type Encoding = components['schemas']['Encoding'];
 export type ExternalId = components['schemas']['ExternalId'];
 export type ExternalIdConflict = components['schemas']['ExternalIdConflict'];
+export type ForeignOrigin = components['schemas']['ForeignOrigin'];
 export type FoundContact = components['schemas']['FoundContact'];
 export type GenerateOtp = components['schemas']['GenerateOtp'];
 export type GeneratedOtp = components['schemas']['GeneratedOtp'];
@@ -2111,6 +2203,10 @@ export type InvalidSince = components['schemas']['InvalidSince'];
 export type InvalidThread = components['schemas']['InvalidThread'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type LicenseInactive = components['schemas']['LicenseInactive'];
+export type McpAnswer = components['schemas']['McpAnswer'];
+export type McpFault = components['schemas']['McpFault'];
+export type McpMessage = components['schemas']['McpMessage'];
+export type McpRefusal = components['schemas']['McpRefusal'];
 export type MergeContacts = components['schemas']['MergeContacts'];
 export type MergeFields = components['schemas']['MergeFields'];
 export type MergeStrategy = components['schemas']['MergeStrategy'];
@@ -2124,6 +2220,7 @@ export type MessageStatus = components['schemas']['MessageStatus'];
 export type MissingTeamContext = components['schemas']['MissingTeamContext'];
 export type MultipleContactsFound = components['schemas']['MultipleContactsFound'];
 export type NewContactPhone = components['schemas']['NewContactPhone'];
+export type NotAcceptable = components['schemas']['NotAcceptable'];
 export type OtpAlreadyVerified = components['schemas']['OtpAlreadyVerified'];
 export type OtpDeliveryStatus = components['schemas']['OtpDeliveryStatus'];
 export type OtpExpired = components['schemas']['OtpExpired'];
@@ -5167,6 +5264,153 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The revision of the protocol that was agreed on with `initialize`. */
+                "MCP-Protocol-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "tools/list"
+                 *     }
+                 */
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            /** @description The message is taken. Notifications and responses have no answer. */
+            202: {
+                headers: {
+                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is no message of the protocol. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpRefusal"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingTeamContext"];
+                };
+            };
+            /** @description The request comes from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForeignOrigin"] | components["schemas"]["LicenseInactive"];
+                };
+            };
+            /** @description The answer is application/json, which the Accept header excludes. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotAcceptable"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */

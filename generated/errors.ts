@@ -5,13 +5,15 @@ export const errors = {
   "missing_team_context": [
     {
       "status": 401,
-      "message": "The API key is missing or not valid."
+      "message": "The API key is missing or not valid.",
+      "nextStep": "Send a valid API key in the header X-API-Key."
     }
   ],
   "license_inactive": [
     {
       "status": 403,
-      "message": "The team's license does not cover live requests; test mode still works."
+      "message": "The team's license does not cover live requests; test mode still works.",
+      "nextStep": "Use the key with the suffix _test, or have the license renewed by the operator."
     }
   ],
   "not_found": [
@@ -29,17 +31,32 @@ export const errors = {
   "validation_error": [
     {
       "status": 422,
-      "message": "The request is not valid."
+      "message": "The request is not valid.",
+      "nextStep": "Correct the fields that the details name, then ask again."
     },
     {
       "status": 400,
       "message": "The request cannot be read: its URL or its JSON body is malformed."
     }
   ],
+  "not_acceptable": [
+    {
+      "status": 406,
+      "message": "The answer is application/json, which the Accept header excludes."
+    }
+  ],
+  "foreign_origin": [
+    {
+      "status": 403,
+      "message": "The request comes from a web page of another origin.",
+      "nextStep": "Ask from a program, or from a page of this installation's own address."
+    }
+  ],
   "payload_too_large": [
     {
       "status": 413,
-      "message": "The request body is too large."
+      "message": "The request body is too large.",
+      "nextStep": "Ask for less at once."
     }
   ],
   "unsupported_media_type": [
@@ -51,35 +68,41 @@ export const errors = {
   "rate_limited": [
     {
       "status": 429,
-      "message": "Too many requests with this API key; retry after the seconds that Retry-After names."
+      "message": "Too many requests with this API key; retry after the seconds that Retry-After names.",
+      "nextStep": "Wait for the seconds of Retry-After, then ask again."
     }
   ],
   "server_error": [
     {
       "status": 500,
-      "message": "The server failed; the request may be repeated with the same Idempotency-Key."
+      "message": "The server failed; the request may be repeated with the same Idempotency-Key.",
+      "nextStep": "Repeat it with the same Idempotency-Key; if that fails, tell the operator the requestId."
     },
     {
       "status": 503,
-      "message": "The database is away or busy for the moment; repeat the request."
+      "message": "The database is away or busy for the moment; repeat the request.",
+      "nextStep": "Repeat it in a few seconds, a write with the same Idempotency-Key."
     }
   ],
   "invalid_idempotency_key": [
     {
       "status": 400,
-      "message": "The Idempotency-Key must have 1 to 255 characters."
+      "message": "The Idempotency-Key must have 1 to 255 characters.",
+      "nextStep": "Choose a key within these limits, or give none."
     }
   ],
   "idempotency_key_mismatch": [
     {
       "status": 422,
-      "message": "This Idempotency-Key was used with a different request."
+      "message": "This Idempotency-Key was used with a different request.",
+      "nextStep": "Choose a new key for a new request; repeat a request unchanged under its own."
     }
   ],
   "idempotency_in_progress": [
     {
       "status": 409,
-      "message": "The first request with this Idempotency-Key is still being worked on; repeat it in a moment."
+      "message": "The first request with this Idempotency-Key is still being worked on; repeat it in a moment.",
+      "nextStep": "Repeat the same request with the same key in a few seconds."
     }
   ],
   "invalid_signature": [
@@ -91,91 +114,106 @@ export const errors = {
   "invalid_phone": [
     {
       "status": 422,
-      "message": "The phone number must be in E.164 format, such as +12025550123, and possible in its country."
+      "message": "The phone number must be in E.164 format, such as +12025550123, and possible in its country.",
+      "nextStep": "Give the number with a plus sign and its country code; never guess the country."
     }
   ],
   "invalid_thread": [
     {
       "status": 422,
-      "message": "The threadId is not valid, or names another phone number than phone_number does."
+      "message": "The threadId is not valid, or names another phone number than phone_number does.",
+      "nextStep": "Take the id from the list of threads, or give phone_number instead."
     }
   ],
   "message_required_or_empty": [
     {
       "status": 422,
-      "message": "The message must have 1 to 160 characters, not only white space."
+      "message": "The message must have 1 to 160 characters, not only white space.",
+      "nextStep": "Shorten the text, or divide it into several texts."
     }
   ],
   "invalid_sender": [
     {
       "status": 422,
-      "message": "The sender is not one of the team's active business numbers, or was given beside threadId."
+      "message": "The sender is not one of the team's active business numbers, or was given beside threadId.",
+      "nextStep": "Take the name of an active one from the list of business numbers, or leave it out."
     }
   ],
   "thread_not_found": [
     {
       "status": 404,
-      "message": "There is no such thread."
+      "message": "There is no such thread.",
+      "nextStep": "Look for its id in the list of threads."
     }
   ],
   "sending_number_not_resolved": [
     {
       "status": 422,
-      "message": "The team has no active business number to send this from."
+      "message": "The team has no active business number to send this from.",
+      "nextStep": "Add a business number or activate one, or name an active one as sender."
     }
   ],
   "recipient_opted_out": [
     {
       "status": 409,
-      "message": "The recipient has opted out of this team's messages."
+      "message": "The recipient has opted out of this team's messages.",
+      "nextStep": "Do not try again: only the recipient can opt in again, by texting START."
     }
   ],
   "message_failed": [
     {
       "status": 502,
-      "message": "The provider refused the message."
+      "message": "The provider refused the message.",
+      "nextStep": "Check the phone number. Nobody was texted, so it may be sent again."
     }
   ],
   "invalid_since": [
     {
       "status": 422,
-      "message": "The since parameter must be an ISO 8601 timestamp."
+      "message": "The since parameter must be an ISO 8601 timestamp.",
+      "nextStep": "Give a timestamp such as 2026-11-21T10:15:30Z."
     }
   ],
   "contact_not_found": [
     {
       "status": 404,
-      "message": "There is no such contact."
+      "message": "There is no such contact.",
+      "nextStep": "Look for its id in the list of contacts."
     }
   ],
   "contact_phone_not_found": [
     {
       "status": 404,
-      "message": "The contact has no such phone number."
+      "message": "The contact has no such phone number.",
+      "nextStep": "Read the contact: its phones have their ids."
     }
   ],
   "ambiguous_contact_match": [
     {
       "status": 409,
-      "message": "Several contacts have this phone number or external id, and nothing says which one is meant."
+      "message": "Several contacts have this phone number or external id, and nothing says which one is meant.",
+      "nextStep": "Name the contact by its id, or merge the duplicates first."
     }
   ],
   "contact_identity_conflict": [
     {
       "status": 409,
-      "message": "The id, external id and phone numbers belong to different contacts."
+      "message": "The id, external id and phone numbers belong to different contacts.",
+      "nextStep": "Give only what names one of them, or merge the two first."
     }
   ],
   "multiple_contacts_found": [
     {
       "status": 409,
-      "message": "Several contacts have this phone number."
+      "message": "Several contacts have this phone number.",
+      "nextStep": "Search the contacts with this number as query and choose one, or merge them."
     }
   ],
   "cannot_merge_same_contact": [
     {
       "status": 422,
-      "message": "A contact cannot be merged with itself."
+      "message": "A contact cannot be merged with itself.",
+      "nextStep": "Give the ids of two different contacts."
     }
   ],
   "invalid_merge_strategy": [
@@ -187,19 +225,22 @@ export const errors = {
   "external_id_conflict": [
     {
       "status": 409,
-      "message": "The contacts have different external ids; say with fields.externalId which one stays."
+      "message": "The contacts have different external ids; say with fields.externalId which one stays.",
+      "nextStep": "Say in fields.externalId whose stays: prefer_target or prefer_source."
     }
   ],
   "duplicate_contact_phone": [
     {
       "status": 409,
-      "message": "The contact has this phone number already."
+      "message": "The contact has this phone number already.",
+      "nextStep": "Give each number once."
     }
   ],
   "cannot_delete_last_contact_phone": [
     {
       "status": 409,
-      "message": "A contact keeps at least one phone number."
+      "message": "A contact keeps at least one phone number.",
+      "nextStep": "Add another phone number first."
     }
   ],
   "invalid_recipient_id": [
@@ -235,55 +276,64 @@ export const errors = {
   "otp_invalid": [
     {
       "status": 422,
-      "message": "The code is wrong, or the recipient has no valid passcode."
+      "message": "The code is wrong, or the recipient has no valid passcode.",
+      "nextStep": "Ask for the code once more; generate a new one if it stays wrong."
     }
   ],
   "otp_already_verified": [
     {
       "status": 409,
-      "message": "The passcode was verified already."
+      "message": "The passcode was verified already.",
+      "nextStep": "Nothing is left to do; generate a new one for another verification."
     }
   ],
   "otp_expired": [
     {
       "status": 410,
-      "message": "The passcode has expired; generate a new one."
+      "message": "The passcode has expired; generate a new one.",
+      "nextStep": "Generate a new one; the old code stays invalid."
     }
   ],
   "otp_max_attempts": [
     {
       "status": 409,
-      "message": "The passcode was guessed wrong too often; generate a new one."
+      "message": "The passcode was guessed wrong too often; generate a new one.",
+      "nextStep": "Generate a new one; the old code stays invalid."
     }
   ],
   "business_number_not_found": [
     {
       "status": 404,
-      "message": "There is no such business number."
+      "message": "There is no such business number.",
+      "nextStep": "Look for its id in the list of business numbers."
     }
   ],
   "duplicate_business_number_name": [
     {
       "status": 409,
-      "message": "The team has another business number with this name."
+      "message": "The team has another business number with this name.",
+      "nextStep": "Choose another name."
     }
   ],
   "duplicate_business_number_phone": [
     {
       "status": 409,
-      "message": "This phone number is a business number already."
+      "message": "This phone number is a business number already.",
+      "nextStep": "Look for it in the list of business numbers; another team may have it."
     }
   ],
   "invalid_business_number_status": [
     {
       "status": 422,
-      "message": "The status must be active or paused, and the business number must be in a status that allows this."
+      "message": "The status must be active or paused, and the business number must be in a status that allows this.",
+      "nextStep": "Only an active number can become primary, and an archived one cannot change."
     }
   ],
   "cannot_delete_primary_business_number": [
     {
       "status": 409,
-      "message": "The primary business number cannot be archived; make another one primary first."
+      "message": "The primary business number cannot be archived; make another one primary first.",
+      "nextStep": "Make another active number primary, then archive this one."
     }
   ]
 } as const;

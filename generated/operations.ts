@@ -1,5 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
+/** What can be asked of the service. */
 export const operations = {
   "listBusinessNumbers": {
     "area": "business-numbers",
@@ -438,4 +439,26 @@ export const operations = {
   }
 } as const;
 
+/** Other ways to ask the same. */
+export const transports = {
+  "callMcp": {
+    "area": "mcp",
+    "method": "POST",
+    "path": "/api/mcp",
+    "auth": "apiKey",
+    "idempotent": false,
+    "callsProvider": false,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Talk to the MCP server"
+  }
+} as const;
+
+/** Everything that HTTP requests can be for. */
+export const routes = { ...operations, ...transports } as const;
+
 export type OperationId = keyof typeof operations;
+
+export type RouteId = keyof typeof routes;

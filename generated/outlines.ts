@@ -34,6 +34,7 @@ export const areas: Record<string, string> = {
   "threads": "Conversations with a phone.",
   "contacts": "The people a team talks to.",
   "business-numbers": "The team's sending numbers.",
+  "mcp": "The same operations as tools, for assistants.",
   "service": "The service itself: its contract, its health and its metrics."
 };
 

@@ -10,10 +10,10 @@ import { newId } from "./db/columns.ts";
 import { createCursors } from "./db/cursor.ts";
 import type { Database } from "./db/database.ts";
 import { createGroupCommit } from "./db/group-commit.ts";
+import { errorBody } from "./error-answer.ts";
 import { ApiError, fail } from "./errors.ts";
 import type { RequestState } from "./http/context.ts";
 import { createDrain } from "./http/drain.ts";
-import { errorBody } from "./http/error-response.ts";
 import { pipeline } from "./http/pipeline.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
@@ -33,7 +33,7 @@ export interface AppOptions {
   secretKey: string;
   /** The provider's auth token, which signs its callbacks. */
   webhookClientSecret: string;
-  /** The address at which the provider calls a server that listens on that port; without a trailing slash. */
+  /** The public address of a server that listens on that port, which the provider calls; without a trailing slash. */
   publicUrl: (port: number) => string;
   checkAnswers: boolean;
   /** How many passcodes one phone may be sent in ten minutes; 0, the default: as many as are asked for. */

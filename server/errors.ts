@@ -29,6 +29,8 @@ interface ErrorOptions {
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
+  /** What its receiver can do about it. */
+  readonly nextStep: string | undefined;
   readonly details: Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly keepsWrites: boolean;
@@ -37,12 +39,13 @@ export class ApiError extends Error {
     code: ErrorCode,
     { message, status, details, retryAfterSeconds, keepsWrites = false, cause }: ErrorOptions = {},
   ) {
-    const variants: readonly { status: number; message: string }[] = errors[code];
+    const variants: readonly { status: number; message: string; nextStep?: string }[] = errors[code];
     const variant = status === undefined ? variants[0] : variants.find((each) => each.status === status);
     if (!variant) throw new RangeError(`The catalogue has no ${code} with status ${status}`);
     super(message ?? variant.message, { cause });
     this.code = code;
     this.status = variant.status;
+    this.nextStep = variant.nextStep;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
     this.keepsWrites = keepsWrites;

@@ -15,6 +15,7 @@ import {
   type Program,
   resolveCompilerOptions,
 } from "@typespec/compiler";
+import { getExtensions } from "@typespec/openapi";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { isMap, parse, parseDocument } from "yaml";
@@ -92,13 +93,15 @@ async function deriveTypes(contract: OpenAPIV3_1.Document): Promise<string> {
 /** The catalogue of errors. Of a code with several statuses the first in `spec/errors.tsp` is the usual one. */
 function deriveErrors(program: Program): string {
   const models = [...(program.getGlobalNamespaceType().namespaces.get("Messaging")?.models.values() ?? [])];
-  const entries = new Map<string, { status: number; message: string }[]>();
+  const entries = new Map<string, { status: number; message: string; nextStep?: string }[]>();
   for (const model of models) {
     const status = model.properties.get("statusCode")?.type;
     const code = model.properties.get("error")?.type;
     if (!isErrorModel(program, model) || status?.kind !== "Number" || code?.kind !== "String") continue;
     const variants = entries.get(code.value) ?? [];
-    entries.set(code.value, [...variants, { status: status.value, message: getDoc(program, model) ?? "" }]);
+    const nextStep: string | undefined = getExtensions(program, model).get("x-next-step");
+    const message = getDoc(program, model) ?? "";
+    entries.set(code.value, [...variants, { status: status.value, message, ...(nextStep && { nextStep }) }]);
   }
   return `${marker}
 /** Every error code with its status and default message. Where a code has several, the first is the usual one. */
@@ -108,11 +111,16 @@ export type ErrorCode = keyof typeof errors;
 `;
 }
 
+interface Extensions {
+  "x-calls-provider"?: boolean;
+  "x-transport"?: string;
+}
+
 /** What the server and the command line need to know of each operation without reading the whole contract. */
 function deriveOperations(contract: OpenAPIV3_1.Document): string {
   const table = Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
-      const operation = item?.[method] as (OpenAPIV3_1.OperationObject & { "x-calls-provider"?: boolean }) | undefined;
+      const operation = item?.[method] as (OpenAPIV3_1.OperationObject & Extensions) | undefined;
       if (!operation) return [];
       const [status, success] = Object.entries(operation.responses ?? {}).find(([code]) => code.startsWith("2")) ?? [];
       const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
@@ -130,13 +138,26 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         defaults: namesWithDefault(contract, operation),
         summary: operation.summary,
       };
-      return [[operation.operationId, entry] as const];
+      return [{ id: operation.operationId, entry, isTransport: "x-transport" in operation }];
     }),
   );
+  const part = (transports: boolean) => {
+    const entries = table.filter(({ isTransport }) => isTransport === transports).map(({ id, entry }) => [id, entry]);
+    return JSON.stringify(Object.fromEntries(entries), null, 2);
+  };
   return `${marker}
-export const operations = ${JSON.stringify(Object.fromEntries(table), null, 2)} as const;
+/** What can be asked of the service. */
+export const operations = ${part(false)} as const;
+
+/** Other ways to ask the same. */
+export const transports = ${part(true)} as const;
+
+/** Everything that HTTP requests can be for. */
+export const routes = { ...operations, ...transports } as const;
 
 export type OperationId = keyof typeof operations;
+
+export type RouteId = keyof typeof routes;
 `;
 }
 

@@ -42,7 +42,7 @@ export interface Outline {
 }
 `;
 
-/** An outline of each operation that is called with an API key, as the text of a module. */
+/** An outline of each operation that is called with an API key, but of other transports, as the text of a module. */
 export function deriveOutlines(contract: OpenAPIV3_1.Document): string {
   const { find, describe } = readerOf(contract);
 
@@ -73,7 +73,7 @@ export function deriveOutlines(contract: OpenAPIV3_1.Document): string {
   const outlines = Object.values(contract.paths ?? {}).flatMap((item) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
       const operation = item?.[method];
-      if (!operation || authOf(contract, operation) !== "apiKey") return [];
+      if (!operation || "x-transport" in operation || authOf(contract, operation) !== "apiKey") return [];
       const parameters = (operation.parameters ?? [])
         .map((each) => find(each) as OpenAPIV3_1.ParameterObject)
         .filter((parameter) => parameter.in === "path" || parameter.in === "query")

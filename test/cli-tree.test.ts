@@ -142,6 +142,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   segments: async () => ["hello"],
   api: async () => ["GET", "/api/threads"],
   spec: async () => [],
+  "mcp config": async () => ["cursor"],
   commands: async () => [],
   completion: async () => ["bash"],
   "teams create": async () => [uniquePhone()],

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { expect, test } from "vitest";
 import { type ErrorCode, errors } from "../generated/errors.ts";
-import { type OperationId, operations } from "../generated/operations.ts";
+import { type OperationId, operations, type RouteId, routes } from "../generated/operations.ts";
 import { contractDocument } from "../server/contract/document.ts";
 import { addFormats } from "../server/contract/formats.ts";
 import { describe as describeOperation, inputSchemas, type Schema } from "../server/contract/schemas.ts";
@@ -15,6 +15,7 @@ const app = useApp();
 const root = join(import.meta.dirname, "..");
 const served = readFileSync(join(root, "generated", "openapi.yaml"));
 const ids = Object.keys(operations) as OperationId[];
+const routeIds = Object.keys(routes) as RouteId[];
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
@@ -33,13 +34,13 @@ test("the contract's version is the package's", () => {
   expect(contractDocument.info.version).toBe(version);
 });
 
-test("the contract has an operation for each of the table, and no other", () => {
+test("the contract has an operation for each route of the table, and no other", () => {
   const found = Object.values(contractDocument.paths ?? {}).flatMap((item) =>
     (["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const).flatMap(
       (method) => item?.[method]?.operationId ?? [],
     ),
   );
-  expect(found.toSorted()).toEqual(ids.toSorted());
+  expect(found.toSorted()).toEqual(routeIds.toSorted());
 });
 
 /** Something that may carry examples of what its schema describes. */
@@ -67,7 +68,7 @@ function expectValid(schema: unknown, example: unknown, where: string): void {
   expect(validate(example), `${where}: ${ajv.errorsText(validate.errors)}`).toBe(true);
 }
 
-test.each(ids)("%s has a summary, a description, a name in camelCase and one known tag", (id) => {
+test.each(routeIds)("%s has a summary, a description, a name in camelCase and one known tag", (id) => {
   const { operationId, summary = "", description = "", tags = [] } = describeOperation(id);
   expect(operationId).toMatch(/^[a-z]+([A-Z][a-z]*)+$/);
   expect(summary).toMatch(/^[A-Z].*[^.\s]$/);
@@ -76,9 +77,9 @@ test.each(ids)("%s has a summary, a description, a name in camelCase and one kno
   expect(contractDocument.tags?.map(({ name }) => name)).toContain(tags[0]);
 });
 
-test.each(ids)("%s has examples of what it takes and answers, and they are valid", (id) => {
+test.each(routeIds)("%s has examples of what it takes and answers, and they are valid", (id) => {
   const { parameters = [], requestBody, responses = {} } = describeOperation(id);
-  const { status, contentType } = operations[id];
+  const { status, contentType } = routes[id];
 
   for (const parameter of parameters as OpenAPIV3_1.ParameterObject[]) {
     const examples = examplesOf(parameter as Exemplified);
@@ -129,16 +130,16 @@ test("every example and default within a schema is valid for it", () => {
 });
 
 /** The codes that an operation says it answers, with their statuses. */
-function answeredCodes(id: OperationId): { code: string; status: number }[] {
+function answeredCodes(id: RouteId): { code: string; status: number }[] {
   return Object.entries(describeOperation(id).responses ?? {})
     .filter(([status]) => !status.startsWith("2"))
     .flatMap(([status, response]) => {
       const { schema } = (response as OpenAPIV3_1.ResponseObject).content!["application/json"]!;
       const variants = ((schema as Schema).anyOf ?? [schema]) as Schema[];
-      return variants.map(({ properties }) => ({
-        code: (properties!.error as Schema).enum![0] as string,
-        status: Number(status),
-      }));
+      // What is no message of MCP is refused in the words of JSON-RPC, which have no code of ours.
+      return variants
+        .map(({ properties }) => (properties!.error as Schema).enum?.[0] as string | undefined)
+        .flatMap((code) => (code === undefined ? [] : { code, status: Number(status) }));
     });
 }
 
@@ -156,8 +157,8 @@ test.each(ids)("%s answers the codes of its input's fields, and each with a stat
   }
 });
 
-test.each(ids)("%s answers what its key, its body and its idempotency can be refused with", (id) => {
-  const { auth, idempotent } = operations[id];
+test.each(routeIds)("%s answers what its key, its body and its idempotency can be refused with", (id) => {
+  const { auth, idempotent } = routes[id];
   const answered = answeredCodes(id).map(({ code, status }) => `${code} ${status}`);
   const expected = [
     ...["server_error 500"],
@@ -174,7 +175,7 @@ test.each(ids)("%s answers what its key, its body and its idempotency can be ref
 });
 
 test("every code of the catalogue is an operation's, or one of requests that reach none", () => {
-  const answered = new Set(ids.flatMap((id) => answeredCodes(id).map(({ code }) => code)));
+  const answered = new Set(routeIds.flatMap((id) => answeredCodes(id).map(({ code }) => code)));
   const unused = Object.keys(errors).filter((code) => !answered.has(code));
   expect(unused).toEqual(["not_found", "method_not_allowed"]);
 });

@@ -1,15 +1,17 @@
 import type { OpenAPIV3_1 } from "openapi-types";
 import { expect, test } from "vitest";
 import { errors } from "../generated/errors.ts";
-import { type OperationId, operations } from "../generated/operations.ts";
+import { type RouteId, routes } from "../generated/operations.ts";
 import { contractDocument } from "../server/contract/document.ts";
 import { describe as describeOperation, inputSchemas } from "../server/contract/schemas.ts";
 import { renderDocs } from "../server/service/docs/page.ts";
 import { useApp } from "./support/app.ts";
 
 const app = useApp();
+type Variant = { status: number; message: string; nextStep?: string };
+
 const page = renderDocs(contractDocument, errors);
-const ids = Object.keys(operations) as OperationId[];
+const ids = Object.keys(routes) as RouteId[];
 
 /** The part of the page that has this id. */
 function sectionOf(id: string): string {
@@ -52,7 +54,7 @@ test("every link within the page has its target, and no id is there twice", () =
 });
 
 test.each(ids)("%s is there with its route, its words, its input, its answers and its refusals", (id) => {
-  const { method, path, contentType, status } = operations[id];
+  const { method, path, contentType, status } = routes[id];
   const { summary = "", description = "", responses = {} } = describeOperation(id);
   const text = textOf(sectionOf(id));
 
@@ -106,7 +108,9 @@ test.each(Object.entries(errors))("%s is in the catalogue with its statuses and 
   const text = textOf(page.slice(start, page.indexOf("</tr>", start)));
 
   expect(start).toBeGreaterThan(0);
-  for (const { status, message } of variants) expect(text).toContain(`${status} ${message}`);
+  for (const { status, message, nextStep = "" } of variants as readonly Variant[]) {
+    expect(text).toContain(`${status} ${message} ${nextStep}`.trimEnd());
+  }
 });
 
 test("whatever the contract says is shown as text", () => {

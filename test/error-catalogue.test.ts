@@ -56,6 +56,12 @@ async function post(body: string, type: string): Promise<RawAnswer> {
   return client.request("POST", "/api/text", { headers: { "content-type": type }, body });
 }
 
+/** A request to the MCP server. */
+async function ask(headers: Record<string, string>): Promise<RawAnswer> {
+  const { client } = await app.signIn();
+  return client.request("POST", "/api/mcp", { headers });
+}
+
 const ways: Ways = {
   missing_team_context: { 401: () => createClient(app.url, "no such key").raw("listThreads") },
 
@@ -66,6 +72,9 @@ const ways: Ways = {
       return client.raw("listThreads");
     },
   },
+
+  foreign_origin: { 403: () => ask({ origin: "https://evil.example" }) },
+  not_acceptable: { 406: () => ask({ accept: "text/html" }) },
 
   not_found: { 404: async () => (await app.signIn()).client.request("GET", "/api/nothing") },
   method_not_allowed: { 405: async () => (await app.signIn()).client.request("PUT", "/api/threads") },

@@ -13,7 +13,7 @@ const layers: string[][] = [
   ["secrets", "background", "listen", "stopping", "tracing", "passcodes"],
   ["db"],
   ["queue", "contract", "provider", "idempotency"],
-  ["migrate", "metrics"],
+  ["migrate", "metrics", "error-answer"],
   ["scope"],
   ["handlers", "teams", "opt-outs"],
   ["sending"],
@@ -25,6 +25,7 @@ const layers: string[][] = [
   ["service"],
   ["operations", "worker"],
   ["contract/contract"],
+  ["mcp"],
   ["http"],
   ["app", "announce"],
   ["start"],
@@ -34,6 +35,10 @@ const layers: string[][] = [
 /** Libraries that one file makes ours. Those with more importers say why. */
 const libraries: Record<string, { importers: string[]; because?: string }> = {
   "@koa/router": { importers: ["server/http/match-operation.ts"] },
+  "@modelcontextprotocol/sdk": {
+    importers: ["server/mcp/answer-message.ts", "server/mcp/ask.ts", "server/mcp/messages.ts", "server/mcp/tools.ts"],
+    because: "a protocol has words for everything that is said in it",
+  },
   "@opentelemetry/api": {
     importers: ["server/tracing/open-telemetry.ts", "server/tracing/pass-on.ts"],
     because: "the second one is a trick of its own",
@@ -131,6 +136,8 @@ interface Import {
   /** A path from the root, or a package with whatever follows its name. */
   target: string;
   isTypeOnly: boolean;
+  /** Whether it is loaded when it is first needed. */
+  isLazy: boolean;
 }
 
 const files = globSync(["{server,cli,generated}/**/*.ts", "mikro-orm.config.ts"], { cwd: root });
@@ -140,9 +147,14 @@ function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), "utf8");
   const statements = source.matchAll(/^(?:import|export) (type )?(?:[^"'();=]*? from )?"([^"]+)";/gm);
   const calls = source.matchAll(/\b(?:import|require)()\(\s*"([^"]+)"/g);
-  return [...statements, ...calls].map(([, type, specifier = ""]) => ({
+  const found = [
+    ...[...statements].map((match) => ({ match, isLazy: false })),
+    ...[...calls].map((match) => ({ match, isLazy: true })),
+  ];
+  return found.map(({ match: [, type, specifier = ""], isLazy }) => ({
     target: specifier.startsWith(".") ? relative(root, join(root, dirname(file), specifier)) : specifier,
     isTypeOnly: type !== undefined && type !== "",
+    isLazy,
   }));
 }
 
@@ -216,6 +228,20 @@ test("no imports go round in a circle", () => {
   }
   expect(files.map((file) => findCircle(file, [])).find(Boolean)).toBeUndefined();
 });
+
+test.each(["@modelcontextprotocol/sdk", "@opentelemetry/sdk-node"])(
+  "%s is loaded when it is first needed",
+  (library) => {
+    const loaded = new Set(["server/start.ts"]);
+    for (const file of loaded) {
+      const imports = (graph.get(file) ?? []).filter(({ isTypeOnly, isLazy }) => !isTypeOnly && !isLazy);
+      for (const { target } of imports) loaded.add(target);
+    }
+
+    expect(loaded.has("server/http/pipeline.ts")).toBe(true);
+    expect([...loaded].filter((target) => packageOf(target) === library)).toEqual([]);
+  },
+);
 
 test("every import of a file finds it, and every file is imported or an entry", () => {
   const missing = files.flatMap((file) =>

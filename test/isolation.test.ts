@@ -4,6 +4,7 @@ import { useApp } from "./support/app.ts";
 import { type Belongings, furnish, longAgo, nobodys } from "./support/belongings.ts";
 import type { CallInput, Client, RawAnswer } from "./support/client.ts";
 import { uniquePhone } from "./support/factories.ts";
+import { argumentsOf, callTool, connectMcp, readText, toolOf } from "./support/mcp.ts";
 
 const app = useApp();
 
@@ -95,13 +96,18 @@ const places: Places = {
 };
 
 let client: Client;
+/** The same team through the MCP server. */
+let mcp: Awaited<ReturnType<typeof connectMcp>>;
 let own: Belongings;
 let others: Belongings;
 /** Everything that the other team can see, as text. */
 let readOthers: () => Promise<string>;
 
 beforeAll(async () => {
-  [{ client, own }, { own: others, read: readOthers }] = await Promise.all([furnish(app), furnish(app)]);
+  const [mine, theirs] = await Promise.all([furnish(app), furnish(app)]);
+  ({ client, own } = mine);
+  ({ own: others, read: readOthers } = theirs);
+  mcp = await connectMcp(app.url, mine.key);
 });
 
 /** An answer without what differs from request to request. */
@@ -130,6 +136,20 @@ test.each(cases)("$id answers to $place of another team as to an unknown one", a
   expect(foreign.body, foreign.text).toMatchObject({ success: false });
   expect([404, 422]).toContain(foreign.status);
   expect(comparable(foreign)).toEqual(comparable(unknown));
+  expect(await readOthers()).toBe(before);
+});
+
+test.each(cases)("$id's tool answers to $place of another team as to an unknown one", async ({ id, call }) => {
+  const before = await readOthers();
+  const ask = async (input: CallInput<TeamOperation>) => {
+    const answer = await callTool(mcp, toolOf(id).definition.name, argumentsOf(input));
+    return { ...answer, content: [{ ...readText(answer), requestId: "" }] };
+  };
+
+  const foreign = await ask(call(others, own));
+
+  expect(foreign.isError).toBe(true);
+  expect(foreign).toEqual(await ask(call(nobodys(), own)));
   expect(await readOthers()).toBe(before);
 });
 

@@ -137,11 +137,23 @@ test("a request that is refused has its line, too", async () => {
   const { client, key, team } = await app.signIn();
   const stranger = createClient(app.url, "unknown");
   const refused = [
-    { answer: await client.request("GET", "/nowhere"), method: "GET", path: "/nowhere", status: 404 },
+    {
+      answer: await client.request("GET", "/nowhere"),
+      method: "GET",
+      path: "/nowhere",
+      status: 404,
+      error: "not_found",
+    },
     { answer: await client.request("PUT", "/api/text"), method: "PUT", path: "/api/text", status: 405 },
     { answer: await client.request("GET", "/%zz"), method: "GET", path: "/%zz", status: 400 },
     { answer: await stranger.raw("listThreads"), method: "GET", path: "/api/threads", status: 401 },
-    { answer: await client.raw("sendText", { body: {} }), path: "/api/text", status: 422, teamId: team.id },
+    {
+      answer: await client.raw("sendText", { body: {} }),
+      path: "/api/text",
+      status: 422,
+      error: "invalid_phone",
+      teamId: team.id,
+    },
     {
       answer: await createClient(app.url, `${key}_test`).raw("getThread", { path: { id: "none" } }),
       path: "/api/threads/none",

@@ -1,5 +1,6 @@
 import { Contact } from "../db/entities/contact.ts";
 import { ContactPhone } from "../db/entities/contact-phone.ts";
+import { readSnapshot } from "../db/snapshot.ts";
 import { fail } from "../errors.ts";
 import type { E164 } from "../phone.ts";
 import type { Scope } from "../scope.ts";
@@ -24,7 +25,7 @@ export async function findContacts(scope: Scope, ids: string[]): Promise<FullCon
 }
 
 /**
- * One of the team's contacts.
+ * One of the team's contacts, for who holds the lock.
  *
  * @throws contact_not_found
  */
@@ -34,13 +35,25 @@ export async function getContact(scope: Scope, id: string): Promise<FullContact>
 }
 
 /**
+ * One of the team's contacts, for who does not change it: its phones are those of the same moment, though it may just
+ * be merged.
+ *
+ * @throws contact_not_found
+ */
+export function readContact(scope: Scope, id: string): Promise<FullContact> {
+  return readSnapshot(scope.em, (em) => getContact({ ...scope, em }, id));
+}
+
+/**
  * The one contact with a phone, or null.
  *
  * @throws multiple_contacts_found
  */
-export async function findContactByPhone(scope: Scope, phone: E164): Promise<FullContact | null> {
-  const holders = await scope.em.find(ContactPhone, { teamId: scope.teamId, phoneNumber: phone }, { limit: 2 });
-  const [holder, another] = holders;
-  if (another) fail("multiple_contacts_found");
-  return holder ? getContact(scope, holder.contactId) : null;
+export function findContactByPhone(scope: Scope, phone: E164): Promise<FullContact | null> {
+  return readSnapshot(scope.em, async (em) => {
+    const holders = await em.find(ContactPhone, { teamId: scope.teamId, phoneNumber: phone }, { limit: 2 });
+    const [holder, another] = holders;
+    if (another) fail("multiple_contacts_found");
+    return holder ? getContact({ ...scope, em }, holder.contactId) : null;
+  });
 }

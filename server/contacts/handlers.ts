@@ -4,7 +4,7 @@ import type { AreaHandlers } from "../handlers.ts";
 import type { E164 } from "../phone.ts";
 import { createContact, updateContact } from "./change-contacts.ts";
 import { addPhone, deletePhone, updatePhone } from "./change-phones.ts";
-import { findContactByPhone, getContact } from "./find-contacts.ts";
+import { findContactByPhone, readContact } from "./find-contacts.ts";
 import { listContacts } from "./list-contacts.ts";
 import { listDuplicates } from "./list-duplicates.ts";
 import { mergeContacts } from "./merge-contacts.ts";
@@ -35,7 +35,7 @@ export const contacts: AreaHandlers<"contacts"> = {
   },
 
   async getContact({ path }, scope) {
-    return presentContact(await getContact(scope, path.id));
+    return presentContact(await readContact(scope, path.id));
   },
 
   async updateContact({ path, body }, scope) {

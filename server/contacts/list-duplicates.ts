@@ -1,6 +1,7 @@
 import { fetchPage, type Page, type PageRequest } from "../db/cursor.ts";
 import type { DuplicateReason } from "../db/entities/duplicate-group.ts";
 import { queries } from "../db/orm.ts";
+import { readSnapshot } from "../db/snapshot.ts";
 import type { Scope } from "../scope.ts";
 import { type ContactRow, selectContactRows } from "./contact-rows.ts";
 import { findMembers } from "./duplicate-groups.ts";
@@ -19,7 +20,11 @@ const maxListed = 100;
  *
  * @throws validation_error for a cursor of another list
  */
-export async function listDuplicates(scope: Scope, page: PageRequest): Promise<Page<DuplicateContacts>> {
+export function listDuplicates(scope: Scope, page: PageRequest): Promise<Page<DuplicateContacts>> {
+  return readSnapshot(scope.em, (em) => readGroups({ ...scope, em }, page));
+}
+
+async function readGroups(scope: Scope, page: PageRequest): Promise<Page<DuplicateContacts>> {
   const db = queries(scope.em);
   const { rows: groups, ...paging } = await fetchPage(
     scope.cursors,

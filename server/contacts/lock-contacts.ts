@@ -10,7 +10,7 @@ import type { Scope } from "../scope.ts";
  * Gives the moment of the change. It is read when the lock is held and not when the request was admitted, so that later
  * changes have later moments: who asks for what changed after the newest moment they saw misses nothing.
  */
-export async function lockContacts({ em, teamId }: Scope): Promise<Timestamp> {
+export async function lockContacts({ em, teamId }: Pick<Scope, "em" | "teamId">): Promise<Timestamp> {
   await lockNames(em, [`contacts\n${teamId}`]);
   return readClock(em);
 }

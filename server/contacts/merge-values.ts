@@ -31,7 +31,8 @@ export function isBlank(value: unknown): boolean {
 /** Arrays without repeats, objects name by name all the way down; of other values the target's, if it has one. */
 function unite(target: unknown, source: unknown): unknown {
   if (Array.isArray(target) && Array.isArray(source)) return distinct([...target, ...source]);
-  if (!isObject(target) || !isObject(source)) return target ?? source;
+  // Null where neither has more to say: a name must not get lost.
+  if (!isObject(target) || !isObject(source)) return target ?? source ?? null;
   const names = new Set([...Object.keys(target), ...Object.keys(source)]);
   const ownOf = (object: object, name: string) => Object.getOwnPropertyDescriptor(object, name)?.value;
   return Object.fromEntries([...names].map((name) => [name, unite(ownOf(target, name), ownOf(source, name))]));

@@ -7,16 +7,19 @@
 /** Stands before the name, so that the beginning of a name is a text of three characters as well. */
 const nameStart = "\u0002\u0002";
 
-/** What a search looks into: name, company and phones, in small letters. */
+/** What a search looks into: name, company and phones, without case. */
 export function searchTextOf(name: string, company: string | null, phones: string[]): string {
-  return [nameStart + name, company ?? "", ...phones].join("\n").toLowerCase();
+  return fold([nameStart + name, company ?? "", ...phones].join("\n"));
 }
 
 /** What to look for: any part of the text for three characters and more, the beginning of the name for one or two. */
 export function searchTermOf(query: string): string {
   const missing = Math.max(0, 3 - [...query].length);
-  return (nameStart.slice(0, missing) + query).toLowerCase();
+  return fold(nameStart.slice(0, missing) + query);
 }
+
+/** Without the case of letters. Small letters alone would not do: Σ has two of them, by its place in the word. */
+const fold = (text: string) => text.toUpperCase().toLowerCase().replaceAll("ς", "σ");
 
 /** Every three characters (code points) that stand side by side in a text, each once. */
 export function trigramsOf(text: string): string[] {

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { OpenAPIV3_1 } from "openapi-types";
-import type { OperationId } from "../../generated/operations.ts";
+import type { RouteId } from "../../generated/operations.ts";
 import { addFormats } from "./formats.ts";
 import { describe, type Schema } from "./schemas.ts";
 
@@ -13,7 +13,7 @@ const validators = new Map<string, ValidateFunction | undefined>();
  * What an answer breaks of the contract, in words: a status that the operation does not have, a body that is not of
  * that status's schema, or a field that the contract does not know. Empty when it keeps it.
  */
-export function findBreaches(id: OperationId, status: number, body: unknown): string[] {
+export function findBreaches(id: RouteId, status: number, body: unknown): string[] {
   const key = `${id} ${status}`;
   if (!validators.has(key)) validators.set(key, compile(id, status));
   const validate = validators.get(key);
@@ -24,7 +24,7 @@ export function findBreaches(id: OperationId, status: number, body: unknown): st
   );
 }
 
-function compile(id: OperationId, status: number): ValidateFunction | undefined {
+function compile(id: RouteId, status: number): ValidateFunction | undefined {
   const response = describe(id).responses?.[status] as OpenAPIV3_1.ResponseObject | undefined;
   const content = Object.values(response?.content ?? {})[0];
   return response && ajv.compile(content?.schema ? seal(content.schema as Schema) : true);

@@ -15,15 +15,16 @@ export interface RequestLimits {
 
 type Contract = OpenAPIV3_1.Document & { "x-limits": RequestLimits };
 
-/**
- * The contract with every local `$ref` replaced by what it names; keywords beside a `$ref` win. No two places share an
- * object, because the validator's own dereferencing loses both.
- */
+/** The contract without any `$ref`. */
 export const contractDocument = dereference(parse(contractSource)) as unknown as Contract;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-function dereference(root: Json): Json {
+/**
+ * A document with every local `$ref` replaced by what it names; keywords beside a `$ref` win. No two places share an
+ * object, because the validator's own dereferencing loses both.
+ */
+export function dereference(root: Json): Json {
   const resolve = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(resolve);
     if (node === null || typeof node !== "object") return node;

@@ -39,9 +39,10 @@ export function isReadable(id: OperationId, body: unknown): boolean {
 }
 
 /** What is wrong with a readable input that a JSON Schema does not say. */
-export function findFaults(id: OperationId, { path, query, body }: RawInput): Fault[] {
+export function findFaults(id: OperationId, { path, query, idempotencyKey, body }: RawInput): Fault[] {
   const { bodyDepth } = contractDocument["x-limits"];
-  const parts = { path, query: declaredQuery(id, query), body };
+  const header = operations[id].idempotent ? { "idempotency-key": idempotencyKey } : {};
+  const parts = { path, query: declaredQuery(id, query), header, body };
   const unstorable = Object.entries(parts).flatMap(([place, part]) =>
     findUnstorable(part, bodyDepth).map((fault) => ({ ...fault, place: place as Fault["place"] })),
   );
@@ -58,7 +59,9 @@ export function declaredQuery(id: OperationId, given: Record<string, unknown>): 
 
 /** The path with its parameters in place, percent-encoded. */
 export function fillPath(id: OperationId, values: Record<string, string>): string {
-  return operations[id].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+  return operations[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((values[name] ?? "").toWellFormed()),
+  );
 }
 
 /** SHA-256 over what makes two requests the same: method, path, query and body, however their JSON was written. */

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from "openapi-types";
-import { type OperationId, operations } from "../../generated/operations.ts";
+import { type RouteId, routes } from "../../generated/operations.ts";
 import { contractDocument } from "./document.ts";
 
 /** A JSON Schema of the contract with our own keyword: the code that its violation answers with. */
@@ -19,19 +19,19 @@ export interface InputSchema {
   body: Schema | undefined;
 }
 
-/** The input of every operation. */
+/** The input of every operation, and of every transport. */
 export const inputSchemas = Object.fromEntries(
-  Object.keys(operations).map((id) => [id, inputSchemaOf(id as OperationId)]),
-) as Record<OperationId, InputSchema>;
+  Object.keys(routes).map((id) => [id, inputSchemaOf(id as RouteId)]),
+) as Record<RouteId, InputSchema>;
 
-/** The operation's part of the contract. */
-export function describe(id: OperationId): OpenAPIV3_1.OperationObject {
-  const { path, method } = operations[id];
+/** The part of the contract of an operation, or of a transport. */
+export function describe(id: RouteId): OpenAPIV3_1.OperationObject {
+  const { path, method } = routes[id];
   const item = contractDocument.paths?.[path];
   return item?.[method.toLowerCase() as "get" | "post" | "patch" | "delete"] as OpenAPIV3_1.OperationObject;
 }
 
-function inputSchemaOf(id: OperationId): InputSchema {
+function inputSchemaOf(id: RouteId): InputSchema {
   const { parameters = [], requestBody } = describe(id);
   const content = (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content;
   return {

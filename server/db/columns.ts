@@ -19,10 +19,6 @@ class MomentType extends Type<Timestamp, string> {
   override get runtimeType(): string {
     return "string";
   }
-
-  override ensureComparable(): boolean {
-    return false;
-  }
 }
 
 /** A column for a moment, in microseconds. */

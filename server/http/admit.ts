@@ -1,4 +1,4 @@
-import { operations } from "../../generated/operations.ts";
+import { routes } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
 import type { Admission, RateLimit } from "../teams/admit.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
@@ -18,7 +18,7 @@ export function admit({ admission, rateLimit }: AdmitOptions): HttpMiddleware {
   const policy = `"default";q=${rateLimit.burst};w=${Math.ceil(rateLimit.burst / rateLimit.perSecond)}`;
   return async (ctx, next) => {
     const key = takeKey(ctx);
-    if (operations[ctx.state.operationId!].auth !== "apiKey") return next();
+    if (routes[ctx.state.operationId!].auth !== "apiKey") return next();
 
     if (!key) fail("missing_team_context");
     const admitted = await admission(key);

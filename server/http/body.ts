@@ -1,5 +1,5 @@
 import getRawBody from "raw-body";
-import { operations } from "../../generated/operations.ts";
+import { routes } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
 import { ApiError, fail } from "../errors.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
@@ -32,7 +32,7 @@ export function parseBody(): HttpMiddleware {
   return async (ctx, next) => {
     const { rawBody, operationId } = ctx.state;
     if (rawBody && rawBody.length > 0) {
-      if (operations[operationId!].takesForm && isForm(ctx)) ctx.state.body = fieldsOf(rawBody);
+      if (routes[operationId!].takesForm && isForm(ctx)) ctx.state.body = fieldsOf(rawBody);
       else if (isJson(ctx)) ctx.state.body = parseJson(rawBody);
       else fail("unsupported_media_type");
     }

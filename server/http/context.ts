@@ -1,5 +1,6 @@
 import type { Middleware } from "koa";
-import type { OperationId } from "../../generated/operations.ts";
+import type { RouteId } from "../../generated/operations.ts";
+import type { ErrorCode } from "../errors.ts";
 import type { Admission } from "../teams/admit.ts";
 
 /** What the middlewares tell those after them. */
@@ -7,13 +8,15 @@ export interface RequestState {
   requestId: string;
   /** Set where requests are traced. */
   traceId?: string;
-  /** Set once the request has matched an operation. */
-  operationId?: OperationId;
+  /** Set once the request has matched an operation, or a transport to all of them. */
+  operationId?: RouteId;
   path?: Record<string, string>;
   query?: Record<string, unknown>;
   /** The body's bytes, once they are read. */
   rawBody?: Buffer;
   body?: unknown;
+  /** Set when the request is refused. */
+  errorCode?: ErrorCode;
   /** Set once the request is admitted. */
   admission?: Admission;
 }

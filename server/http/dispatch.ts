@@ -1,4 +1,4 @@
-import { operations } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import type { Caller, Contract } from "../contract/contract.ts";
 import type { OpenScope } from "../scope.ts";
 import type { Admission } from "../teams/admit.ts";
@@ -15,7 +15,8 @@ export interface DispatchOptions {
 export function dispatch({ contract, callerOf, openScope }: DispatchOptions): HttpMiddleware {
   return async (ctx) => {
     const { operationId, path = {}, query = {}, body, admission } = ctx.state;
-    const id = operationId!;
+    // The transports have answered for themselves.
+    const id = operationId as OperationId;
     const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
     const answer = await contract.invoke(
       id,

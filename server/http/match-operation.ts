@@ -1,6 +1,6 @@
 import Router, { type Layer } from "@koa/router";
 import compose from "koa-compose";
-import { type OperationId, operations } from "../../generated/operations.ts";
+import { type RouteId, routes } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
 import type { HttpContext, HttpMiddleware, RequestState } from "./context.ts";
 
@@ -13,8 +13,8 @@ export function matchOperation(rest: HttpMiddleware[]): HttpMiddleware {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const run = compose(rest);
   // The first match wins, so fixed paths come before those with parameters.
-  for (const id of (Object.keys(operations) as OperationId[]).toSorted((a, b) => parametersOf(a) - parametersOf(b))) {
-    const { method, path } = operations[id];
+  for (const id of (Object.keys(routes) as RouteId[]).toSorted((a, b) => parametersOf(a) - parametersOf(b))) {
+    const { method, path } = routes[id];
     // `next` is never called: the router would go on with the other routes that match.
     router.register(path.replaceAll(/\{(\w+)\}/g, ":$1"), [method], (ctx) => {
       ctx.state.operationId = id;
@@ -22,14 +22,14 @@ export function matchOperation(rest: HttpMiddleware[]): HttpMiddleware {
       return run(ctx as HttpContext, async () => {});
     });
   }
-  const routes = router.routes();
+  const route = router.routes();
   return (ctx) => {
     checkTarget(ctx);
-    return routes(ctx as Parameters<typeof routes>[0], async () => refuse(ctx));
+    return route(ctx as Parameters<typeof route>[0], async () => refuse(ctx));
   };
 }
 
-const parametersOf = (id: OperationId) => operations[id].path.split("{").length;
+const parametersOf = (id: RouteId) => routes[id].path.split("{").length;
 
 function checkTarget(ctx: HttpContext): void {
   // HTTP wants this one refused; Node would do so without a body.

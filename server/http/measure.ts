@@ -1,7 +1,7 @@
-import type { OperationId } from "../../generated/operations.ts";
+import type { RouteId } from "../../generated/operations.ts";
 import type { HttpMiddleware } from "./context.ts";
 
-export type CountRequest = (request: { operationId: OperationId | undefined; status: number; seconds: number }) => void;
+export type CountRequest = (request: { operationId: RouteId | undefined; status: number; seconds: number }) => void;
 
 /** Counts every request with its operation, its status and the time until its answer was made. */
 export function measure(count: CountRequest): HttpMiddleware {

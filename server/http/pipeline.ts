@@ -1,21 +1,20 @@
-import type { Log } from "../log.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { type AdmitOptions, admit } from "./admit.ts";
 import { parseBody, readBody } from "./body.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { closeWhenDraining } from "./close-when-draining.ts";
 import type { HttpMiddleware } from "./context.ts";
-import { type DispatchOptions, dispatch } from "./dispatch.ts";
+import { dispatch } from "./dispatch.ts";
 import { errorResponse } from "./error-response.ts";
 import { matchOperation } from "./match-operation.ts";
+import { dispatchMcp, guardMcp, type McpOptions } from "./mcp.ts";
 import { type CountRequest, measure } from "./measure.ts";
 import { requestLog } from "./request-log.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { trace } from "./trace.ts";
 import { type SignatureOptions, verifySignature } from "./verify-signature.ts";
 
-export interface PipelineOptions extends AdmitOptions, SignatureOptions, DispatchOptions {
-  log: Log;
+export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions {
   checkAnswers: boolean;
   /** Whether the server is about to stop. */
   isDraining: () => boolean;
@@ -33,6 +32,14 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
     requestLog(options.log),
     ...(options.checkAnswers ? [checkAnswer()] : []),
     errorResponse(options.log),
-    matchOperation([readBody(), verifySignature(options), parseBody(), admit(options), dispatch(options)]),
+    matchOperation([
+      guardMcp(options),
+      readBody(),
+      verifySignature(options),
+      parseBody(),
+      admit(options),
+      dispatchMcp(options),
+      dispatch(options),
+    ]),
   ];
 }

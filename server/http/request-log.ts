@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { OperationId } from "../../generated/operations.ts";
+import type { RouteId } from "../../generated/operations.ts";
 import type { Log } from "../log.ts";
 import type { HttpMiddleware } from "./context.ts";
 
 /** What asks again and again, and would fill the log. */
-const probes = new Set<OperationId | undefined>(["getHealth", "getReadiness", "getMetrics"]);
+const probes = new Set<RouteId | undefined>(["getHealth", "getReadiness", "getMetrics"]);
 
 const sane = /^[\w.:/+=-]{1,128}$/;
 
@@ -19,7 +19,7 @@ export function requestLog(log: Log): HttpMiddleware {
     ctx.state.requestId = sane.test(given) ? given : randomUUID();
     ctx.set("X-Request-Id", ctx.state.requestId);
     await next();
-    const { requestId, traceId, operationId, admission } = ctx.state;
+    const { requestId, traceId, operationId, errorCode, admission } = ctx.state;
     log[probes.has(operationId) ? "debug" : "info"](
       {
         requestId,
@@ -28,6 +28,7 @@ export function requestLog(log: Log): HttpMiddleware {
         // `ctx.path` would throw when the target is no URL.
         path: ctx.url.split(/[?#]/, 1)[0],
         status: ctx.status,
+        error: errorCode,
         milliseconds: Math.round((performance.now() - started) * 10) / 10,
         operationId,
         teamId: admission?.teamId,

@@ -1,4 +1,4 @@
-import { operations } from "../../generated/operations.ts";
+import { routes } from "../../generated/operations.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import type { HttpMiddleware } from "./context.ts";
 
@@ -11,7 +11,7 @@ export function trace(tracing: Tracing): HttpMiddleware {
         await next();
       } finally {
         const { operationId } = ctx.state;
-        const route = operationId && operations[operationId].path;
+        const route = operationId && routes[operationId].path;
         span.end({ name: operationId, method: ctx.method, route, status: ctx.status });
       }
     });

@@ -1,4 +1,4 @@
-import { operations } from "../../generated/operations.ts";
+import { routes } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
 import { isSigned } from "../provider/signature.ts";
 import { isForm, isJson } from "./body.ts";
@@ -19,7 +19,7 @@ export interface SignatureOptions {
  */
 export function verifySignature({ webhookClientSecret, publicUrl }: SignatureOptions): HttpMiddleware {
   return async (ctx, next) => {
-    if (operations[ctx.state.operationId!].auth === "signature") {
+    if (routes[ctx.state.operationId!].auth === "signature") {
       const raw = ctx.state.rawBody ?? Buffer.alloc(0);
       const isRight = isSigned(webhookClientSecret, {
         url: publicUrl() + ctx.url,

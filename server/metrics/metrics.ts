@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { OperationId } from "../../generated/operations.ts";
+import type { RouteId } from "../../generated/operations.ts";
 import type { Database } from "../db/database.ts";
 import { readPool } from "../db/orm.ts";
 import type { Outcome } from "../provider/provider.ts";
@@ -9,7 +9,7 @@ import { readQueueDepths } from "../queue/depths.ts";
 /** What one process counts. */
 export interface Metrics {
   /** `operationId`: undefined for a request that matched none. */
-  countRequest(request: { operationId: OperationId | undefined; status: number; seconds: number }): void;
+  countRequest(request: { operationId: RouteId | undefined; status: number; seconds: number }): void;
   countSend(send: { testMode: boolean; outcome: Outcome["kind"]; seconds: number }): void;
   /** Everything in Prometheus' text format. Never fails: what the database does not tell is left out. */
   read(): Promise<string>;

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { simulateCarrier } from "../../server/callbacks/simulate-carrier.ts";
 import type { Database } from "../../server/db/database.ts";
@@ -8,6 +8,7 @@ import { createLog } from "../../server/log.ts";
 import type { Provider } from "../../server/provider/provider.ts";
 import type { RateLimit } from "../../server/teams/admit.ts";
 import type { Tracing } from "../../server/tracing/tracing.ts";
+import { keepAnswers } from "./answers.ts";
 import { type Client, createClient } from "./client.ts";
 import { createDatabase } from "./database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam } from "./factories.ts";
@@ -122,6 +123,7 @@ async function startApp({
     async stop() {
       server.closeAllConnections();
       await drain();
+      keepAnswers(inject("answers"), logLines);
       await database.close();
     },
   };

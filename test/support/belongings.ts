@@ -31,6 +31,7 @@ export interface Belongings {
 /** A team that has something of everything. */
 export interface Furnished {
   client: Client;
+  key: string;
   own: Belongings;
   /** Everything that it can see, as text. */
   read(): Promise<string>;
@@ -40,7 +41,7 @@ export const longAgo = "2020-01-01T00:00:00Z";
 
 /** A new team with so much that every list of it has a next page. */
 export async function furnish(app: TestApp): Promise<Furnished> {
-  const { client, team } = await app.signIn();
+  const { client, team, key } = await app.signIn();
   const number = await buildBusinessNumber(app.em(), { team });
   const archived = await buildBusinessNumber(app.em(), { team, status: "archived" });
   const phone = uniquePhone();
@@ -103,7 +104,7 @@ export async function furnish(app: TestApp): Promise<Furnished> {
       await client.getContact({ path: { id: other.id } }),
       await app.em().execute("select * from otp where team_id = ?", [team.id]),
     ]);
-  return { client, own, read };
+  return { client, key, own, read };
 }
 
 const nobodysCursor = "bm9ib2R5cw.AAAAAAAAAAAAAAAAAAAAAA";

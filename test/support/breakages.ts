@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import type { OpenAPIV3_1 } from "openapi-types";
-import { type OperationId, operations } from "../../generated/operations.ts";
+import { type OperationId, operations, type RouteId } from "../../generated/operations.ts";
 import { describe, inputSchemas, type Parameter, type Schema } from "../../server/contract/schemas.ts";
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -28,7 +28,7 @@ export interface Breakage {
 }
 
 /** The answers that the contract gives an operation beside its success, each as `404 not_found`. */
-export function refusalsOf(id: OperationId): string[] {
+export function refusalsOf(id: RouteId): string[] {
   return Object.entries(describe(id).responses ?? {}).flatMap(([status, response]) => {
     const schema = (response as OpenAPIV3_1.ResponseObject).content?.["application/json"]?.schema as Schema | undefined;
     const branches = (schema?.anyOf ?? [schema]) as (Schema | undefined)[];

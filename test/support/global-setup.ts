@@ -1,14 +1,17 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { openEmbedded, stopEmbedded } from "../../server/db/embedded/embedded.ts";
 import { openOrm } from "../../server/db/orm.ts";
 import { migrate } from "../../server/migrate.ts";
+import { compareWithContract, isWholeSuite, readAnswers } from "./answers.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     cluster: { host: string; port: number; user: string };
+    /** Where the servers of the tests keep what they have answered. */
+    answers: string;
   }
 }
 
@@ -28,10 +31,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const orm = await openOrm(cluster);
   await migrate({ orm, address: cluster, embedded: true, close: () => orm.close() });
   await orm.close();
+  const answers = join(directory, "answers");
+  await mkdir(answers);
+  project.provide("answers", answers);
   project.provide("cluster", { host: cluster.host, port: cluster.port, user: cluster.user });
   return async () => {
     await cluster.close();
+    const given = isWholeSuite(project.vitest) ? await readAnswers(answers) : undefined;
     await rm(directory, { recursive: true });
+    if (given) compareWithContract(given);
   };
 }
 

@@ -10,6 +10,7 @@ type Response = OpenAPIV3_1.ResponseObject;
 /** A way in which an operation refuses. */
 export interface Refusal {
   status: string;
+  /** Empty for what has no code of the catalogue. */
   code: string;
   description: string;
 }
@@ -54,4 +55,4 @@ ${answerTable("Body", fieldsOf((media?.schema ?? {}) as Schema))}
 const showExample = (example: unknown) => (typeof example === "string" ? example : JSON.stringify(example, null, 2));
 
 const refusalRow = ({ status, code, description }: Refusal) =>
-  html`<tr><td>${status}</td><th scope="row"><a href="#error-${code}"><code>${code}</code></a></th><td>${inline(description)}</td></tr>\n`;
+  html`<tr><td>${status}</td><th scope="row">${code && html`<a href="#error-${code}"><code>${code}</code></a>`}</th><td>${inline(description)}</td></tr>\n`;

@@ -7,7 +7,7 @@ import { methodBadge, operationSection, type PlacedOperation } from "./operation
 import { docsStyle } from "./style.ts";
 import { type Webhook, webhookSection, webhooksOf } from "./webhook.ts";
 
-type Catalogue = Record<string, readonly { status: number; message: string }[]>;
+type Catalogue = Record<string, readonly { status: number; message: string; nextStep?: string }[]>;
 
 /** A code of more operations than this is one of nearly every operation, and a list of them tells nothing. */
 const maxUsers = 4;
@@ -91,7 +91,8 @@ function errorSection(catalogue: Catalogue, operations: PlacedOperation[]): Html
     const users = operations.filter(({ operation }) => refusalsOf(operation).some((refusal) => refusal.code === code));
     const by = users.length <= maxUsers ? users : [];
     return html`<tr id="error-${code}"><th scope="row"><a href="#error-${code}"><code>${code}</code></a></th><td>${variants.map(
-      ({ status, message }) => html`<p><span class="status">${status}</span> ${inline(message)}</p>`,
+      ({ status, message, nextStep }) =>
+        html`<p><span class="status">${status}</span> ${inline(message)} ${nextStep && inline(nextStep)}</p>`,
     )}${by.length > 0 && html`<p class="limits">${by.map(({ id }) => html`<a href="#${id}">${id}</a> `)}</p>`}</td></tr>\n`;
   });
   return html`<section id="errors">

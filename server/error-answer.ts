@@ -1,0 +1,15 @@
+import { isContention, isDatabaseAway } from "./db/faults.ts";
+import { ApiError } from "./errors.ts";
+
+/** The wire shape of every error. */
+export function errorBody(error: ApiError, requestId?: string) {
+  const { code, message, details } = error;
+  return { success: false, error: code, message, ...(details && { details }), ...(requestId && { requestId }) };
+}
+
+/** What was thrown as an answer: what is no ApiError is the server's failure, whose cause is never told. */
+export function asApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const isPassing = isDatabaseAway(thrown) || isContention(thrown);
+  return new ApiError("server_error", { cause: thrown, ...(isPassing && { status: 503 }) });
+}

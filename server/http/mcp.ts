@@ -1,0 +1,61 @@
+import { ApiError, fail } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { HttpContext, HttpMiddleware } from "./context.ts";
+import type { DispatchOptions } from "./dispatch.ts";
+
+export interface McpOptions extends DispatchOptions {
+  log: Log;
+  /** The public address of this installation. */
+  publicUrl: () => string;
+}
+
+// The protocol's library is loaded with its first message: most processes never get one.
+const load = { messages: () => import("../mcp/messages.ts"), answers: () => import("../mcp/answer-message.ts") };
+
+/**
+ * Refuses what is no request to the MCP server before anything is read of it, and a body that is no JSON in the
+ * protocol's own words. Requests for anything else just pass.
+ *
+ * @throws foreign_origin, not_acceptable
+ */
+export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
+  return async (ctx, next) => {
+    if (ctx.state.operationId !== "callMcp") return next();
+    const origin = ctx.headers.origin;
+    if (origin !== undefined && origin !== new URL(publicUrl()).origin && !isLoopback(origin, ctx))
+      fail("foreign_origin");
+    if (!ctx.accepts("application/json")) fail("not_acceptable");
+    try {
+      await next();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "validation_error" && error.status === 400)) throw error;
+      const { unparsable } = await load.messages();
+      Object.assign(ctx, unparsable(error.message));
+    }
+  };
+}
+
+/** Hands the message to the MCP server. */
+export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions): HttpMiddleware {
+  return async (ctx, next) => {
+    const { operationId, body, admission, requestId } = ctx.state;
+    if (operationId !== "callMcp") return next();
+    const { answerMessage } = await load.answers();
+    const asker = { contract, caller: callerOf(admission!), openScope, requestId, log };
+    const answer = await answerMessage(body, ctx.headers["mcp-protocol-version"] as string | undefined, asker);
+    ctx.status = answer.status;
+    ctx.body = answer.body ?? "";
+    if (answer.body === undefined) ctx.remove("Content-Type");
+  };
+}
+
+const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
+
+/**
+ * Whether a page comes from this very server over the loopback interface. `Host` is not asked: a foreign page can make
+ * a name of its own lead here, and its origin is then that name.
+ */
+function isLoopback(origin: string, ctx: HttpContext): boolean {
+  const match = loopback.exec(origin);
+  return match !== null && Number(match[1] ?? 80) === ctx.socket.localPort;
+}

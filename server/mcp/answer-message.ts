@@ -1,0 +1,63 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import {
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import { contractDocument } from "../contract/document.ts";
+import { type Asker, callTool, readResource } from "./ask.ts";
+import { instructions } from "./instructions.ts";
+import { findFault, type McpAnswer } from "./messages.ts";
+import { contractResource, resourceTemplates } from "./resources.ts";
+import { tools } from "./tools.ts";
+
+const { title, version } = contractDocument.info;
+const serverInfo = { name: "messaging", title, version };
+
+// A server makes one for itself, which takes longer than all the rest of it, and it is only for what we never ask.
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+const definitions = [...tools.values()].map(({ definition }) => definition);
+
+/** Answers one message of the protocol. Nothing is kept between messages, so any process can answer any of them. */
+export async function answerMessage(
+  message: unknown,
+  protocolVersion: string | undefined,
+  asker: Asker,
+): Promise<McpAnswer> {
+  const fault = findFault(message);
+  if (fault) return fault;
+  const server = createServer(asker);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    const headers = {
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      ...(protocolVersion !== undefined && { "mcp-protocol-version": protocolVersion }),
+    };
+    const request = new Request("http://localhost/", { method: "POST", headers });
+    const response = await transport.handleRequest(request, { parsedBody: message });
+    return { status: response.status, body: response.body ? await response.json() : undefined };
+  } finally {
+    await server.close();
+  }
+}
+
+function createServer(asker: Asker): Server {
+  const server = new Server(serverInfo, {
+    capabilities: { tools: {}, resources: {} },
+    instructions,
+    jsonSchemaValidator,
+  });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(asker, params.name, params.arguments));
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [contractResource] }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(asker, params.uri));
+  return server;
+}

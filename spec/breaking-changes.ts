@@ -1,0 +1,149 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+import { compareSchemas, type Direction, type Schema } from "./compare-schemas.ts";
+
+type Document = OpenAPIV3_1.Document;
+type Operation = OpenAPIV3_1.OperationObject;
+type Parameter = OpenAPIV3_1.ParameterObject;
+type Response = OpenAPIV3_1.ResponseObject;
+
+const methods = ["get", "post", "patch", "put", "delete"] as const;
+
+/**
+ * What of a released contract a newer one does not keep, in words. Both without `$ref`. New operations, optional fields
+ * and parameters, enum values and codes of answers are no breach: the contract asks clients to accept them.
+ */
+export function findBreakingChanges(released: Document, current: Document): string[] {
+  const before = operationsOf(released);
+  const now = operationsOf(current);
+  return [...before].flatMap(([route, operation]) => {
+    const newer = now.get(route);
+    return newer ? compareOperations(route, operation, newer, released, current) : [`${route} is gone`];
+  });
+}
+
+/** Whether a version tells clients of an earlier one that something breaks: by its first number, while that is 0 by its second. */
+export function announcesBreakage(released: string, current: string): boolean {
+  const [before, now] = [numbersOf(released), numbersOf(current)];
+  if (now.major !== before.major) return now.major > before.major;
+  return now.major === 0 && now.minor > before.minor;
+}
+
+function numbersOf(version: string): { major: number; minor: number } {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return { major, minor };
+}
+
+function operationsOf({ paths = {}, webhooks = {} }: Document): Map<string, Operation> {
+  const all = [...Object.entries(paths), ...Object.entries(webhooks).map(([name, item]) => [`webhook ${name}`, item])];
+  return new Map(
+    all.flatMap(([path, item]) =>
+      methods.flatMap((method): [string, Operation][] => {
+        const operation = (item as OpenAPIV3_1.PathItemObject | undefined)?.[method];
+        return operation ? [[`${method.toUpperCase()} ${path}`, operation]] : [];
+      }),
+    ),
+  );
+}
+
+function compareOperations(route: string, before: Operation, now: Operation, released: Document, current: Document) {
+  // The body of a webhook is ours.
+  const direction = route.includes(" webhook ") ? "given" : "taken";
+  return [
+    ...(before.operationId === now.operationId ? [] : [`${route}: its operationId ${before.operationId} is gone`]),
+    ...compareSecurity(route, before.security ?? released.security ?? [], now.security ?? current.security ?? []),
+    ...compareParameters(route, before, now),
+    ...compareBodies(route, bodyOf(before), bodyOf(now), direction),
+    ...compareResponses(route, before, now),
+  ];
+}
+
+type Security = OpenAPIV3_1.SecurityRequirementObject[];
+
+function compareSecurity(route: string, before: Security, now: Security): string[] {
+  const names = (security: Security) => security.map((scheme) => Object.keys(scheme).join(" and "));
+  if (now.length === 0) return [];
+  if (before.length === 0) return [`${route}: needs authentication`];
+  const lost = names(before).filter((name) => !names(now).includes(name));
+  return lost.map((name) => `${route}: ${name || "asking without a key"} is no longer accepted`);
+}
+
+function compareParameters(route: string, before: Operation, now: Operation): string[] {
+  const [old, young] = [before, now].map(
+    ({ parameters = [] }) => new Map((parameters as Parameter[]).map((each) => [`${each.in} ${each.name}`, each])),
+  ) as [Map<string, Parameter>, Map<string, Parameter>];
+  const changed = [...old].flatMap(([key, parameter]) => {
+    const newer = young.get(key);
+    if (!newer) return [`${route}: the parameter ${key} is gone`];
+    return [
+      ...(newer.required && !parameter.required ? [`${route}: the parameter ${key} is now required`] : []),
+      ...compareSchemas(`${route} ${key}`, parameter.schema as Schema, newer.schema as Schema, "taken"),
+    ];
+  });
+  const added = [...young].filter(([key, { required }]) => required && !old.has(key));
+  return [...changed, ...added.map(([key]) => `${route}: the new parameter ${key} is required`)];
+}
+
+const bodyOf = ({ requestBody }: Operation) => requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
+
+function compareBodies(
+  route: string,
+  before: OpenAPIV3_1.RequestBodyObject | undefined,
+  now: OpenAPIV3_1.RequestBodyObject | undefined,
+  direction: Direction,
+): string[] {
+  if (!before) return now?.required ? [`${route}: a body is now required`] : [];
+  if (!now) return [`${route}: the body is gone`];
+  return [
+    ...(now.required && !before.required ? [`${route}: the body is now required`] : []),
+    ...compareContents(`${route} body`, before.content, now.content, direction),
+  ];
+}
+
+type Content = Record<string, OpenAPIV3_1.MediaTypeObject>;
+
+function compareContents(where: string, before: Content, now: Content, direction: Direction): string[] {
+  return Object.entries(before).flatMap(([type, { schema }]) => {
+    const newer = now[type];
+    if (!newer) return [`${where}: ${type} is gone`];
+    return compareSchemas(where, schema as Schema, newer.schema as Schema, direction);
+  });
+}
+
+function compareResponses(route: string, before: Operation, now: Operation): string[] {
+  const added = Object.keys(now.responses ?? {}).filter(
+    (status) => status.startsWith("2") && !before.responses?.[status],
+  );
+  const changed = Object.entries(before.responses ?? {}).flatMap(([status, response]) => {
+    const where = `${route} ${status}`;
+    const newer = now.responses?.[status] as Response | undefined;
+    if (!newer) return [`${where} is gone`];
+    const { content = {}, headers = {} } = response as Response;
+    const lost = Object.keys(headers).filter((name) => !newer.headers?.[name]);
+    return [
+      ...lost.map((name) => `${where}: the header ${name} is gone`),
+      ...(status < "400"
+        ? compareContents(where, content, newer.content ?? {}, "given")
+        : compareErrors(where, content, newer.content ?? {})),
+    ];
+  });
+  return [...added.map((status) => `${route}: the success ${status} is new`), ...changed];
+}
+
+/** Of errors, each code for itself. */
+function compareErrors(where: string, before: Content, now: Content): string[] {
+  const newer = errorsOf(now);
+  return [...errorsOf(before)].flatMap(([code, schema]) => {
+    const same = newer.get(code);
+    return same ? compareSchemas(`${where} ${code}`, schema, same, "given") : [`${where} ${code} is gone`];
+  });
+}
+
+function errorsOf(content: Content): Map<string, Schema> {
+  const schemas = Object.values(content).flatMap(({ schema }) => (schema as Schema).anyOf ?? [schema]) as Schema[];
+  return new Map(
+    schemas.map((schema) => {
+      const code = (schema.properties?.error as Schema | undefined)?.enum?.[0] ?? "without a code";
+      return [String(code), schema];
+    }),
+  );
+}

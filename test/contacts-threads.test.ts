@@ -1,0 +1,246 @@
+import { expect, test } from "vitest";
+import { useApp } from "./support/app.ts";
+import type { Client } from "./support/client.ts";
+import { buildBusinessNumber, buildContact, buildMessage, type TestTeam, uniquePhone } from "./support/factories.ts";
+
+const app = useApp();
+
+const readThread = (client: Client, id: string) => client.getThread({ path: { id } });
+const nameOf = async (client: Client, threadId: string) => (await readThread(client, threadId)).contactName;
+
+/** A thread of its own number with a phone. */
+const addThread = async (team: TestTeam, phone = uniquePhone()) =>
+  (await buildMessage(app.em(), { team, phone })).threadId;
+
+/** Takes a phone from a contact. */
+async function takePhone(client: Client, id: string, phone: string): Promise<void> {
+  const { phones } = await client.getContact({ path: { id } });
+  const phoneId = phones.find(({ phoneNumber }) => phoneNumber === phone)!.id;
+  await client.deleteContactPhone({ path: { id, phoneId } });
+}
+
+/** How many threads belong to a contact: a merge counts them, and moves them away. */
+async function countThreads(client: Client, { id }: { id: string }): Promise<number> {
+  const sink = await buildContact(client, { name: "Sink" });
+  return (await client.mergeContacts({ body: { sourceContactId: id, targetContactId: sink.id } })).movedThreads;
+}
+
+test("a thread with a phone that no contact has goes by the phone, without tags", async () => {
+  const { client } = await app.signIn();
+  const phone = uniquePhone();
+  const { threadId } = await client.sendText({ body: { phone_number: phone, message: "hello" } });
+  expect(await readThread(client, threadId)).toMatchObject({ contactName: phone, contactPhone: phone, tags: [] });
+});
+
+test("sends and inbound messages add no contacts", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  await client.sendText({ body: { phone_number: phone, message: "hello" } });
+  await addThread(team);
+  expect((await client.listContacts()).contacts).toEqual([]);
+  expect(await client.getContactByPhone({ path: { phone } })).toEqual({ found: false, contact: null });
+});
+
+test("a new thread belongs to the one contact with its phone, primary or not, whoever wrote first", async () => {
+  const { client, team } = await app.signIn();
+  const [first, second] = [uniquePhone(), uniquePhone()];
+  const contact = await buildContact(client, { name: "Ada", tags: ["b", "a"], phones: [first, second] });
+
+  const { threadId } = await client.sendText({ body: { phone_number: first, message: "hello" } });
+  const inbound = await addThread(team, second);
+
+  for (const id of [threadId, inbound]) {
+    expect(await readThread(client, id)).toMatchObject({ contactName: "Ada", tags: ["b", "a"] });
+  }
+  expect(await countThreads(client, contact)).toBe(2);
+});
+
+test("an existing thread comes to the contact that gains its phone: by create, upsert or a new phone", async () => {
+  const { client, team } = await app.signIn();
+  const phones = Array.from({ length: 4 }, uniquePhone);
+  const threads = [];
+  for (const phone of phones) threads.push(await addThread(team, phone), await addThread(team, phone));
+
+  const created = await buildContact(client, { name: "Created", phones: [phones[0]!] });
+  const given = { name: "Upserted", phones: [phones[1]!] };
+  const { contact: upserted } = await client.upsertContact({ body: given });
+  const other = await buildContact(client, { name: "Added" });
+  await client.addContactPhone({ path: { id: other.id }, body: { phoneNumber: phones[2]! } });
+  await client.upsertContact({ body: { id: other.id, phones: [phones[3]!] } });
+
+  const names = await Promise.all(threads.map((id) => nameOf(client, id)));
+  expect(names).toEqual(["Created", "Created", "Upserted", "Upserted", "Added", "Added", "Added", "Added"]);
+  expect(await countThreads(client, created)).toBe(2);
+  expect(await countThreads(client, upserted)).toBe(2);
+  expect(await countThreads(client, other)).toBe(4);
+});
+
+test("a thread of a phone that two contacts share goes by the older one's name and belongs to none", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const older = await buildContact(client, { name: "Older", tags: ["old"] });
+  const younger = await buildContact(client, { name: "Younger", tags: ["young"], phones: [phone] });
+  await client.addContactPhone({ path: { id: older.id }, body: { phoneNumber: phone } });
+  const thread = await addThread(team, phone);
+
+  // Older is who was added first, not who got the phone first.
+  expect(await readThread(client, thread)).toMatchObject({ contactName: "Older", tags: ["old"] });
+  const third = await buildContact(client, { name: "Third", phones: [phone] });
+  expect(await nameOf(client, thread)).toBe("Older");
+  for (const contact of [third, older, younger]) expect(await countThreads(client, contact)).toBe(0);
+});
+
+test("a thread that two contacts could have stays nobody's when one of them loses the phone", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const staying = await buildContact(client, { name: "Staying", phones: [phone] });
+  const leaving = await buildContact(client, { name: "Leaving", phones: [uniquePhone(), phone] });
+  const thread = await addThread(team, phone);
+
+  await takePhone(client, leaving.id, phone);
+
+  expect(await nameOf(client, thread)).toBe("Staying");
+  expect(await countThreads(client, staying)).toBe(0);
+});
+
+test("a thread keeps its contact when others gain the phone, an older contact as well", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const older = await buildContact(client, { name: "Older" });
+  const linked = await buildContact(client, { name: "Linked", tags: ["l"], phones: [phone] });
+  const thread = await addThread(team, phone);
+
+  await client.addContactPhone({ path: { id: older.id }, body: { phoneNumber: phone } });
+  await buildContact(client, { name: "Younger", phones: [phone] });
+  await client.sendText({ body: { threadId: thread, message: "again" } });
+
+  expect(await readThread(client, thread)).toMatchObject({ contactName: "Linked", tags: ["l"] });
+  expect(await countThreads(client, older)).toBe(0);
+  expect(await countThreads(client, linked)).toBe(1);
+});
+
+test("a thread leaves the contact that loses its phone, and goes by who else has it, else by the phone", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const contact = await buildContact(client, { name: "Ada", tags: ["a"], phones: [uniquePhone(), phone] });
+  const thread = await addThread(team, phone);
+  const another = await buildContact(client, { name: "Another", phones: [uniquePhone(), phone] });
+  expect(await nameOf(client, thread)).toBe("Ada");
+
+  await takePhone(client, contact.id, phone);
+  expect(await nameOf(client, thread)).toBe("Another");
+  await takePhone(client, another.id, phone);
+  expect(await readThread(client, thread)).toMatchObject({ contactName: phone, tags: [] });
+
+  // The next contact that gains it has it alone.
+  await client.addContactPhone({ path: { id: another.id }, body: { phoneNumber: phone } });
+  expect(await nameOf(client, thread)).toBe("Another");
+  expect(await countThreads(client, contact)).toBe(0);
+  expect(await countThreads(client, another)).toBe(1);
+});
+
+test("deleting a phone takes away its threads only", async () => {
+  const { client, team } = await app.signIn();
+  const [kept, lost] = [uniquePhone(), uniquePhone()];
+  const contact = await buildContact(client, { name: "Ada", phones: [kept, lost] });
+  const threads = [await addThread(team, kept), await addThread(team, lost), await addThread(team, kept)];
+
+  await takePhone(client, contact.id, lost);
+
+  expect(await Promise.all(threads.map((id) => nameOf(client, id)))).toEqual(["Ada", lost, "Ada"]);
+  expect(await countThreads(client, contact)).toBe(2);
+});
+
+test("a merge moves and counts the source's threads, which then stay the target's although others share phones", async () => {
+  const { client, team } = await app.signIn();
+  const [shared, own, ofTarget] = [uniquePhone(), uniquePhone(), uniquePhone()];
+  const oldest = await buildContact(client, { name: "Oldest" });
+  const source = await buildContact(client, { name: "Source", phones: [shared, own] });
+  const target = await buildContact(client, { name: "Target", tags: ["t"], phones: [ofTarget] });
+  const moved = [await addThread(team, shared), await addThread(team, shared), await addThread(team, own)];
+  const before = await addThread(team, ofTarget);
+  await client.addContactPhone({ path: { id: oldest.id }, body: { phoneNumber: shared } });
+
+  const body = { sourceContactId: source.id, targetContactId: target.id };
+  expect(await client.mergeContacts({ body })).toMatchObject({ movedThreads: 3 });
+
+  for (const id of [...moved, before]) {
+    expect(await readThread(client, id)).toMatchObject({ contactName: "Target", tags: ["t"] });
+  }
+  expect(await countThreads(client, oldest)).toBe(0);
+  expect(await countThreads(client, target)).toBe(4);
+});
+
+test("a thread that was nobody's because source and target shared its phone is the target's after their merge", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const [source, target] = [
+    await buildContact(client, { name: "Source", phones: [phone] }),
+    await buildContact(client, { name: "Target", phones: [phone] }),
+  ];
+  const thread = await addThread(team, phone);
+
+  const body = { sourceContactId: source.id, targetContactId: target.id };
+  expect(await client.mergeContacts({ body })).toMatchObject({ movedThreads: 0 });
+
+  expect(await nameOf(client, thread)).toBe("Target");
+  await buildContact(client, { name: "Younger", phones: [phone] });
+  expect(await countThreads(client, target)).toBe(1);
+});
+
+test("threads follow every change of their contact's name and tags, and nothing else of it", async () => {
+  const { client } = await app.signIn();
+  const contact = await buildContact(client, { name: "Ada", tags: ["a"] });
+  const { threadId } = await client.sendText({ body: { phone_number: contact.primaryPhone, message: "hello" } });
+  const before = await readThread(client, threadId);
+  const path = { id: contact.id };
+
+  await client.updateContact({ path, body: { name: "Ada Lovelace", tags: ["b", "c"], company: "Engines" } });
+  const renamed = { ...before, contactName: "Ada Lovelace", tags: ["b", "c"] };
+  expect(await readThread(client, threadId)).toEqual(renamed);
+
+  await client.upsertContact({ body: { id: contact.id, name: "Countess", tags: [] } });
+  expect(await readThread(client, threadId)).toEqual({ ...before, contactName: "Countess", tags: [] });
+
+  const source = await buildContact(client, { name: "Grace", tags: ["navy"] });
+  await client.mergeContacts({
+    body: { sourceContactId: source.id, targetContactId: contact.id, strategy: "prefer_source" },
+  });
+  expect(await readThread(client, threadId)).toEqual({ ...before, contactName: "Grace", tags: ["navy"] });
+});
+
+test("in one page of threads each has its own name and tags, whatever its phone shares with others", async () => {
+  const { client, team } = await app.signIn();
+  const number = await buildBusinessNumber(app.em(), { team, name: "Second" });
+  const [linked, shared, unknown] = [uniquePhone(), uniquePhone(), uniquePhone()];
+  await buildContact(client, { name: "Linked", tags: ["l"], phones: [linked] });
+  await buildContact(client, { name: "Oldest", tags: ["o", "p"], phones: [shared] });
+  await buildContact(client, { name: "Younger", tags: ["y"], phones: [shared] });
+  // Another team's contact with the same phones.
+  await buildContact((await app.signIn()).client, { name: "Foreign", phones: [unknown, linked, shared] });
+  for (const phone of [linked, shared, unknown]) {
+    await buildMessage(app.em(), { team, phone });
+    await buildMessage(app.em(), { team, phone, number });
+  }
+
+  const { threads } = await client.listThreads();
+
+  const unknownThread = { contactName: unknown, contactPhone: unknown, tags: [] };
+  const sharedThread = { contactName: "Oldest", contactPhone: shared, tags: ["o", "p"] };
+  const linkedThread = { contactName: "Linked", contactPhone: linked, tags: ["l"] };
+  const expected = [unknownThread, unknownThread, sharedThread, sharedThread, linkedThread, linkedThread];
+  expect(threads).toMatchObject(expected);
+  expect(threads.filter(({ senderName }) => senderName === "Second")).toHaveLength(3);
+  for (const thread of threads) expect(await readThread(client, thread.id)).toEqual(thread);
+});
+
+test("another team's contacts and threads are not linked by a phone that both teams know", async () => {
+  const [one, other] = [await app.signIn(), await app.signIn()];
+  const phone = uniquePhone();
+  const foreign = await buildContact(one.client, { name: "Foreign", phones: [phone] });
+  const thread = await addThread(other.team, phone);
+  expect(await nameOf(other.client, thread)).toBe(phone);
+  await buildContact(other.client, { name: "Own", phones: [phone] });
+  expect(await nameOf(other.client, thread)).toBe("Own");
+  expect(await countThreads(one.client, foreign)).toBe(0);
+});

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { createDatabase } from "../support/database.ts";
+import { buildKey, buildTeam } from "../support/factories.ts";
+import { root, runProgram, type ServerProcess, settingsFor, useProcesses } from "../support/process.ts";
+
+const { startServer } = useProcesses();
+
+let database: Database;
+let server: ServerProcess;
+let key: string;
+beforeAll(async () => {
+  database = await createDatabase();
+  const em = database.orm.em.fork();
+  key = await buildKey(em, await buildTeam(em));
+  server = await startServer({ ...settingsFor(database), ROLE: "api" });
+});
+afterAll(async () => {
+  await server.stop();
+  await database.close();
+});
+
+// The other scenarios are about what a server without sessions has not (streams, subscriptions, sampling, elicitation,
+// logging), about prompts, or call tools and resources that only a server made for these scenarios has.
+const scenarios = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"];
+
+test.concurrent.each(scenarios)("the protocol's conformance suite passes %s", async (scenario) => {
+  const program = join(root, "node_modules", ".bin", "conformance");
+  // The suite sends no key of its own.
+  const url = `${server.url}/api/mcp?api_key=${key}`;
+
+  const { code, stdout, stderr } = await runProgram(program, ["server", "--url", url, "--scenario", scenario]);
+
+  expect(code, stdout + stderr).toBe(0);
+  expect(stdout).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
+});

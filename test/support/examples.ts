@@ -1,0 +1,93 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { describe, inputSchemas, type Parameter } from "../../server/contract/schemas.ts";
+import { newId } from "../../server/db/columns.ts";
+import type { CallInput, Client } from "./client.ts";
+import { uniquePhone } from "./factories.ts";
+import { codeIn } from "./passcodes.ts";
+import type { RecordingProvider } from "./provider.ts";
+
+export type TeamOperation = {
+  [Id in OperationId]: (typeof operations)[Id]["auth"] extends "apiKey" ? Id : never;
+}[OperationId];
+
+/** The operations that act for a team. */
+export const teamOperations = (Object.keys(operations) as OperationId[]).filter(
+  (id): id is TeamOperation => operations[id].auth === "apiKey",
+);
+
+/** Operations whose examples name something that is in nothing but an earlier answer. */
+const special: { [Id in TeamOperation]?: (client: Client, provider: RecordingProvider) => Promise<CallInput<Id>> } = {
+  updateContactPhone: async (client) => ({ path: await makePhone(client), body: { label: "work" } }),
+  deleteContactPhone: async (client) => ({ path: await makePhone(client) }),
+  async verifyOtp(client, { texts }) {
+    const { recipient_id, otpId } = await client.generateOtp({ body: { phone: uniquePhone(), recipient_id: newId() } });
+    return { body: { recipient_id, otp: codeIn(texts.find(({ id }) => id === otpId)!) } };
+  },
+};
+
+/** A phone of a contact that has another one, too. */
+async function makePhone(client: Client): Promise<{ id: string; phoneId: string }> {
+  const { contact } = await client.createContact({ body: { name: "Ada", phones: [uniquePhone()] } });
+  const { id } = contact;
+  const { phone } = await client.addContactPhone({ path: { id }, body: { phoneNumber: uniquePhone() } });
+  return { id, phoneId: phone.id };
+}
+
+/**
+ * The contract's example of an operation as a call that succeeds for the client: its phone numbers are nobody's yet, and
+ * its ids are those of records of the same area, which the area's own example has made.
+ */
+export async function exampleOf(
+  id: TeamOperation,
+  client: Client,
+  provider: RecordingProvider,
+): Promise<CallInput<TeamOperation>> {
+  const own = special[id];
+  if (own) return (await own(client, provider)) as CallInput<TeamOperation>;
+  const { path, query, body } = rawExampleOf(id);
+  const records = new Map<string, string>();
+  const replace = async (value: unknown): Promise<unknown> => {
+    if (typeof value === "string" && /^\+\d{7,15}$/.test(value)) return uniquePhone();
+    if (typeof value === "string" && /^[\da-f-]{36}$/.test(value)) {
+      if (!records.has(value)) records.set(value, await makeRecord(operations[id].area, client, provider));
+      return records.get(value);
+    }
+    if (Array.isArray(value)) return Promise.all(value.map(replace));
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value).map(async ([name, field]) => [name, await replace(field)] as const);
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  return (await replace({ path, query, ...(body !== undefined && { body }) })) as CallInput<TeamOperation>;
+}
+
+/** The example as it stands in the contract. */
+export function rawExampleOf(id: OperationId): { path: object; query: object; body: unknown } {
+  const { parameters } = inputSchemas[id];
+  const inPlace = (place: string) =>
+    Object.fromEntries(
+      (parameters as (Parameter & { example?: unknown })[])
+        .filter((parameter) => parameter.in === place && parameter.example !== undefined)
+        .map(({ name, example }) => [name, example]),
+    );
+  return { path: inPlace("path"), query: inPlace("query"), body: bodyExampleOf(describe(id)) };
+}
+
+function bodyExampleOf({ requestBody }: OpenAPIV3_1.OperationObject): unknown {
+  const media = (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content["application/json"];
+  const [first] = Object.values(media?.examples ?? {}) as OpenAPIV3_1.ExampleObject[];
+  return media?.example ?? first?.value;
+}
+
+/** The id of a new record of an area. */
+async function makeRecord(area: string, client: Client, provider: RecordingProvider): Promise<string> {
+  const creating = teamOperations.find(
+    (id) => operations[id].method === "POST" && operations[id].path === `/api/${area}`,
+  );
+  // Nothing makes a thread but a text.
+  const id = creating ?? "sendText";
+  const { body, status, text } = await client.raw(id, await exampleOf(id, client, provider));
+  if (status !== operations[id].status) throw new Error(`The example of ${id} fails: ${text}`);
+  const [made] = Object.values(body).filter((part) => typeof part === "object") as { id: string }[];
+  return made?.id ?? body.threadId;
+}
