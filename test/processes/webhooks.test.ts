@@ -68,8 +68,9 @@ describe.concurrent("a worker", () => {
     const begun = performance.now();
     expect(await stopped.stop()).toEqual({ code: 0, signal: null });
     expect(performance.now() - begun).toBeLessThan(10_000);
-    const states = "select state from pgboss.job where name = 'webhooks.deliver'";
-    expect(await database.orm.em.fork().execute(states)).toEqual([{ state: "retry" }]);
+    expect(
+      await database.orm.em.fork().execute("select state from pgboss.job where name = 'webhooks.deliver'"),
+    ).toEqual([{ state: "retry" }]);
 
     target.behaviour = answer(200, "");
     await startWorker();
