@@ -3,8 +3,8 @@ import { enableCompileCache } from "node:module";
 
 enableCompileCache();
 const { run } = await import("./program.ts");
-process.exitCode = await run(process.argv.slice(2), {
-  env: process.env,
-  stdout: process.stdout,
-  stderr: process.stderr,
-});
+
+// Whoever reads the output may have seen enough of it, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
+process.exitCode = await run(process.argv.slice(2), process);

@@ -1,16 +1,34 @@
+import { type Io, tell } from "./io.ts";
+import { type OutputOptions, writeAnswer } from "./output/output.ts";
+import { type ConnectionOptions, connect } from "./settings.ts";
+
 /** The assistants that we know how to connect. */
-export const mcpClients = ["claude-code", "claude", "cursor", "vscode"] as const;
-export type McpClient = (typeof mcpClients)[number];
+export type McpClient = "claude-code" | "claude" | "cursor" | "vscode";
 
 /** What to paste, and where. */
-export interface McpConfig {
+interface McpConfig {
   paste: string;
   where: string;
 }
 
+/** `messaging mcp config`: writes what connects an assistant, and says where to put it. */
+export async function writeMcpConfig(
+  io: Io,
+  options: OutputOptions & ConnectionOptions,
+  client: McpClient,
+): Promise<void> {
+  const { url } = await connect(io, options);
+  const { paste, where } = mcpConfig(client, `${url}/api/mcp`);
+  const said = `${where} With the suffix _test on the key, nothing is really sent.`;
+  if (options.output !== undefined || options.jq !== undefined) {
+    return writeAnswer(io, options, { client, paste, where: said }, { id: "client" });
+  }
+  io.stdout.write(`${paste}\n`);
+  tell(io, said);
+}
+
 /** How an assistant is told of a server's MCP endpoint. The key is never in it, but for a place to put it. */
-export function mcpConfig(client: McpClient, serverUrl: string): McpConfig {
-  const url = `${serverUrl.replace(/\/+$/, "")}/api/mcp`;
+function mcpConfig(client: McpClient, url: string): McpConfig {
   switch (client) {
     case "claude-code":
       return {

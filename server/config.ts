@@ -123,10 +123,14 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
   };
 }
 
+/** Where a server that listens on a port is reached on its own machine. */
+export function localUrlOf({ host }: Config, port: number): string {
+  return `http://${["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host) ? "localhost" : host}:${port}`;
+}
+
 /** Where this installation is reached: `BASE_URL`, else the address that the server listens on. */
-export function publicUrlOf({ baseUrl, host }: Config, port: number): string {
-  const local = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host) ? "localhost" : host;
-  return baseUrl ?? `http://${local}:${port}`;
+export function publicUrlOf(config: Config, port: number): string {
+  return config.baseUrl ?? localUrlOf(config, port);
 }
 
 function readDotenv(): NodeJS.Dict<string> {

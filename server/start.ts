@@ -1,6 +1,6 @@
-import { announce } from "./announce.ts";
+import { announce, type Note } from "./announce.ts";
 import { createApp } from "./app.ts";
-import { type Config, ConfigError, loadConfig, publicUrlOf } from "./config.ts";
+import { type Config, ConfigError, loadConfig, localUrlOf, publicUrlOf } from "./config.ts";
 import { openDatabase, waitForDatabase } from "./db/database.ts";
 import { listen } from "./listen.ts";
 import { createLog, type Log } from "./log.ts";
@@ -12,11 +12,25 @@ import { bootstrap } from "./teams/bootstrap.ts";
 import { openTracing } from "./tracing/open-tracing.ts";
 import { startWorker } from "./worker.ts";
 
+type OnInstalled = (installation: Installation) => Promise<Note | undefined>;
+
 /** What a role was started with, to be ended in reverse. */
 type Closers = (() => Promise<void>)[];
 
-/** Starts the roles that are configured, and stops them on SIGTERM or SIGINT after what they accepted is done. */
-export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
+/** A server that answers, as seen from its own machine. */
+export interface Installation {
+  url: string;
+  /** Undefined if its database is not its own. */
+  dataDir: string | undefined;
+  /** The API key that an empty database was given; undefined when it was not empty. */
+  firstKey: string | undefined;
+}
+
+/**
+ * Starts the roles that are configured, and stops them on SIGTERM or SIGINT after what they accepted is done. Once it
+ * answers, `onInstalled` may take note of that; what it gives is announced with the rest.
+ */
+export async function start(environment: NodeJS.ProcessEnv, onInstalled?: OnInstalled): Promise<void> {
   const config = readConfig(environment);
   const log = createLog(config.logLevel);
   const closers: Closers = [];
@@ -30,11 +44,17 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     for (const close of closers.toReversed()) await close();
     log.info("stopped");
   });
-  starting = startRoles(config, log, closers, stopped.signal);
+  starting = startRoles(config, log, closers, stopped.signal, onInstalled);
   await starting;
 }
 
-async function startRoles(config: Config, log: Log, closers: Closers, stopped: AbortSignal): Promise<void> {
+async function startRoles(
+  config: Config,
+  log: Log,
+  closers: Closers,
+  stopped: AbortSignal,
+  onInstalled: OnInstalled = async () => undefined,
+): Promise<void> {
   const database = await openDatabase(config);
   closers.push(database.close);
   if (!(await waitForDatabase(database, log, stopped))) return;
@@ -68,7 +88,9 @@ async function startRoles(config: Config, log: Log, closers: Closers, stopped: A
   closers.push(app.drain);
   // Only now, because the key is shown once: a server that cannot listen would keep it to itself.
   const bootstrapped = await withSchemaLock(database.orm, (em) => bootstrap(em, config.bootstrapApiKey));
-  announce({ config, port, bootstrapped, embedded: database.embedded });
+  const dataDir = database.embedded ? config.dataDir : undefined;
+  const note = await onInstalled({ url: localUrlOf(config, port), dataDir, firstKey: bootstrapped?.key });
+  announce({ config, port, bootstrapped, embedded: database.embedded, note });
   log.info({ role: config.role, port }, "started");
 }
 

@@ -19,6 +19,7 @@ import { getExtensions } from "@typespec/openapi";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { isMap, parse, parseDocument } from "yaml";
+import { authOf, deriveOutlines } from "./outlines.ts";
 
 const root = join(import.meta.dirname, "..");
 const committed = join(root, "generated");
@@ -35,6 +36,7 @@ try {
   await writeFile(join(fresh, "api.ts"), await deriveTypes(contract));
   await writeFile(join(fresh, "errors.ts"), deriveErrors(program));
   await writeFile(join(fresh, "operations.ts"), deriveOperations(contract));
+  await writeFile(join(fresh, "outlines.ts"), marker + deriveOutlines(contract));
   await (values.check ? compareWithCommitted() : replaceCommitted());
 } finally {
   await rm(fresh, { recursive: true });
@@ -127,7 +129,7 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         area: operation.tags?.[0],
         method: method.toUpperCase(),
         path,
-        auth: authOf(operation.security ?? contract.security ?? []),
+        auth: authOf(contract, operation),
         idempotent: "X-Idempotency-Replayed" in headers,
         callsProvider: operation["x-calls-provider"] ?? false,
         takesForm: "application/x-www-form-urlencoded" in (body?.content ?? {}),
@@ -157,12 +159,6 @@ export type OperationId = keyof typeof operations;
 
 export type RouteId = keyof typeof routes;
 `;
-}
-
-/** What lets a request in: a team's API key, the provider's signature, or nothing. */
-function authOf(security: OpenAPIV3_1.SecurityRequirementObject[]): "apiKey" | "signature" | "none" {
-  if (security.some((scheme) => "ApiKeyHeader" in scheme)) return "apiKey";
-  return security.some((scheme) => "ProviderSignature" in scheme) ? "signature" : "none";
 }
 
 /** The query parameters and body fields that the contract fills in when they are absent. */

@@ -1,16 +1,9 @@
 import { expect, test } from "vitest";
-import { run } from "../cli/program.ts";
+import { runInProcess } from "./support/cli.ts";
+import type { Settings } from "./support/process.ts";
 
-async function config(argv: string[], env: NodeJS.ProcessEnv = {}) {
-  const written = { stdout: "", stderr: "" };
-  const stream = (name: "stdout" | "stderr") => ({
-    write(text: string) {
-      written[name] += text;
-    },
-  });
-  const code = await run(["mcp", "config", ...argv], { env, stdout: stream("stdout"), stderr: stream("stderr") });
-  return { code, ...written };
-}
+const config = (argv: string[], env: Settings = {}) =>
+  runInProcess(["mcp", "config", ...argv], { env: { MESSAGING_CONFIG_DIR: "/nonexistent", ...env } });
 
 test("Claude Code is connected by one command, which takes the key from the shell", async () => {
   const { code, stdout, stderr } = await config(["claude-code"]);

@@ -1,22 +1,21 @@
 import { expect, test } from "vitest";
-import { run } from "../cli/program.ts";
 import { useApp, webhookClientSecret } from "./support/app.ts";
 import { newSid } from "./support/callbacks.ts";
+import { runInProcess } from "./support/cli.ts";
 import { uniquePhone } from "./support/factories.ts";
 import { noSettings, settingsFor } from "./support/process.ts";
 
 const app = useApp();
 
-/** Runs a command line on the app's database, and gives what it wrote. */
+/** Runs a command line on the app's database. */
+const run = (argv: string[], secret = webhookClientSecret) =>
+  runInProcess(argv, { env: { ...noSettings, ...settingsFor(app.database), WEBHOOK_CLIENT_SECRET: secret } });
+
+/** What a command gives that succeeds without a word beside it. */
 async function runJson(...argv: string[]) {
-  const written = { stdout: "", stderr: "" };
-  const code = await run(argv, {
-    env: { ...noSettings, ...settingsFor(app.database), WEBHOOK_CLIENT_SECRET: webhookClientSecret },
-    stdout: { write: (text) => (written.stdout += text) },
-    stderr: { write: (text) => (written.stderr += text) },
-  });
-  expect({ argv, code, stderr: written.stderr }).toEqual({ argv, code: 0, stderr: "" });
-  return JSON.parse(written.stdout);
+  const { code, stdout, stderr } = await run(argv);
+  expect({ argv, code, stderr }).toEqual({ argv, code: 0, stderr: "" });
+  return JSON.parse(stdout);
 }
 
 const simulate = (...argv: string[]) => runJson("simulate", ...argv, "--server", app.url);
@@ -54,13 +53,9 @@ test("a status is simulated for a text by its id, or by the provider's", async (
 });
 
 test("with another secret than the server's a simulated callback is refused, and it is said why", async () => {
-  let stderr = "";
-  const code = await run(["simulate", "inbound", "hello", "--server", app.url], {
-    env: { ...noSettings, ...settingsFor(app.database), WEBHOOK_CLIENT_SECRET: "another" },
-    stdout: { write: () => {} },
-    stderr: { write: (text) => (stderr += text) },
-  });
-  expect({ code, stderr }).toEqual({ code: 8, stderr: expect.stringMatching(/refuses the signature.*WEBHOOK_CLIENT/) });
+  const refused = await run(["simulate", "inbound", "hello", "--server", app.url], "another");
+  const why = expect.stringMatching(/refuses the signature.*WEBHOOK_CLIENT/);
+  expect(refused).toEqual({ code: 8, stdout: "", stderr: why });
 });
 
 test("operators opt phones out and in, and see who is out and what was said", async () => {

@@ -56,30 +56,46 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "ajv-formats": { importers: ["server/contract/formats.ts"] },
   canonicalize: { importers: ["server/contract/input.ts"] },
   "close-with-grace": { importers: ["server/stopping.ts"] },
+  "cli-truncate": { importers: ["cli/output/table.ts"] },
+  "@bomb.sh/tab": { importers: ["cli/completion.ts"] },
+  "@clack/prompts": { importers: ["cli/login.ts"] },
   commander: {
     importers: [
-      "cli/callback-commands.ts",
-      "cli/database-commands.ts",
-      "cli/doctor-command.ts",
-      "cli/job-commands.ts",
-      "cli/key-commands.ts",
-      "cli/mcp-commands.ts",
-      "cli/opt-out-commands.ts",
-      "cli/options.ts",
+      "cli/account-commands.ts",
+      "cli/command-list.ts",
+      "cli/completion.ts",
+      "cli/flags.ts",
+      "cli/operation-commands.ts",
+      "cli/operator/callback-commands.ts",
+      "cli/operator/database-commands.ts",
+      "cli/operator/doctor-command.ts",
+      "cli/operator/job-commands.ts",
+      "cli/operator/key-commands.ts",
+      "cli/operator/operator-commands.ts",
+      "cli/operator/opt-out-commands.ts",
+      "cli/operator/options.ts",
+      "cli/operator/serve-command.ts",
+      "cli/operator/simulate-commands.ts",
+      "cli/operator/team-commands.ts",
+      "cli/operator/webhook-commands.ts",
       "cli/program.ts",
-      "cli/simulate-commands.ts",
-      "cli/team-commands.ts",
-      "cli/webhook-commands.ts",
+      "cli/tool-commands.ts",
     ],
-    because: "each file adds its commands to the program",
+    because: "each file adds its commands to the program, or reads its tree",
   },
+  "csv-stringify": { importers: ["cli/output/csv.ts"] },
+  "env-paths": { importers: ["cli/profiles.ts"] },
+  "jq-web": { importers: ["cli/output/jq.ts"] },
   koa: {
     importers: ["server/app.ts", "server/http/context.ts"],
     because: "the app makes one, the context types what middlewares see of it",
   },
   "koa-compose": { importers: ["server/http/match-operation.ts"] },
   "ipaddr.js": { importers: ["server/webhooks/addresses.ts"] },
-  "libphonenumber-js": { importers: ["server/phone.ts"] },
+  "libphonenumber-js": {
+    importers: ["cli/phone.ts", "server/phone.ts"],
+    because: "the server judges numbers, the command line reads what people write, without the server's modules",
+  },
   "openapi-backend": { importers: ["server/contract/contract.ts"] },
   "pg-boss": {
     importers: ["server/queue/boss.ts", "server/queue/queue.ts"],
@@ -90,16 +106,31 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "prom-client": { importers: ["server/metrics/metrics.ts"] },
   "proper-lockfile": { importers: ["server/db/embedded/lock.ts"] },
   "raw-body": { importers: ["server/http/body.ts"] },
-  "sms-segments-calculator": { importers: ["server/messaging/texts.ts"] },
+  "sms-segments-calculator": {
+    importers: ["cli/segments.ts", "server/messaging/texts.ts"],
+    because: "the command line names the characters too that make a text longer",
+  },
   standardwebhooks: { importers: ["server/webhooks/sign.ts"] },
+  "openapi-fetch": { importers: ["cli/client/client.ts"] },
+  "string-width": { importers: ["cli/output/table.ts"] },
+  "write-file-atomic": { importers: ["cli/profiles.ts"] },
   undici: { importers: ["server/provider/exchange.ts"] },
   uuid: { importers: ["server/db/columns.ts"] },
-  yaml: { importers: ["server/contract/document.ts"] },
+  yaml: {
+    importers: ["cli/api.ts", "server/contract/document.ts"],
+    because: "each reads the contract on its own side of the wire",
+  },
   zod: { importers: ["server/config.ts"] },
 };
 
 /** Files that nobody imports: programs, and what a tool finds by its place. */
-const entries = ["server/main.ts", "cli/main.ts", "mikro-orm.config.ts", "server/db/migrations/"];
+const entries = [
+  "server/main.ts",
+  "cli/main.ts",
+  "mikro-orm.config.ts",
+  "server/db/migrations/",
+  "cli/output/jq-web.d.ts",
+];
 
 interface Import {
   /** A path from the root, or a package with whatever follows its name. */
@@ -115,7 +146,7 @@ const graph = new Map(files.map((file) => [file, importsOf(file)]));
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), "utf8");
   const statements = source.matchAll(/^(?:import|export) (type )?(?:[^"'();=]*? from )?"([^"]+)";/gm);
-  const calls = source.matchAll(/\bimport()\(\s*"([^"]+)"/g);
+  const calls = source.matchAll(/\b(?:import|require)()\(\s*"([^"]+)"/g);
   const found = [
     ...[...statements].map((match) => ({ match, isLazy: false })),
     ...[...calls].map((match) => ({ match, isLazy: true })),

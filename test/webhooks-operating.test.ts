@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { run } from "../cli/program.ts";
 import { readClock } from "../server/db/clock.ts";
 import { newId } from "../server/db/columns.ts";
 import { WebhookDelivery } from "../server/db/entities/webhook-delivery.ts";
 import { plusMicroseconds } from "../server/db/timestamp.ts";
 import { pruneWebhooks } from "../server/webhooks/prune.ts";
 import { useApp } from "./support/app.ts";
+import { runInProcess } from "./support/cli.ts";
 import { type TestTeam, uniquePhone } from "./support/factories.ts";
 import { noSettings, settingsFor } from "./support/process.ts";
 import { answer, useStandIn } from "./support/stand-in.ts";
@@ -30,15 +30,7 @@ async function prepare(): Promise<{ team: TestTeam; messageId: string; id: strin
 }
 
 /** Runs a command line in this process. */
-async function command(...argv: string[]) {
-  const written = { stdout: "", stderr: "" };
-  const code = await run(argv, {
-    env: { ...noSettings, ...settingsFor(app.database) },
-    stdout: { write: (text) => (written.stdout += text) },
-    stderr: { write: (text) => (written.stderr += text) },
-  });
-  return { code, ...written };
-}
+const command = (...argv: string[]) => runInProcess(argv, { env: { ...noSettings, ...settingsFor(app.database) } });
 
 /** What a command that succeeds prints. */
 async function read(...argv: string[]) {

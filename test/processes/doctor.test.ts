@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkNode } from "../../cli/doctor/runtime.ts";
 import { checkBaseUrl } from "../../cli/doctor/settings.ts";
-import { run } from "../../cli/program.ts";
 import { loadConfig } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { openEmbedded } from "../../server/db/embedded/embedded.ts";
+import { runInProcess } from "../support/cli.ts";
 import { createBlankDatabase, createDatabase } from "../support/database.ts";
 import {
   type Finished,
@@ -44,21 +44,13 @@ afterAll(() => database.close());
 
 /** What the doctor finds with these settings beside healthy ones, by check. */
 async function examine(settings: Settings = {}) {
-  const finished = await runHere({ ...healthy, ...settings }, "doctor", "-o", "json");
+  const finished = await runHere({ ...healthy, ...settings }, "doctor");
   const findings: Finding[] = JSON.parse(finished.stdout);
   return { ...finished, findings, byCheck: Object.fromEntries(findings.map((finding) => [finding.check, finding])) };
 }
 
 /** Runs a command line in this process, which is much faster. */
-async function runHere(settings: Settings, ...argv: string[]) {
-  const output = { stdout: "", stderr: "" };
-  const code = await run(argv, {
-    env: { ...noSettings, ...settings },
-    stdout: { write: (text) => (output.stdout += text) },
-    stderr: { write: (text) => (output.stderr += text) },
-  });
-  return { code, ...output };
-}
+const runHere = (settings: Settings, ...argv: string[]) => runInProcess(argv, { env: { ...noSettings, ...settings } });
 
 const failure = (checks: string): Partial<Finished> => ({ code: 8, stderr: `error: Not healthy: ${checks}\n` });
 

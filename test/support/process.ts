@@ -53,8 +53,8 @@ export interface ServerProcess {
 export interface Processes {
   /** A path of its own, where nothing is yet. After the file's tests it is gone, with the database in it. */
   newPath(): string;
-  /** Starts a server and waits until it says that it has started. */
-  startServer(settings: Settings): Promise<ServerProcess>;
+  /** Starts a server and waits until it says that it has started; by default the program of it alone. */
+  startServer(settings: Settings, argv?: string[]): Promise<ServerProcess>;
   /** Starts a server without waiting for anything. */
   spawnServer(settings: Settings): ServerProcess;
 }
@@ -70,15 +70,15 @@ export function useProcesses(): Processes {
       rmSync(path, { recursive: true, force: true });
     }
   });
-  const start = (settings: Settings) => {
-    const server = spawnServer(settings);
+  const start = (settings: Settings, argv?: string[]) => {
+    const server = spawnServer(settings, argv);
     servers.push(server);
     return server;
   };
   return {
-    spawnServer: start,
-    async startServer(settings) {
-      const server = start(settings);
+    spawnServer: (settings) => start(settings),
+    async startServer(settings, argv) {
+      const server = start(settings, argv);
       await server.hasWritten('"started"');
       return server;
     },
@@ -136,8 +136,8 @@ export async function runProgram(
   return { code, signal, ...output };
 }
 
-function spawnServer(settings: Settings): ServerProcess {
-  const child = spawn(process.execPath, ["server/main.ts"], {
+function spawnServer(settings: Settings, argv = ["server/main.ts"]): ServerProcess {
+  const child = spawn(process.execPath, argv, {
     cwd: root,
     env: { ...noSettings, ...essentials, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { operations } from "../generated/operations.ts";
+import { createClient } from "./client/client.ts";
+import { commandIds, commands, type OperationCommand } from "./commands.ts";
+import { refusalOf, usageError } from "./failures.ts";
+import type { Io } from "./io.ts";
+import type { Row } from "./output/answers.ts";
+import { type OutputOptions, writeAnswer } from "./output/output.ts";
+import { type ConnectionOptions, connect } from "./settings.ts";
+import { createValueReader } from "./values.ts";
+
+interface ApiOptions extends OutputOptions, ConnectionOptions {
+  data?: string;
+}
+
+/** `messaging api`: any request, and its answer. */
+export async function callApi(io: Io, options: ApiOptions, givenMethod: string, path: string): Promise<void> {
+  const method = givenMethod.toUpperCase();
+  if (!/^[A-Z]+$/.test(method)) throw usageError(`"${givenMethod}" is no method like GET`);
+  if (!path.startsWith("/")) throw usageError(`"${path}" is no path like /api/threads`);
+  const connection = await connect(io, options);
+  const body =
+    options.data === undefined ? undefined : await createValueReader(io, undefined).readJson(options.data, "--data");
+  const view = viewOf(method, path);
+  const key = options.idempotencyKey ?? (view && method !== "GET" ? randomUUID() : undefined);
+  const request = new Request(connection.url + path, {
+    method,
+    headers: {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(key !== undefined && { "idempotency-key": key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+  const response = await createClient(io, connection, options).send(request);
+  const text = await response.text();
+  const answer = parse(text);
+  if (!response.ok) throw refusalOf(response.status, answer, key);
+  if (typeof answer === "object" && answer !== null) return writeAnswer(io, options, answer as Row, view);
+  io.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** `messaging spec` */
+export async function writeContract(io: Io, options: OutputOptions & ConnectionOptions): Promise<void> {
+  const connection = await connect(io, options);
+  const { data = "" } = await createClient(io, connection, options).api.GET("/openapi.yaml", { parseAs: "text" });
+  if (options.output === undefined && options.jq === undefined) return void io.stdout.write(data);
+  const { parse: parseYaml } = await import("yaml");
+  await writeAnswer(io, options, parseYaml(data), { id: "openapi" });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How the command of the operation behind a request shows its answer; undefined if there is no such operation. */
+function viewOf(method: string, path: string): OperationCommand | undefined {
+  const [route = ""] = path.split("?");
+  const matches = commandIds.filter((id) => {
+    const pattern = operations[id].path.replace(/\{\w+\}/g, "[^/]+");
+    return operations[id].method === method && new RegExp(`^${pattern}$`).test(route);
+  });
+  // A route of plain words counts before one with parameters.
+  const [first] = matches.toSorted(
+    (a, b) => operations[a].path.split("{").length - operations[b].path.split("{").length,
+  );
+  return first && commands[first];
+}

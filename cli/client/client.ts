@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import createFetchClient, { type Client as FetchClient } from "openapi-fetch";
+import type { operations as Api, paths } from "../../generated/api.ts";
+import { operations } from "../../generated/operations.ts";
+import type { OutlinedId } from "../../generated/outlines.ts";
+import { refusalOf } from "../failures.ts";
+import { type Io, tell } from "../io.ts";
+import { OnlyShown } from "../only-shown.ts";
+import { plain, styled } from "../output/plain-text.ts";
+import { type Connection, type ConnectionOptions, requireKey } from "../settings.ts";
+import { exchange } from "./exchange.ts";
+
+/** What an operation is called with. */
+export interface CallInput {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  /** Undefined: none is sent. */
+  body: Record<string, unknown> | undefined;
+}
+
+type Media<Response> = Response extends { content: infer Content } ? Content[keyof Content] : never;
+
+/** The body of an operation's success. */
+export type AnswerOf<Id extends OutlinedId> = Media<
+  Api[Id]["responses"][(typeof operations)[Id]["status"] & keyof Api[Id]["responses"]]
+>;
+
+export interface Client {
+  /**
+   * Calls an operation by its id.
+   *
+   * @throws Failure when it is refused, or no answer comes
+   */
+  call(id: OutlinedId, input: CallInput): Promise<Record<string, unknown>>;
+  /** The operations by their paths, typed by the contract. A refusal is thrown here too. */
+  api: FetchClient<paths>;
+  /** Sends any request to the server, with the key if there is one; the answer may be a refusal. */
+  send(request: Request): Promise<Response>;
+}
+
+/** A client of one server. Writes carry an `Idempotency-Key`, and requests are repeated where that is safe. */
+export function createClient(io: Io, connection: Connection, options: ConnectionOptions): Client {
+  async function send(request: Request): Promise<Response> {
+    if (options.dryRun || options.curl) throw new OnlyShown(request);
+    if (connection.apiKey !== undefined) request.headers.set("x-api-key", connection.apiKey);
+    const started = performance.now();
+    const response = await exchange(request, {
+      timeoutSeconds: options.timeout ?? 30,
+      retry: options.retry ?? true,
+      onWait: (note) => tell(io, styled(io, "dim", plain(note))),
+    });
+    const milliseconds = Math.round(performance.now() - started);
+    const requestId = response.headers.get("x-request-id") ?? "-";
+    if (options.verbose)
+      tell(io, plain(`${request.method} ${request.url}  ${response.status}  ${milliseconds} ms  ${requestId}`));
+    if (response.headers.has("x-idempotency-replayed")) {
+      tell(io, "This is the answer of an earlier request with the same idempotency key.");
+    }
+    return response;
+  }
+
+  const api = createFetchClient<paths>({
+    baseUrl: connection.url,
+    fetch: async (request) => {
+      if (request.method !== "GET" && !request.headers.has("idempotency-key")) {
+        request.headers.set("idempotency-key", options.idempotencyKey ?? randomUUID());
+      }
+      const response = await send(request);
+      if (response.ok) return response;
+      const body = await response.json().catch(() => undefined);
+      throw refusalOf(response.status, body, request.headers.get("idempotency-key"));
+    },
+  });
+
+  return {
+    api,
+    send,
+    async call(id, { path, query, body }) {
+      if (!options.dryRun && !options.curl) requireKey(connection);
+      const { method, path: route } = operations[id];
+      // The operation is known only now, so its types are the table's word.
+      const { data } = await api.request(
+        method.toLowerCase() as "get",
+        route as never,
+        { params: { path, query }, body } as never,
+      );
+      return data as unknown as Record<string, unknown>;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { createClient } from "./client/client.ts";
+import { Failure, usageError } from "./failures.ts";
+import { canAsk, type Io, readStdin, tell } from "./io.ts";
+import { type OutputOptions, writeAnswer } from "./output/output.ts";
+import { profilesFile, readProfiles, redact, writeProfiles } from "./profiles.ts";
+import { type ConnectionOptions, defaultUrl, readUrl } from "./settings.ts";
+
+interface LoginOptions extends OutputOptions, ConnectionOptions {
+  apiKeyStdin?: boolean;
+}
+
+/** Keeps a server and a key under a name and makes it the current profile, if the server accepts the key. */
+export async function login(io: Io, options: LoginOptions): Promise<void> {
+  const name = options.profile ?? "default";
+  const before = await readProfiles(io.env);
+  const existing = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
+  const url = readUrl(
+    options.url ?? (io.env.MESSAGING_URL || (existing?.url ?? (await ask(io, "Address", defaultUrl)))),
+  );
+  const apiKey = options.apiKeyStdin ? (await readStdin(io)).trim() : await askForKey(io);
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw usageError("An API key has printable characters without spaces");
+
+  const connection = { url, apiKey, country: undefined, source: "" };
+  await createClient(io, connection, options).call("listThreads", {
+    path: {},
+    query: { per_page: 1 },
+    body: undefined,
+  });
+
+  const profile = {
+    url,
+    apiKey,
+    ...((options.country ?? existing?.country) && { country: options.country ?? existing?.country }),
+  };
+  // The file may have changed while somebody typed.
+  const { profiles } = await readProfiles(io.env);
+  await writeProfiles(io.env, { current: name, profiles: { ...profiles, [name]: profile } });
+  tell(io, `Kept as profile ${name} in ${await profilesFile(io.env)}, and current from now on.`);
+  await writeAnswer(
+    io,
+    options,
+    { name, url, apiKey: redact(apiKey), country: profile.country ?? null },
+    { id: "name" },
+  );
+}
+
+async function askForKey(io: Io): Promise<string> {
+  if (!canAsk(io)) throw usageError("missing API key: give it with --api-key-stdin");
+  const { isCancel, password } = await import("@clack/prompts");
+  const answer = await password({ message: "API key", ...streamsOf() });
+  if (isCancel(answer)) throw new Failure("usage", "Nothing is changed.");
+  return answer;
+}
+
+async function ask(io: Io, message: string, preset: string): Promise<string> {
+  if (!canAsk(io)) return preset;
+  const { isCancel, text } = await import("@clack/prompts");
+  const answer = await text({ message, defaultValue: preset, placeholder: preset, ...streamsOf() });
+  if (isCancel(answer)) throw new Failure("usage", "Nothing is changed.");
+  return answer;
+}
+
+/** Questions are no data, so they do not go to stdout. */
+const streamsOf = () => ({ input: process.stdin, output: process.stderr });

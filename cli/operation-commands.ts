@@ -1,0 +1,50 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { operations } from "../generated/operations.ts";
+import { areas, type OutlinedId, outlines } from "../generated/outlines.ts";
+import { commandIds, commands, isPaged, type OperationCommand, subgroups } from "./commands.ts";
+import { addFlags, nameFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+
+/** A command for every operation of the contract that is called with an API key. */
+export function addOperationCommands(program: Command, io: Io): void {
+  for (const id of commandIds) addOperationCommand(program, io, id);
+}
+
+function addOperationCommand(program: Command, io: Io, id: OutlinedId): void {
+  const shown: OperationCommand = commands[id];
+  const { name, aliases = [], examples = [] } = shown;
+  const { summary, idempotent, area } = operations[id];
+  const words = name.split(" ");
+  const parent = words.slice(0, -1).reduce((group, word) => findOrAddGroup(group, word, areas[area] ?? ""), program);
+  const command = parent
+    .command(words.at(-1)!)
+    .summary(summary)
+    .description(nameFlags(shown, id, reflow(outlines[id].description)))
+    .aliases([...aliases]);
+  addFlags(command, id);
+  if (isPaged(id)) {
+    command.option("--limit <number>", "How many items to show, over as many pages as it takes", readCount);
+    command.option("--all", "All items, over as many pages as it takes");
+  }
+  if (idempotent) command.option("--idempotency-key <key>", "Name this write yourself; by default it gets a new key");
+  if (examples.length > 0)
+    command.addHelpText("after", `\nExamples:\n${examples.map((each) => `  ${each}\n`).join("")}`);
+  command.action(async () => {
+    const { runOperation } = await import("./run-operation.ts");
+    await runOperation(io, id, { args: command.args, given: command.optsWithGlobals() });
+  });
+}
+
+function findOrAddGroup(parent: Command, name: string, area: string): Command {
+  const title = subgroups[name] ?? area.replace(/\.$/, "");
+  return parent.commands.find((each) => each.name() === name) ?? parent.command(name).description(title);
+}
+
+/** The contract's paragraphs, to be broken into lines by who shows them. */
+const reflow = (text: string) => text.replace(/([^\n])\n(?!\n)/g, "$1 ");
+
+/** A positive whole number. */
+export function readCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It takes a whole number of at least 1.");
+  return Number(text);
+}

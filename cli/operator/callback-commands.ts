@@ -1,0 +1,75 @@
+import type { Command } from "commander";
+import type { CallbackKind, CallbackOutcome } from "../../server/db/entities/callback.ts";
+import { Failure } from "../failures.ts";
+import type { Io } from "../io.ts";
+import { operateDatabase } from "./operate.ts";
+import { choiceOption, limitOption } from "./options.ts";
+
+interface ListOptions {
+  kind?: CallbackKind;
+  outcome?: CallbackOutcome | "open";
+  limit: number;
+}
+
+const kinds: Record<CallbackKind, true> = { inbound: true, status: true, "otp-status": true };
+
+const outcomes: Record<CallbackOutcome | "open", true> = {
+  open: true,
+  stored: true,
+  applied: true,
+  unchanged: true,
+  duplicate: true,
+  unknown_number: true,
+  unknown_message: true,
+  unreadable: true,
+};
+
+/** `messaging callbacks …` */
+export function addCallbackCommands(program: Command, io: Io): void {
+  const callbacks = program.command("callbacks").description("What the provider reported, and what came of it");
+
+  callbacks
+    .command("list")
+    .description("List the records")
+    .addOption(choiceOption("--kind <kind>", "Only those of this kind", kinds))
+    .addOption(choiceOption("--outcome <outcome>", "Only those that came to this; open: to nothing yet", outcomes))
+    .addOption(limitOption())
+    .action((filter: ListOptions, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
+        const { listCallbacks } = await import("../../server/callbacks/find-callbacks.ts");
+        const records = await listCallbacks(orm.em.fork(), filter);
+        return records.map(({ id, kind, receivedAt, outcome, fields }) => ({
+          ...{ id, kind, receivedAt, outcome: outcome ?? "open" },
+          from: fields.From ?? null,
+          to: fields.To ?? null,
+          messageSid: fields.MessageSid ?? null,
+        }));
+      }),
+    );
+
+  callbacks
+    .command("show <id>")
+    .description("Show one record with every field that the provider sent")
+    .action((id: string, _, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
+        const { findCallback } = await import("../../server/callbacks/find-callbacks.ts");
+        const { fields, outcome, ...record } = (await findCallback(orm.em.fork(), id)) ?? refuse(id);
+        return { ...record, outcome: outcome ?? "open", ...fields };
+      }),
+    );
+
+  callbacks
+    .command("replay <id>")
+    .description("Have a callback done once more; what it did before it does not do again")
+    .action((id: string, _, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
+        const { replayCallback } = await import("../../server/callbacks/find-callbacks.ts");
+        const { kind, receivedAt } = (await replayCallback(orm.em.fork(), id)) ?? refuse(id);
+        return { id, kind, receivedAt, outcome: "open" };
+      }),
+    );
+}
+
+function refuse(id: string): never {
+  throw new Failure("notFound", `There is no callback ${id}.`);
+}

@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import type { Io } from "../io.ts";
+import { operate, operateDatabase } from "./operate.ts";
+
+/** `messaging db …` */
+export function addDatabaseCommands(program: Command, io: Io): void {
+  const db = program.command("db").description("The server's database");
+
+  db.command("migrate")
+    .description("Bring the schema up to date; the server does it too when it starts")
+    .action((_, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async (database) => {
+        const { migrate, readSchemaStatus } = await import("../../server/migrate.ts");
+        await migrate(database);
+        return { ...(await readSchemaStatus(database)) };
+      }),
+    );
+
+  db.command("status")
+    .description("Show which migrations have run and which are pending")
+    .action((_, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async (database) => {
+        const { readSchemaStatus } = await import("../../server/migrate.ts");
+        return { ...(await readSchemaStatus(database)) };
+      }),
+    );
+
+  db.command("stop")
+    .description("Stop the embedded PostgreSQL, whoever uses it")
+    .action((_, command: Command) =>
+      operate(io, command.optsWithGlobals(), async () => {
+        const { loadConfig } = await import("../../server/config.ts");
+        const { stopEmbedded } = await import("../../server/db/embedded/embedded.ts");
+        return { stopped: await stopEmbedded(loadConfig(io.env).dataDir) };
+      }),
+    );
+}

@@ -1,0 +1,73 @@
+import type { Team } from "../../server/db/entities/team.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
+import { Failure } from "../failures.ts";
+import type { Io } from "../io.ts";
+import type { Answer, View } from "../output/answers.ts";
+import { type OutputOptions, writeAnswer } from "../output/output.ts";
+
+/** Does an operator's command and writes what it gives; the server's own errors become the command's. */
+export async function operate(io: Io, options: OutputOptions, work: () => Promise<Answer>, view?: View): Promise<void> {
+  const answer = await work().catch(async (error) => {
+    throw await describeFailure(error);
+  });
+  await writeAnswer(io, options, answer, view);
+}
+
+type Database = import("../../server/db/database.ts").Database;
+
+/** Does a command's work on the server's database, which starts if it must. */
+export function operateDatabase(
+  io: Io,
+  options: OutputOptions,
+  work: (database: Database) => Promise<Answer>,
+  view?: View,
+): Promise<void> {
+  return operate(
+    io,
+    options,
+    async () => {
+      const { loadConfig } = await import("../../server/config.ts");
+      const { openDatabase } = await import("../../server/db/database.ts");
+      const database = await openDatabase(loadConfig(io.env));
+      try {
+        return await work(database);
+      } finally {
+        await database.close();
+      }
+    },
+    view,
+  );
+}
+
+/** Does a command's work for the team that `--team` names. */
+export function operateTeam(
+  io: Io,
+  options: OutputOptions & { team: string },
+  work: (em: EntityManager, team: Team) => Promise<Answer>,
+  view?: View,
+): Promise<void> {
+  return operateDatabase(
+    io,
+    options,
+    async ({ orm }) => {
+      const { getTeam } = await import("../../server/teams/teams.ts");
+      const em = orm.em.fork();
+      return work(em, await getTeam(em, options.team));
+    },
+    view,
+  );
+}
+
+const classes = { invalid: "invalid", not_found: "notFound", conflict: "conflict" } as const;
+
+async function describeFailure(error: unknown): Promise<unknown> {
+  if (error instanceof Failure) return error;
+  const { ConfigError } = await import("../../server/config.ts");
+  const { isDatabaseAway } = await import("../../server/db/faults.ts");
+  const { TeamError } = await import("../../server/teams/teams.ts");
+  const { code, message } = error as Error & { code?: string };
+  if (error instanceof TeamError) return new Failure(classes[error.kind], message);
+  if (error instanceof ConfigError) return new Failure("invalid", message);
+  if (code === "42P01") return new Failure("server", "The database has no schema yet. Run: messaging db migrate");
+  return isDatabaseAway(error) ? new Failure("server", `The database is away: ${message}`) : error;
+}

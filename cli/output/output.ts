@@ -1,0 +1,85 @@
+import { usageError } from "../failures.ts";
+import type { Io } from "../io.ts";
+import { type Answer, idOf, merge, type Row, rowsOf, type View } from "./answers.ts";
+import { escapeJson, plain } from "./plain-text.ts";
+
+export const outputFormats = ["table", "json", "jsonl", "csv", "id"] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** The options of every command that answers something. */
+export interface OutputOptions {
+  output?: OutputFormat;
+  /** A jq program, which works on the JSON. */
+  jq?: string;
+  /** The fields of tables and CSV, instead of the usual ones. */
+  columns?: string[];
+}
+
+/** How this call writes: as it was asked to, else as the environment says, else a table on a terminal and JSON in a pipe. */
+export function formatOf(io: Io, { output, jq }: OutputOptions): OutputFormat {
+  if (jq !== undefined) return "json";
+  return output ?? readFormat(io.env.MESSAGING_OUTPUT) ?? (io.stdout.isTTY ? "table" : "json");
+}
+
+function readFormat(name: string | undefined): OutputFormat | undefined {
+  const format = outputFormats.find((each) => each === name);
+  if (name && !format) throw usageError(`MESSAGING_OUTPUT is "${name}", and not one of ${outputFormats.join(", ")}`);
+  return format;
+}
+
+/** Writes one answer. */
+export function writeAnswer(io: Io, options: OutputOptions, answer: Answer, view: View = {}): Promise<void> {
+  return writePages(io, options, [answer], view);
+}
+
+/**
+ * Writes the pages of a list as one answer. JSON lines, CSV and ids are written as the pages come, in constant memory;
+ * tables and JSON when all are there.
+ */
+export async function writePages(
+  io: Io,
+  options: OutputOptions,
+  pages: Iterable<Answer> | AsyncIterable<Answer>,
+  view: View = {},
+): Promise<void> {
+  const format = formatOf(io, options);
+  if (format === "json" || format === "table") return writeWhole(io, options, await merge(pages, view), view);
+
+  const { createCsvWriter } = format === "csv" ? await import("./csv.ts") : {};
+  const writeCsv = createCsvWriter?.(io);
+  for await (const page of pages) {
+    const { rows } = rowsOf(page, view);
+    if (rows.length === 0) continue;
+    if (writeCsv) writeCsv(rows, choose(rows[0]!, options.columns) ?? Object.keys(rows[0]!));
+    else for (const row of rows) writeLine(io, format === "id" ? idOf(row, view) : toJson(row));
+  }
+}
+
+function writeLine({ stdout }: Io, line: string | undefined): void {
+  if (line !== undefined) stdout.write(`${line}\n`);
+}
+
+async function writeWhole(io: Io, options: OutputOptions, answer: Answer, view: View): Promise<void> {
+  if (options.jq !== undefined) {
+    const { filter } = await import("./jq.ts");
+    const results = await filter(answer, options.jq);
+    return void io.stdout.write(io.stdout.isTTY ? plain(results, { keepLines: true }) : results);
+  }
+  if (formatOf(io, options) === "json") return void io.stdout.write(`${toJson(answer, 2)}\n`);
+  const { formatRecord, formatTable } = await import("./table.ts");
+  const { rows, isList } = rowsOf(answer, view);
+  const [first] = rows;
+  if (!first) return void io.stderr.write("Nothing to show.\n");
+  const chosen = choose(first, options.columns);
+  if (isList) io.stdout.write(formatTable(io, rows, chosen ?? view.columns ?? Object.keys(first)));
+  else io.stdout.write(formatRecord(io, first, chosen ?? Object.keys(first)));
+}
+
+const toJson = (value: unknown, indent?: number) => escapeJson(JSON.stringify(value, null, indent));
+
+/** @throws Failure (usage) when a row does not have the columns that were asked for */
+function choose(row: Row, columns: string[] | undefined): string[] | undefined {
+  const unknown = columns?.find((name) => !Object.hasOwn(row, name));
+  if (unknown === undefined) return columns;
+  throw usageError(`--columns: there is no ${JSON.stringify(unknown)}, but ${Object.keys(row).join(", ")}`);
+}

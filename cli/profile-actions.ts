@@ -1,0 +1,59 @@
+import { Failure } from "./failures.ts";
+import { type Io, tell } from "./io.ts";
+import type { Row, View } from "./output/answers.ts";
+import { type OutputOptions, writeAnswer } from "./output/output.ts";
+import { type Profile, type Profiles, profilesFile, readProfiles, redact, writeProfiles } from "./profiles.ts";
+import { type ConnectionOptions, connect } from "./settings.ts";
+
+const view: View = { id: "name" };
+
+/** `messaging profiles list` */
+export async function listProfiles(io: Io, options: OutputOptions): Promise<void> {
+  const kept = await readProfiles(io.env);
+  await writeAnswer(
+    io,
+    options,
+    Object.keys(kept.profiles).map((name) => present(kept, name)),
+    view,
+  );
+}
+
+/** `messaging profiles show` */
+export async function showProfile(io: Io, options: OutputOptions & ConnectionOptions, name?: string): Promise<void> {
+  if (name !== undefined) return writeAnswer(io, options, present(await readProfiles(io.env), name), view);
+  const { url, apiKey, country, source } = await connect(io, options);
+  const shown = { url, apiKey: apiKey === undefined ? null : redact(apiKey), country: country ?? null, source };
+  await writeAnswer(io, options, { ...shown, file: await profilesFile(io.env) }, { id: "url" });
+}
+
+/** `messaging profiles use` */
+export async function chooseProfile(io: Io, options: OutputOptions, name: string): Promise<void> {
+  const kept = await readProfiles(io.env);
+  find(kept, name);
+  const changed = { ...kept, current: name };
+  await writeProfiles(io.env, changed);
+  await writeAnswer(io, options, present(changed, name), view);
+}
+
+/** `messaging profiles remove` */
+export async function removeProfile(io: Io, options: OutputOptions, name: string): Promise<void> {
+  const kept = await readProfiles(io.env);
+  const shown = present(kept, name);
+  const { [name]: _, ...profiles } = kept.profiles;
+  const current = kept.current === name ? undefined : kept.current;
+  await writeProfiles(io.env, { current, profiles });
+  if (current === undefined)
+    tell(io, "There is no current profile now: choose one with `messaging profiles use NAME`.");
+  await writeAnswer(io, options, { ...shown, current: false }, view);
+}
+
+function present(kept: Profiles, name: string): Row {
+  const { url, apiKey, country } = find(kept, name);
+  return { name, current: kept.current === name, url, apiKey: redact(apiKey), country: country ?? null };
+}
+
+function find({ profiles }: Profiles, name: string): Profile {
+  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (found) return found;
+  throw new Failure("notFound", `There is no profile ${name}.`, { hint: "`messaging profiles list` shows them." });
+}

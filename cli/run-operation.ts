@@ -1,0 +1,31 @@
+import type { OutlinedId } from "../generated/outlines.ts";
+import { createClient } from "./client/client.ts";
+import { walkPages } from "./client/paging.ts";
+import { commands, isPaged, type OperationCommand } from "./commands.ts";
+import { readInput } from "./input.ts";
+import type { Io } from "./io.ts";
+import { type OutputOptions, writeAnswer, writePages } from "./output/output.ts";
+import { type ConnectionOptions, connect } from "./settings.ts";
+import { createValueReader } from "./values.ts";
+
+interface Given extends OutputOptions, ConnectionOptions {
+  all?: boolean;
+  limit?: number;
+}
+
+/** Calls an operation with what its command was given, and writes what it answers. */
+export async function runOperation(
+  io: Io,
+  id: OutlinedId,
+  { args, given }: { args: string[]; given: Given & Record<string, unknown> },
+): Promise<void> {
+  const command: OperationCommand = commands[id];
+  const connection = await connect(io, given);
+  const input = await readInput(id, { args, given }, createValueReader(io, connection.country));
+  const client = createClient(io, connection, given);
+  if (!isPaged(id)) return writeAnswer(io, given, await client.call(id, input), command);
+
+  const walk = walkPages(client, id, { input, rows: command.rows!, all: given.all, limit: given.limit });
+  await writePages(io, given, walk.pages(), command);
+  walk.tellOfMore(io);
+}

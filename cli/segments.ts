@@ -1,0 +1,17 @@
+import { SegmentedMessage } from "sms-segments-calculator";
+import { measureText } from "../server/messaging/texts.ts";
+import { type Io, readStdin } from "./io.ts";
+import { type OutputOptions, writeAnswer } from "./output/output.ts";
+
+/** `messaging segments`: what the server would count, and the characters that make a text longer on the air. */
+export async function countSegments(io: Io, options: OutputOptions, given: string): Promise<void> {
+  const text = given === "-" ? (await readStdin(io)).replace(/\r?\n$/, "") : given;
+  const { segments, encoding } = measureText(text);
+  const unusual = new Set(new SegmentedMessage(text).getNonGsmCharacters());
+  await writeAnswer(
+    io,
+    options,
+    { characters: [...text].length, encoding, segments, charactersOutsideGsm7: [...unusual] },
+    { id: "segments" },
+  );
+}

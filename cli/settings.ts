@@ -1,0 +1,84 @@
+import { Failure, usageError } from "./failures.ts";
+import type { Io } from "./io.ts";
+import { type Profile, readProfiles } from "./profiles.ts";
+
+/** The options of every command that talks to a server. */
+export interface ConnectionOptions {
+  url?: string;
+  profile?: string;
+  /** Test mode: whatever it does is simulated. */
+  test?: boolean;
+  timeout?: number;
+  /** False with `--no-retry`. */
+  retry?: boolean;
+  idempotencyKey?: string;
+  dryRun?: boolean;
+  curl?: boolean;
+  verbose?: boolean;
+  country?: string;
+}
+
+/** Which server a command talks to, and as whom. */
+export interface Connection {
+  /** Without a trailing slash. */
+  url: string;
+  /** Undefined if nothing names one. */
+  apiKey: string | undefined;
+  /** The country of phone numbers that do not name theirs, as `US`. */
+  country: string | undefined;
+  /** What the server was chosen by, for who wonders. */
+  source: string;
+}
+
+export const defaultUrl = "http://localhost:3000";
+
+/**
+ * The server and the key of this call: what the command line says counts before the environment (`MESSAGING_URL`,
+ * `MESSAGING_API_KEY`, `MESSAGING_PROFILE`, `MESSAGING_COUNTRY`), and that before the profile. A profile's key is only
+ * ever sent to the profile's own server.
+ */
+export async function connect({ env }: Io, options: ConnectionOptions): Promise<Connection> {
+  const givenUrl = options.url ?? nonEmpty(env.MESSAGING_URL);
+  const givenKey = nonEmpty(env.MESSAGING_API_KEY);
+  const isComplete = givenUrl !== undefined && givenKey !== undefined && options.profile === undefined;
+  const [name, profile] = isComplete ? [] : await findProfile(env, options.profile);
+
+  const url = readUrl(givenUrl ?? profile?.url ?? defaultUrl);
+  const isProfilesServer = profile !== undefined && readUrl(profile.url) === url;
+  // A profile that is named on the command line is meant with its key, whatever the environment holds.
+  const profileKey = isProfilesServer ? profile.apiKey : undefined;
+  const apiKey = options.profile === undefined ? (givenKey ?? profileKey) : (profileKey ?? givenKey);
+  return {
+    url,
+    apiKey: apiKey && options.test && !apiKey.endsWith("_test") ? `${apiKey}_test` : apiKey,
+    country: options.country ?? nonEmpty(env.MESSAGING_COUNTRY) ?? profile?.country,
+    source: options.url ? "--url" : givenUrl ? "MESSAGING_URL" : name ? `profile ${name}` : "the default",
+  };
+}
+
+async function findProfile(env: NodeJS.ProcessEnv, named: string | undefined): Promise<[string?, Profile?]> {
+  const { current, profiles } = await readProfiles(env);
+  const name = named ?? nonEmpty(env.MESSAGING_PROFILE) ?? current;
+  if (name === undefined) return [];
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (!profile)
+    throw new Failure("usage", `There is no profile ${name}.`, { hint: "`messaging profiles list` shows them." });
+  return [name, profile];
+}
+
+/** @throws Failure (authentication) when there is no key to call an operation with */
+export function requireKey({ apiKey, url }: Connection): void {
+  if (apiKey !== undefined) return;
+  throw new Failure("authentication", `There is no API key for ${url}.`, {
+    hint: "Run `messaging login`, or set MESSAGING_API_KEY.",
+  });
+}
+
+/** An http or https address, without a trailing slash. */
+export function readUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw usageError(`"${text}" is no address like ${defaultUrl}`);
+  return url.href.replace(/\/+$/, "");
+}
+
+const nonEmpty = (text: string | undefined) => text || undefined;

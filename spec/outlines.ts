@@ -1,0 +1,152 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+
+/** What is read of a schema. */
+interface Schema {
+  type?: string;
+  format?: string;
+  description?: string;
+  maxLength?: number;
+  enum?: string[];
+  default?: string | number | boolean;
+  items?: unknown;
+  properties?: Record<string, unknown>;
+  required?: string[];
+  anyOf?: unknown[];
+  oneOf?: unknown[];
+}
+
+/** The types of the generated file, which imports nothing. */
+const types = `/** What a parameter or a body's field takes. */
+export interface Field {
+  name: string;
+  in: "path" | "query" | "body";
+  type: "string" | "integer" | "number" | "boolean" | "array" | "object";
+  required: boolean;
+  /** Whether null clears it. */
+  nullable: boolean;
+  description: string;
+  format?: string;
+  maxLength?: number;
+  values?: readonly string[];
+  default?: string | number | boolean;
+  /** Of an array: what its items are; "mixed" if they may be of several types. */
+  items?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "mixed";
+  /** The format of those items that are strings. */
+  itemFormat?: string;
+}
+
+/** What a client that does not read the whole contract knows of an operation. */
+export interface Outline {
+  description: string;
+  fields: readonly Field[];
+}
+`;
+
+/** An outline of each operation that is called with an API key, but of other transports, as the text of a module. */
+export function deriveOutlines(contract: OpenAPIV3_1.Document): string {
+  const { find, describe } = readerOf(contract);
+
+  function outlineField(place: string, name: string, given: unknown, isRequired: boolean, text?: string) {
+    const { schema, nullable, description } = describe(given);
+    const { type = "object", format, maxLength, enum: values, default: preset } = schema;
+    return {
+      name,
+      in: place,
+      type,
+      required: isRequired,
+      nullable,
+      description: text ?? description,
+      ...(format && { format }),
+      ...(maxLength !== undefined && { maxLength }),
+      ...(values && { values }),
+      ...(preset !== undefined && { default: preset }),
+      ...("items" in schema && outlineItems(schema.items)),
+    };
+  }
+
+  function outlineItems(given: unknown) {
+    const { schema, variants } = describe(given);
+    const itemFormat = [schema, ...variants].find(({ type }) => type === "string")?.format;
+    return { items: schema.type ?? "mixed", ...(itemFormat && { itemFormat }) };
+  }
+
+  const outlines = Object.values(contract.paths ?? {}).flatMap((item) =>
+    (["get", "post", "patch", "delete"] as const).flatMap((method) => {
+      const operation = item?.[method];
+      if (!operation || "x-transport" in operation || authOf(contract, operation) !== "apiKey") return [];
+      const parameters = (operation.parameters ?? [])
+        .map((each) => find(each) as OpenAPIV3_1.ParameterObject)
+        .filter((parameter) => parameter.in === "path" || parameter.in === "query")
+        .map(({ name, schema, required = false, description, ...parameter }) =>
+          outlineField(parameter.in, name, schema, required, description),
+        );
+      const request = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
+      const body = find(request?.content["application/json"]?.schema ?? {}) as Schema;
+      const fields = Object.entries(body.properties ?? {})
+        .filter(([name]) => name !== "api_key")
+        .map(([name, schema]) => outlineField("body", name, schema, body.required?.includes(name) ?? false));
+      return [
+        [operation.operationId!, { description: operation.description ?? "", fields: [...parameters, ...fields] }],
+      ] as const;
+    }),
+  );
+  const ids = outlines.map(([id]) => `  | ${JSON.stringify(id)}`);
+  const areas = (contract.tags ?? []).map(({ name, description }) => [name, description ?? ""]);
+  return `
+${types}
+/** What the areas of the contract are about. */
+export const areas: Record<string, string> = ${JSON.stringify(Object.fromEntries(areas), null, 2)};
+
+export type OutlinedId =
+${ids.join("\n")};
+
+export const outlines: Record<OutlinedId, Outline> = ${JSON.stringify(Object.fromEntries(outlines), null, 2)};
+`;
+}
+
+/** What lets a request in: a team's API key, the provider's signature, or nothing. */
+export function authOf(
+  contract: OpenAPIV3_1.Document,
+  operation: OpenAPIV3_1.OperationObject,
+): "apiKey" | "signature" | "none" {
+  const security = operation.security ?? contract.security ?? [];
+  if (security.some((scheme) => "ApiKeyHeader" in scheme)) return "apiKey";
+  return security.some((scheme) => "ProviderSignature" in scheme) ? "signature" : "none";
+}
+
+interface Described {
+  /** Without null and, if it may be of several types, without these. */
+  schema: Schema;
+  /** The types that it may be of, but null. */
+  variants: Schema[];
+  nullable: boolean;
+  description: string;
+}
+
+/** Reads schemas through their references. */
+function readerOf(contract: OpenAPIV3_1.Document) {
+  function find(node: unknown): unknown {
+    if (typeof node !== "object" || node === null || !("$ref" in node)) return node;
+    const [, ...keys] = String(node.$ref).split("/");
+    return find(keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], contract));
+  }
+
+  /** A schema with what it refers to; what stands beside a reference counts more. Null is kept apart. */
+  function describe(given: unknown): Described {
+    const { $ref: _, ...beside } = given as { $ref?: string };
+    const { anyOf, oneOf, ...own }: Schema = { ...(find(given) as Schema), ...beside };
+    const all = (anyOf ?? oneOf ?? []).map((variant) => find(variant) as Schema);
+    const variants = all.filter(({ type }) => type !== "null");
+    const nullable = variants.length < all.length;
+    if (variants.length !== 1) return { schema: own, variants, nullable, description: own.description ?? "" };
+    const inner = describe(variants[0]);
+    return {
+      ...inner,
+      schema: { ...inner.schema, ...own },
+      nullable,
+      description: own.description ?? inner.description,
+    };
+  }
+
+  return { find, describe };
+}

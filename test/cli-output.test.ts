@@ -1,0 +1,230 @@
+import stringWidth from "string-width";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useApp } from "./support/app.ts";
+import { type CliOptions, environmentOf, runInProcess } from "./support/cli.ts";
+import { buildBusinessNumber, buildMessage, type TestTeam, uniquePhone } from "./support/factories.ts";
+
+const app = useApp();
+
+/** Runs command lines as a new team. */
+async function signIn() {
+  const { team, key } = await app.signIn();
+  const env = environmentOf(app.url, key);
+  return {
+    team,
+    run: (argv: string[], options: CliOptions = {}) =>
+      runInProcess(argv, { ...options, env: { ...env, ...options.env } }),
+  };
+}
+
+type Run = Awaited<ReturnType<typeof signIn>>["run"];
+
+/** What a stranger may text: a clipboard write, colours, a forged line, turned direction, a C1 sequence. */
+const hostile = "\u001b]52;c;ZXZpbA==\u0007a\u001b[31mb\r\nfake\u202ec\u009b2Jd\u007f\te";
+
+describe("a table", () => {
+  test("is for a terminal, JSON for a pipe; -o and MESSAGING_OUTPUT say otherwise", async () => {
+    const { run } = await signIn();
+    const isTable = (text: string) => /^ID +NAME/.test(text);
+
+    expect(isTable((await run(["numbers", "list"], { isTTY: true, env: { NO_COLOR: "1" } })).stdout)).toBe(true);
+    expect(JSON.parse((await run(["numbers", "list"])).stdout).businessNumbers).toHaveLength(1);
+    expect(isTable((await run(["numbers", "list", "-o", "table"])).stdout)).toBe(true);
+    const env = { MESSAGING_OUTPUT: "table" };
+    expect(isTable((await run(["numbers", "list"], { env })).stdout)).toBe(true);
+    expect(JSON.parse((await run(["numbers", "list", "-o", "json"], { env })).stdout)).toBeTypeOf("object");
+    expect(await run(["numbers", "list"], { env: { MESSAGING_OUTPUT: "xml" } })).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  test("has colours on a terminal only, and not with NO_COLOR, --no-color or a dumb terminal", async () => {
+    const { run } = await signIn();
+    const escapes = async (argv: string[], options: CliOptions) =>
+      (await run(["numbers", "list", "-o", "table", ...argv], options)).stdout.includes("\u001b");
+
+    expect(await escapes([], { isTTY: true })).toBe(true);
+    expect(await escapes([], {})).toBe(false);
+    expect(await escapes(["--no-color"], { isTTY: true })).toBe(false);
+    expect(await escapes([], { isTTY: true, env: { NO_COLOR: "1" } })).toBe(false);
+    expect(await escapes([], { isTTY: true, env: { TERM: "dumb" } })).toBe(false);
+  });
+
+  test.each([80, 100, 200])(
+    "fits a terminal of %i columns, whatever the texts are, and keeps the ids whole",
+    async (columns) => {
+      const { run, team } = await signIn();
+      const ids = [];
+      for (const body of ["short", "長い文".repeat(40), "👋🏽".repeat(70), "x".repeat(160)]) {
+        ids.push((await buildMessage(app.em(), { team, body })).threadId);
+      }
+
+      const { stdout } = await run(["threads", "list", "--no-color"], { isTTY: true, columns });
+
+      const lines = stdout.trimEnd().split("\n");
+      expect(lines).toHaveLength(ids.length + 1);
+      for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+      expect(lines.slice(1).map((line) => line.split(" ")[0])).toEqual(ids.toReversed());
+      expect(lines[0]).toMatch(/^ID {36}CONTACT/);
+      for (const line of lines.slice(1)) expect(line).toMatch(/\d+s ago$|\d+s a…$/);
+    },
+  );
+
+  test("becomes cards where the terminal is too narrow for it", async () => {
+    const { run, team } = await signIn();
+    for (const body of ["first", "x".repeat(100)]) await buildMessage(app.em(), { team, body });
+
+    const { stdout } = await run(["threads", "list", "--no-color"], { isTTY: true, columns: 60 });
+
+    const cards = stdout.split("\n\n");
+    expect(cards).toHaveLength(2);
+    for (const card of cards) expect(card).toMatch(/^ID +[0-9a-f-]{36}\nCONTACT NAME +\S+\n/);
+    for (const line of stdout.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(60);
+    expect(stdout.replace(/\s/g, "")).toContain("x".repeat(100));
+  });
+
+  test("shows nothing of what a text could do to a terminal", async () => {
+    const { run, team } = await signIn();
+    const { threadId } = await buildMessage(app.em(), { team, body: hostile });
+
+    for (const argv of [
+      ["threads", "list"],
+      ["threads", "get", threadId],
+      ["threads", "messages", threadId],
+    ]) {
+      const { stdout } = await run([...argv, "--no-color"], { isTTY: true });
+      expect(stdout).toContain("ab fakecd e");
+      expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+    }
+  });
+
+  test("of nothing is nothing, and says so on stderr", async () => {
+    const { run } = await signIn();
+    expect(await run(["threads", "list", "-o", "table"])).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "Nothing to show.\n",
+    });
+  });
+
+  test("has the columns that it is asked for", async () => {
+    const { run } = await signIn();
+    const { stdout } = await run(["numbers", "list", "-o", "table", "--columns", "name,agentProfile"]);
+    expect(stdout).toMatch(/^NAME +AGENT PROFILE\nnumber \S+ +-\n$/);
+    for (const format of ["table", "csv"]) {
+      const refused = await run(["numbers", "list", "-o", format, "--columns", "name,nothing"]);
+      expect(refused).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(/"nothing", but id, name, /) });
+    }
+  });
+});
+
+describe("JSON", () => {
+  test("is what the server answered", async () => {
+    const { run, team } = await signIn();
+    await buildMessage(app.em(), { team, body: hostile });
+    const { stdout } = await run(["threads", "list"]);
+    expect(JSON.parse(stdout).threads[0].lastBody).toBe(hostile);
+    expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+  });
+
+  test("goes through jq: bare texts, a line for each result", async () => {
+    const { run } = await signIn();
+    const jq = (program: string) => run(["numbers", "list", "--jq", program]);
+    expect(await jq(".businessNumbers[] | .status, .isPrimary, {type}")).toEqual({
+      code: 0,
+      stdout: 'active\ntrue\n{\n  "type": "local"\n}\n',
+      stderr: "",
+    });
+    expect(await jq("empty")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await jq('"", "a"')).toEqual({ code: 0, stdout: "\na\n", stderr: "" });
+    expect(await jq(".[")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/^error: --jq: syntax error/),
+    });
+    expect(await jq('error("no")')).toMatchObject({ code: 2, stdout: "" });
+  });
+});
+
+test("CSV quotes what needs it, writes objects as JSON, and marks what a spreadsheet would calculate", async () => {
+  const { run, team } = await signIn();
+  const phone = uniquePhone();
+  const settings = { note: 'a "b", c' };
+  const id = (
+    await buildBusinessNumber(app.em(), {
+      team,
+      name: "=1+1",
+      friendlyName: "two\nlines",
+      phoneNumber: phone,
+      settings,
+    })
+  ).id;
+
+  const { stdout } = await run([
+    "numbers",
+    "get",
+    id,
+    "-o",
+    "csv",
+    "--columns",
+    "name,friendlyName,phoneNumber,isPrimary,agentProfile,settings",
+  ]);
+
+  expect(stdout).toBe(
+    "name,friendlyName,phoneNumber,isPrimary,agentProfile,settings\n" +
+      `'=1+1,"two\nlines",${phone},false,,"{""note"":""a \\""b\\"", c""}"\n`,
+  );
+});
+
+describe("a list of many pages", () => {
+  let run: Run;
+  let team: TestTeam;
+  const count = 105;
+  beforeAll(async () => {
+    ({ run, team } = await signIn());
+    for (let index = 0; index < count; index += 1) await buildMessage(app.em(), { team, body: `text ${index}` });
+  });
+
+  const newest = (amount: number) => Array.from({ length: amount }, (_, index) => `text ${count - 1 - index}`);
+  const bodies = (stdout: string) => JSON.parse(stdout).threads.map(({ lastBody }: { lastBody: string }) => lastBody);
+
+  test("shows one page, and says on stderr that there are more", async () => {
+    const { stdout, stderr } = await run(["threads", "list"]);
+    expect(bodies(stdout)).toEqual(newest(15));
+    expect(stderr).toMatch(/^15 shown, and there are more: --all, --limit N/);
+  });
+
+  test("shows all with --all, as one answer", async () => {
+    const { stdout, stderr } = await run(["threads", "list", "--all"]);
+    expect(bodies(stdout)).toEqual(newest(count));
+    expect(JSON.parse(stdout)).toMatchObject({ hasMore: false, nextCursor: null });
+    expect(stderr).toBe("");
+  });
+
+  test.each([
+    [3, ["--limit", "3"]],
+    [20, ["--limit", "20", "--per-page", "7"]],
+    [103, ["--limit", "103"]],
+    [4, ["--limit", "4", "--all"]],
+  ])("shows the first %i with %j, and goes on after them by the cursor", async (amount, argv) => {
+    const { stdout, stderr } = await run(["threads", "list", ...argv]);
+    expect(bodies(stdout)).toEqual(newest(amount));
+    expect(stderr).toMatch(new RegExp(`^${amount} shown, and there are more`));
+    const rest = await run(["threads", "list", "--all", "--cursor", JSON.parse(stdout).nextCursor]);
+    expect(bodies(rest.stdout)).toEqual(newest(count).slice(amount));
+  });
+
+  test("says nothing of more when the limit is the end", async () => {
+    expect((await run(["threads", "list", "--limit", "105"])).stderr).toBe("");
+    expect((await run(["threads", "list", "--limit", "200"])).stderr).toBe("");
+  });
+
+  test("is a line for each item as JSON lines, CSV and ids, over all pages", async () => {
+    const lines = async (format: string) =>
+      (await run(["threads", "list", "--all", "-o", format])).stdout.trimEnd().split("\n");
+    const json = (await lines("jsonl")).map((line) => JSON.parse(line));
+    expect(json.map(({ lastBody }) => lastBody)).toEqual(newest(count));
+    expect(await lines("id")).toEqual(json.map(({ id }) => id));
+    const [header, ...rows] = await lines("csv");
+    expect(header).toMatch(/^id,contactName,/);
+    expect(rows.map((row) => row.split(",")[0])).toEqual(json.map(({ id }) => id));
+  });
+});

@@ -1,0 +1,282 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { findCommands } from "../cli/command-list.ts";
+import { commandIds, commands, type OperationCommand } from "../cli/commands.ts";
+import { flagOf } from "../cli/flags.ts";
+import type { Row } from "../cli/output/answers.ts";
+import { outputFormats } from "../cli/output/output.ts";
+import { writeProfiles } from "../cli/profiles.ts";
+import { createProgram } from "../cli/program.ts";
+import { operations } from "../generated/operations.ts";
+import { outlines } from "../generated/outlines.ts";
+import { listCallbacks } from "../server/callbacks/find-callbacks.ts";
+import { newId } from "../server/db/columns.ts";
+import { WebhookDelivery } from "../server/db/entities/webhook-delivery.ts";
+import { queues } from "../server/queue/queues.ts";
+import { useApp, webhookClientSecret } from "./support/app.ts";
+import { inboundForm, newSid, postCallback } from "./support/callbacks.ts";
+import { environmentOf, newConfigDir, runInProcess } from "./support/cli.ts";
+import type { Client } from "./support/client.ts";
+import {
+  buildBusinessNumber,
+  buildContact,
+  buildMessage,
+  buildOtp,
+  buildTeam,
+  type TestTeam,
+  uniquePhone,
+} from "./support/factories.ts";
+import { noSettings, type Settings, settingsFor } from "./support/process.ts";
+import { receiveText } from "./support/webhooks.ts";
+
+const app = useApp();
+const configDir = newConfigDir();
+
+const program = createProgram({ env: {}, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr });
+/** Every command that does something, but the one that runs until it is stopped. */
+const names = findCommands(program)
+  .map(({ name }) => name)
+  .filter((name) => name !== "serve");
+
+let env: Settings;
+let team: TestTeam;
+let client: Client;
+beforeAll(async () => {
+  const signedIn = await app.signIn();
+  ({ team, client } = signedIn);
+  env = {
+    ...noSettings,
+    ...settingsFor(app.database),
+    ...environmentOf(app.url, signedIn.key),
+    WEBHOOK_CLIENT_SECRET: webhookClientSecret,
+    MESSAGING_CONFIG_DIR: configDir,
+  };
+});
+
+const run = (argv: string[], given: Settings = {}) =>
+  runInProcess(argv, { env: { ...env, ...given }, stdin: env.MESSAGING_API_KEY });
+
+const newNumber = () => buildBusinessNumber(app.em(), { team });
+const newThread = async () => (await buildMessage(app.em(), { team })).threadId;
+const newTeamName = async () => (await buildTeam(app.em())).name;
+
+const newContact = async (given?: Parameters<typeof buildContact>[1]) => (await buildContact(client, given)).id;
+
+/** A contact, and a phone that it can lose. */
+async function newContactPhone(): Promise<string[]> {
+  const { id, phones } = await buildContact(client, { phones: [uniquePhone(), uniquePhone()] });
+  return [id, phones[1]!.id];
+}
+
+async function newOptOut(): Promise<string> {
+  const phone = uniquePhone();
+  await run(["opt-outs", "add", phone, "--team", team.name]);
+  return phone;
+}
+
+/** A reply that waits to be posted; nobody does it here. */
+async function newDelivery(): Promise<string> {
+  const replyWebhookUrl = "https://example.com/replies";
+  const sent = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello", replyWebhookUrl } });
+  const messageId = await receiveText(app, team, sent);
+  return (await app.em().findOneOrFail(WebhookDelivery, { teamId: team.id, messageId })).id;
+}
+
+async function newCallback(): Promise<string> {
+  await postCallback(app, "inbound", inboundForm(uniquePhone(), uniquePhone(), "hello"));
+  const [callback] = await listCallbacks(app.em(), { limit: 1 });
+  return callback!.id;
+}
+
+async function newFailedJob(): Promise<void> {
+  const { boss } = app.jobs;
+  const id = await boss.send(queues.inboundCallbacks, { callbackId: newId() }, { retryLimit: 0 });
+  await boss.fail(queues.inboundCallbacks, id!, { message: "as it should" });
+}
+
+async function newProfile(): Promise<string> {
+  await writeProfiles(env, {
+    current: undefined,
+    profiles: { walk: { url: app.url, apiKey: env.MESSAGING_API_KEY! } },
+  });
+  return "walk";
+}
+
+/** What follows each command, so that it succeeds; made anew for every run. */
+const samples: Record<string, () => Promise<string[]>> = {
+  send: async () => [uniquePhone(), "hello"],
+  "otp generate": async () => [uniquePhone(), "user-1"],
+  "otp verify": async () => {
+    const recipientId = newId();
+    await buildOtp(app.em(), { team, recipientId, code: "493817" });
+    return [recipientId, "493817"];
+  },
+  "threads list": async () => [await newThread()].slice(1),
+  "threads get": async () => [await newThread()],
+  "threads messages": async () => [await newThread()],
+  "threads replies": async () => [await newThread(), "--since", "2020-01-01"],
+  "contacts list": async () => [await newContact()].slice(1),
+  "contacts get": async () => [await newContact()],
+  "contacts find": async () => [(await buildContact(client)).primaryPhone],
+  "contacts create": async () => ["--name", "Ada", "--phone", uniquePhone()],
+  "contacts update": async () => [await newContact(), "--role", "CTO"],
+  "contacts upsert": async () => ["--name", "Ada", "--phone", uniquePhone()],
+  "contacts duplicates": async () => {
+    const phones = [uniquePhone()];
+    return [await newContact({ phones }), await newContact({ phones })].slice(2);
+  },
+  "contacts merge": async () => [await newContact(), await newContact()],
+  "contacts phones add": async () => [await newContact(), uniquePhone()],
+  "contacts phones update": async () => [...(await newContactPhone()), "--label", "work"],
+  "contacts phones delete": newContactPhone,
+  "numbers list": async () => [],
+  "numbers create": async () => ["--name", uniquePhone(), "--phone", uniquePhone(), "--sid", "PN1"],
+  "numbers get": async () => [(await newNumber()).id],
+  "numbers update": async () => [(await newNumber()).id, "--friendly-name", "Desk"],
+  "numbers make-primary": async () => [(await newNumber()).id],
+  "numbers archive": async () => [(await newNumber()).id],
+  login: async () => ["--api-key-stdin", "--profile", "walk"],
+  "profiles list": async () => [await newProfile()].slice(1),
+  "profiles show": async () => [await newProfile()],
+  "profiles use": async () => [await newProfile()],
+  "profiles remove": async () => [await newProfile()],
+  segments: async () => ["hello"],
+  api: async () => ["GET", "/api/threads"],
+  spec: async () => [],
+  "mcp config": async () => ["cursor"],
+  commands: async () => [],
+  completion: async () => ["bash"],
+  "teams create": async () => [uniquePhone()],
+  "teams list": async () => [],
+  "teams show": async () => [await newTeamName()],
+  "teams suspend": async () => [await newTeamName()],
+  "teams resume": async () => [await newTeamName()],
+  "teams license": async () => [await newTeamName(), "--until", "never"],
+  "teams webhook-secret": async () => [await newTeamName()],
+  "keys create": async () => ["--team", team.name],
+  "keys list": async () => ["--team", team.name],
+  "keys revoke": async () => [JSON.parse((await run(["keys", "create", "--team", team.name])).stdout).id],
+  "opt-outs list": async () => [await newOptOut(), "--team", team.name].slice(1),
+  "opt-outs add": async () => [uniquePhone(), "--team", team.name],
+  "opt-outs remove": async () => [await newOptOut(), "--team", team.name],
+  "opt-outs history": async () => [await newOptOut(), "--team", team.name],
+  "webhooks list": async () => [await newDelivery(), "--team", team.name].slice(1),
+  "webhooks show": async () => [await newDelivery(), "--team", team.name],
+  "webhooks retry": async () => [await newDelivery(), "--team", team.name],
+  "callbacks list": async () => [await newCallback()].slice(1),
+  "callbacks show": async () => [await newCallback()],
+  "callbacks replay": async () => [await newCallback()],
+  "jobs failed": async () => {
+    await newFailedJob();
+    return [];
+  },
+  "jobs retry": async () => ["--all"],
+  "simulate inbound": async () => ["hello", "--server", app.url],
+  "simulate status": async () => ["delivered", "--sid", newSid(), "--server", app.url],
+  "simulate otp-status": async () => ["delivered", "--sid", newSid(), "--server", app.url],
+  "db migrate": async () => [],
+  "db status": async () => [],
+  "db stop": async () => [],
+  doctor: async () => ["--columns", "check,status"],
+};
+
+test("every command has a sample here", () => {
+  expect(Object.keys(samples).toSorted()).toEqual(names.toSorted());
+});
+
+test("every operation that is called with an API key is a command, with a name of its own", () => {
+  const called = Object.entries(operations).filter(([, { auth }]) => auth === "apiKey");
+  expect(commandIds.toSorted()).toEqual(called.map(([id]) => id).toSorted());
+  const named = commandIds.map((id) => commands[id].name);
+  expect(new Set(named).size).toBe(named.length);
+  expect(names).toEqual(expect.arrayContaining(named));
+});
+
+test.each(commandIds)("the flags of %s are the contract's fields, and none hides an option of all commands", (id) => {
+  const command: OperationCommand = commands[id];
+  const fields = outlines[id].fields.map(({ name }) => name);
+  const positional = (command.positionals ?? []).map((each) => (typeof each === "string" ? each : each.field));
+  expect(fields).toEqual(expect.arrayContaining([...positional, ...Object.keys(command.flags ?? {})]));
+
+  const flags = outlines[id].fields.filter((field) => field.in !== "path").map(({ name }) => flagOf(command, name));
+  const common = program.options.map(({ long }) => long?.slice(2));
+  expect(new Set([...flags, ...common, "data", "unset", "all", "limit", "idempotency-key"]).size).toBe(
+    flags.length + common.length + 5,
+  );
+  const paths = outlines[id].fields.filter((field) => field.in === "path").map(({ name }) => name);
+  expect(positional.slice(0, paths.length)).toEqual(paths);
+});
+
+describe.each(names)("messaging %s", (name) => {
+  const argvOf = async () => [...name.split(" "), ...(await samples[name]!())];
+
+  // What operators have is written by the same function; their commands open a database each time.
+  const formats = isOperators(name) ? (["table", "json"] as const) : outputFormats;
+  test.each(formats)("writes %s, and nothing else, to stdout", async (format) => {
+    const { code, stdout, stderr } = await run([...(await argvOf()), "-o", format]);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error/i) });
+    expect(stdout).toMatch(/[^\n]\n$/);
+    expectFormat[format](stdout);
+  });
+
+  test("says on stderr alone what is wrong with its command line, and ends with 2", async () => {
+    const { code, stdout, stderr } = await run([...name.split(" "), "--no-such-option"]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^error: (unknown option '--no-such-option'|required option '--\w+ .+' not specified)\n/);
+  });
+});
+
+const isOperators = (name: string) => /^(teams|keys|opt-outs|webhooks|callbacks|jobs|simulate|db|doctor)\b/.test(name);
+
+const isJson = (text: string) => expect(JSON.parse(text)).toBeTypeOf("object");
+const expectFormat: Record<(typeof outputFormats)[number], (stdout: string) => void> = {
+  json: isJson,
+  jsonl: (stdout) => {
+    for (const line of stdout.trimEnd().split("\n")) isJson(line);
+  },
+  table: (stdout) => expect(stdout).toMatch(/^[A-Z0-9 ]+( {2}|\n)/),
+  csv: (stdout) => expect(stdout).toMatch(/^[\w-]+(,[\w-]+)*\n/),
+  id: (stdout) => expect(stdout).not.toMatch(/[{}]|^\S+ {2}/m),
+};
+
+describe.each(commandIds)("the command of %s", (id) => {
+  const argvOf = async () => [...commands[id].name.split(" "), ...(await samples[commands[id].name]!())];
+
+  test("ends with 4 when the key is refused, and stdout stays empty", async () => {
+    const refused = await run(await argvOf(), { MESSAGING_API_KEY: "mk_wrong" });
+    expect(refused).toEqual({ code: 4, stdout: "", stderr: expect.stringMatching(/^error\[missing_team_context\]: /) });
+  });
+
+  test("shows its request, and sends nothing, with --dry-run", async () => {
+    const argv = await argvOf();
+    const before = app.logLines.length;
+    const { code, stdout } = await run([...argv, "--dry-run"], { MESSAGING_API_KEY: "mk_secret" });
+
+    const request = JSON.parse(stdout);
+    expect({ code, method: request.method }).toEqual({ code: 0, method: operations[id].method });
+    expect(stdout).not.toContain("mk_secret");
+    expect("idempotency-key" in request.headers).toBe(operations[id].idempotent);
+    expect(app.logLines).toHaveLength(before);
+  });
+
+  test("has the columns that a table of it shows", async () => {
+    const { rows, columns }: OperationCommand = commands[id];
+    if (!rows) return expect(columns).toBeUndefined();
+    const { stdout } = await run(await argvOf());
+    const [row] = JSON.parse(stdout)[rows] as Row[];
+    expect(Object.keys(row!)).toEqual(expect.arrayContaining([...columns!]));
+  });
+});
+
+test("the help of the program and of every command is the one that is kept", async () => {
+  const helps = await Promise.all([[], ...names.map((name) => name.split(" "))].map(help));
+  await expect(helps.join("\n")).toMatchFileSnapshot("golden/cli-help.txt");
+});
+
+async function help(path: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run([...path, "--help"]);
+  expect({ path, code, stderr }).toEqual({ path, code: 0, stderr: "" });
+  // What every command has stands at the top once.
+  const own = path.length === 0 ? stdout : stdout.replace(/\nGlobal Options:\n( .*\n)*/, "");
+  return `$ messaging ${[...path, "--help"].join(" ")}\n${own}`;
+}
