@@ -910,14 +910,17 @@ export type components = {
         /** @description A contact to add. */
         CreateContact: {
             name: components["schemas"]["ContactName"];
-            /** @description Different numbers, at most one of them primary. */
+            /** @description Their phone numbers, all different. */
             phones: (components["schemas"]["NewContactPhone"] | components["schemas"]["ContactPhoneNumber"])[];
+            /** @description Where they work. Contacts of one company with similar names are listed as duplicates. */
             company?: string;
+            /** @description What they do there. */
             role?: string;
-            /** @description Kept in this order, without repeats. */
+            /** @description Words to find them by, kept in this order, without repeats. */
             tags?: components["schemas"]["Tag"][];
             externalId?: components["schemas"]["ExternalId"];
             metadata?: components["schemas"]["JsonObject"];
+            /** @description What the team wants to remember of them. */
             notes?: string[];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
@@ -2035,12 +2038,15 @@ export type components = {
              *     Required when the contact has to be added.
              */
             phones?: (components["schemas"]["NewContactPhone"] | components["schemas"]["ContactPhoneNumber"])[];
+            /** @description Where they work. Contacts of one company with similar names are listed as duplicates. */
             company?: string;
+            /** @description What they do there. */
             role?: string;
-            /** @description Kept in this order, without repeats. */
+            /** @description Words to find them by, kept in this order, without repeats. */
             tags?: components["schemas"]["Tag"][];
             externalId?: components["schemas"]["ExternalId"];
             metadata?: components["schemas"]["JsonObject"];
+            /** @description What the team wants to remember of them. */
             notes?: string[];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;

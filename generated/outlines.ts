@@ -381,7 +381,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": true,
         "nullable": false,
-        "description": "Different numbers, at most one of them primary.",
+        "description": "Their phone numbers, all different.",
         "items": "mixed",
         "itemFormat": "e164"
       },
@@ -391,7 +391,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "",
+        "description": "Where they work. Contacts of one company with similar names are listed as duplicates.",
         "maxLength": 255
       },
       {
@@ -400,7 +400,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "",
+        "description": "What they do there.",
         "maxLength": 255
       },
       {
@@ -409,7 +409,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Kept in this order, without repeats.",
+        "description": "Words to find them by, kept in this order, without repeats.",
         "items": "string"
       },
       {
@@ -435,7 +435,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "",
+        "description": "What the team wants to remember of them.",
         "items": "string"
       }
     ]
@@ -559,7 +559,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "",
+        "description": "Where they work. Contacts of one company with similar names are listed as duplicates.",
         "maxLength": 255
       },
       {
@@ -568,7 +568,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "",
+        "description": "What they do there.",
         "maxLength": 255
       },
       {
@@ -577,7 +577,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Kept in this order, without repeats.",
+        "description": "Words to find them by, kept in this order, without repeats.",
         "items": "string"
       },
       {
@@ -603,7 +603,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "",
+        "description": "What the team wants to remember of them.",
         "items": "string"
       }
     ]
