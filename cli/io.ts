@@ -12,6 +12,8 @@ export interface Io {
   stdin: AsyncIterable<Uint8Array | string> & { isTTY?: boolean };
   stdout: Terminal;
   stderr: Terminal;
+  /** Ends what goes on until it is stopped; absent: Ctrl-C does. */
+  interrupted?: AbortSignal;
 }
 
 /** Writes a line for people. */
@@ -29,4 +31,17 @@ export async function readStdin({ stdin }: Io): Promise<string> {
 /** Whether there is a person to ask. */
 export function canAsk({ stdin, stderr, env }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !env.CI;
+}
+
+/** What ends a command that goes on until it is stopped: Ctrl-C, or who started the process. */
+export function untilInterrupted({ interrupted }: Io): AbortSignal {
+  if (interrupted) return interrupted;
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}
+
+/** The same streams, without what is told on stderr. */
+export function quiet({ env, stdin, stdout }: Io): Io {
+  return { env, stdin, stdout, stderr: { write: () => true } };
 }
