@@ -1,3 +1,4 @@
+import { outlines } from "../../generated/outlines.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { Failure } from "../failures.ts";
 import { type Io, quiet, tell } from "../io.ts";
@@ -8,12 +9,14 @@ import { contactFields, type Mapping, mapColumns } from "./contact-columns.ts";
 import { type ContactOfRow, readContact } from "./contact-rows.ts";
 import { openRows, type RowSource, type SourceRow } from "./rows.ts";
 import { type BulkOptions, refuseFailures, runRows } from "./run-rows.ts";
-import { firstRows } from "./shown-rows.ts";
+import { firstRows, showFirst } from "./shown-rows.ts";
 
 export interface ImportOptions extends OutputOptions, ConnectionOptions, BulkOptions {
   /** `field=column`, in the place of what the columns' names say. */
   map?: string[];
 }
+
+const upsertFields = outlines.upsertContact.fields.map(({ name }) => name);
 
 /** `messaging contacts import`: an upsert for every row, so that a row which is imported twice changes nothing. */
 export async function importContacts(io: Io, options: ImportOptions, file: string): Promise<void> {
@@ -23,16 +26,8 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
   tellMapping(io, mappingOf(source.columns));
   const read = (row: SourceRow) => readContact(row, mappingOf(Object.keys(row.values)), connection.country);
   const client = createClient(options.verbose ? io : quiet(io), connection, options);
-  if (options.dryRun || options.curl) {
-    const shown = await firstRows(source.rows, read);
-    if (options.curl && shown[0]) await upsert(client, shown[0].value);
-    return writeAnswer(
-      io,
-      options,
-      shown.map(({ row, value }) => ({ row, ...value })),
-      { id: "row" },
-    );
-  }
+  if (options.curl) return showFirst(source.rows, (row) => upsert(client, read(row)));
+  if (options.dryRun) return writeAnswer(io, options, await firstRows(source.rows, read, upsertFields), { id: "row" });
 
   const inTurn = createTurns();
   const summary = await runRows(
@@ -76,11 +71,14 @@ function createMapper(
   };
 }
 
+/** Tells which columns are something else than their names say, and which are nothing. */
 function tellMapping(io: Io, { columns, unused }: Mapping): void {
-  const pairs = columns.map(
-    ({ column, field, part }) => `${column} is ${part === undefined ? field : `${field}.${part}`}`,
-  );
-  tell(io, plain(pairs.join(", ")));
+  const named = columns.map(({ column, field, part }) => ({
+    column,
+    as: part === undefined ? field : `${field}.${part}`,
+  }));
+  const pairs = named.filter(({ column, as }) => column.replace(/s$/, "") !== as.replace(/s$/, ""));
+  if (pairs.length > 0) tell(io, plain(`Columns: ${pairs.map(({ column, as }) => `${column} is ${as}`).join(", ")}`));
   if (unused.length > 0) tell(io, plain(`Left out: ${unused.join(", ")}; --map FIELD=COLUMN takes them in`));
 }
 

@@ -10,7 +10,7 @@ export function createPace(perSecond: number | undefined): Pace {
   return async () => {
     const turn = Math.max(performance.now(), next);
     next = turn + 1_000 / perSecond;
-    await wait(turn - performance.now());
+    await wait(Math.max(turn - performance.now(), 0));
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { measureText } from "../../server/messaging/texts.ts";
 import { createClient } from "../client/client.ts";
 import { usageError } from "../failures.ts";
 import { type Io, quiet } from "../io.ts";
@@ -7,7 +8,7 @@ import { normalizePhone } from "../phone.ts";
 import { type ConnectionOptions, connect } from "../settings.ts";
 import { openRows, type RowSource, type SourceRow } from "./rows.ts";
 import { type BulkOptions, refuseFailures, rowFailure, runRows } from "./run-rows.ts";
-import { firstRows } from "./shown-rows.ts";
+import { firstRows, showFirst } from "./shown-rows.ts";
 import { checkNames, readTemplate } from "./template.ts";
 
 export interface SendFileOptions extends OutputOptions, ConnectionOptions, BulkOptions {
@@ -50,17 +51,9 @@ export async function sendFile(io: Io, options: SendFileOptions): Promise<void> 
     });
     return response.headers.has("x-idempotency-replayed") ? "sentBefore" : "sent";
   };
-  if (options.dryRun || options.curl) {
-    const shown = await firstRows(source.rows, read);
-    const [first] = shown;
-    if (options.curl && first && "message" in first.value) await send(first.value as TextOfRow);
-    return writeAnswer(
-      io,
-      options,
-      shown.map(({ row, value }) => ({ row, ...value })),
-      { id: "row" },
-    );
-  }
+  if (options.curl) return showFirst(source.rows, (row) => send(read(row)));
+  if (options.dryRun)
+    return writeAnswer(io, options, await firstRows(source.rows, measure(read), shownFields), { id: "row" });
 
   const { template, phoneColumn, campaign, from, replyWebhook, webhookData } = options;
   const texts = { template, phoneColumn, campaign, from, replyWebhook, webhookData };
@@ -79,6 +72,14 @@ export async function sendFile(io: Io, options: SendFileOptions): Promise<void> 
   await writeAnswer(io, options, summary, { id: "rows" });
   refuseFailures(summary);
 }
+
+const shownFields = ["phone_number", "message", "sender", "webhookData", "characters", "segments"];
+
+/** The texts, as the carrier counts them. */
+const measure = (read: (row: SourceRow) => TextOfRow) => (row: SourceRow) => {
+  const text = read(row);
+  return { ...text, characters: [...text.message].length, segments: measureText(text.message).segments };
+};
 
 /** @throws Failure (usage) when the rows do not have the columns that are needed */
 function createTextReader(
