@@ -136,7 +136,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   },
   "contacts merge": async () => [await newContact(), await newContact()],
   "contacts import": async () => [await newContactsFile()],
-  "contacts export": async () => [await newContact()].slice(1),
+  "contacts export": async () => [await newContact(), "--limit", "3"].slice(1),
   "contacts dedupe": async () => {
     const phones = [uniquePhone()];
     return [await newContact({ phones }), await newContact({ phones }), "--yes", "--reason", "same_phone"].slice(2);

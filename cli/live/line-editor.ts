@@ -51,7 +51,8 @@ export function createLineEditor(
   editor.on("line", (line) => {
     editor.setPrompt(prompt(""));
     onLine(line);
-    if (isOpen) editor.prompt();
+    // What is given back is gone on with at its end.
+    if (isOpen) editor.prompt(editor.line !== "");
   });
   input.on("keypress", refreshLater);
   editor.prompt();
