@@ -54,7 +54,10 @@ test("a watched inbox in a pipe is a line of JSON for each, and tells that it ca
   await terminal.shows("after");
   terminal.interrupt();
   await terminal.ended;
-  const threads = terminal.stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  const threads = terminal.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(threads.map(({ lastBody }) => lastBody)).toEqual(["before", "after"]);
 
   const refused = await runInProcess(["inbox", "--watch", "--jq", "."], { env });
