@@ -33,12 +33,20 @@ export function canAsk({ stdin, stderr, env }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !env.CI;
 }
 
-/** What ends a command that goes on until it is stopped: Ctrl-C, or who started the process. */
-export function untilInterrupted({ interrupted }: Io): AbortSignal {
-  if (interrupted) return interrupted;
+/** Does what goes on until it is stopped: the signal is Ctrl-C, once, or who started the process. */
+export async function untilInterrupted<Result>(
+  { interrupted }: Io,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (interrupted) return work(interrupted);
   const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
-  return controller.signal;
+  const stop = () => controller.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
+  }
 }
 
 /** The same streams, without what is told on stderr. */

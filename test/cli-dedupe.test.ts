@@ -43,7 +43,7 @@ test("duplicates are shown with what would become of them, and merged if somebod
 
   expect(await terminal.ended).toBe(0);
   expect(await names()).toEqual(["Ada"]);
-  expect(JSON.parse(terminal.stdout)).toMatchObject([{ reason: "same_phone", into: ada!.id, name: "Ada" }]);
+  expect(JSON.parse(terminal.stdout)).toMatchObject([{ reason: "same_phone", targetContactId: ada!.id, name: "Ada" }]);
 });
 
 test("one may skip duplicates, keep the other one, and stop", async () => {

@@ -1,24 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
 import type { Contact } from "../generated/api.ts";
 import { useApp } from "./support/app.ts";
 import { type CliOptions, environmentOf, runInProcess } from "./support/cli.ts";
 import { buildContact, uniquePhone } from "./support/factories.ts";
+import { useFiles } from "./support/files.ts";
 
 const app = useApp();
-const directory = mkdtempSync(join(tmpdir(), "messaging-import-"));
-afterAll(() => rmSync(directory, { recursive: true }));
-
-let serial = 0;
-
-function write(text: string, extension = "csv"): string {
-  serial += 1;
-  const file = join(directory, `${serial}.${extension}`);
-  writeFileSync(file, text);
-  return file;
-}
+const { nowhere, write } = useFiles();
 
 async function signIn() {
   const { key, client } = await app.signIn();
@@ -108,14 +97,20 @@ test("what makes no sense as a whole is refused before anything is imported", as
     [[file, "--map", "nme=name"], /--map takes FIELD=COLUMN/],
     [[file, "--map", "name=nme"], /no column nme, but name, phone/],
     [[write("name,company\nAda,x\n")], /no column is a phone or an external id/],
-    [[join(directory, "nowhere.csv")], /cannot be read/],
+    [[nowhere], /cannot be read/],
   ] as const;
   for (const [argv, says] of cases) {
     expect(await run(["import", ...argv])).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(says) });
   }
-  const broken = write(`name,phone\nAda,${uniquePhone()}\n"Bob,${uniquePhone()}\n`);
-  expect(await run(["import", broken])).toMatchObject({ code: 3, stdout: "" });
   expect(await contacts()).toEqual([]);
+});
+
+test("a file that stops being CSV is told where it does", async () => {
+  const { run } = await signIn();
+  const broken = write(`name,phone\nAda,${uniquePhone()}\n"Bob,${uniquePhone()}\n`);
+  const refused = await run(["import", broken]);
+  expect(refused).toMatchObject({ code: 3, stdout: "" });
+  expect(refused.stderr).toMatch(/is no CSV after row [01]: Quote Not Closed/);
 });
 
 test("an import changes the contacts that are there, and leaves what a row says nothing of", async () => {

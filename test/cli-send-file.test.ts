@@ -1,15 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { useApp } from "./support/app.ts";
 import { type CliOptions, environmentOf, runInProcess } from "./support/cli.ts";
 import { buildOptOut, uniquePhone } from "./support/factories.ts";
+import { useFiles } from "./support/files.ts";
 
 const app = useApp();
-const directory = mkdtempSync(join(tmpdir(), "messaging-send-"));
-afterAll(() => rmSync(directory, { recursive: true }));
+const { nowhere, write, writePeople } = useFiles();
 
 beforeEach(() => {
   app.provider.texts.length = 0;
@@ -20,22 +18,6 @@ async function signIn() {
   const run = (argv: string[], options: CliOptions = {}) =>
     runInProcess(["send", ...argv], { ...options, env: { ...environmentOf(app.url, key), ...options.env } });
   return { team, run };
-}
-
-let serial = 0;
-
-function write(text: string, extension = "csv"): string {
-  serial += 1;
-  const file = join(directory, `${serial}.${extension}`);
-  writeFileSync(file, text);
-  return file;
-}
-
-/** A file of so many people, and their phones. */
-function writePeople(count: number) {
-  const people = Array.from({ length: count }, (_, at) => ({ name: `Person ${at + 1}`, phone: uniquePhone() }));
-  const lines = people.map(({ name, phone }) => `${name},${phone}\n`);
-  return { people, file: write(`name,phone\n${lines.join("")}`) };
 }
 
 const sent = () => app.provider.texts.map(({ to, body }) => ({ phone: to, body }));
@@ -83,7 +65,7 @@ test("nothing is sent when the template, the columns or the file make no sense",
     [["--file", write(""), ...template], /is empty/],
     [["--file", write("name,phone\n"), ...template], /has no rows/],
     [["--file", write("name,name\nx,y\n"), ...template], /two columns "name"/],
-    [["--file", join(directory, "nowhere.csv"), ...template], /cannot be read: ENOENT/],
+    [["--file", nowhere, ...template], /cannot be read: ENOENT/],
     [["--file", file, ...template, "--rate", "5"], /as 5\/s or 100\/m/],
     [["--file", file, ...template, "--concurrency", "65"], /at most 64/],
     [["+12025550123", "--file", file, ...template], /from the rows/],
@@ -195,57 +177,6 @@ test("a rate is kept", async () => {
   await run(["--file", file, ...template, "--rate", "20/s"]);
   expect(performance.now() - started).toBeGreaterThanOrEqual(5 * 50);
   expect(sent()).toHaveLength(6);
-});
-
-test("what stands in the way of all rows ends the run, which goes on when it is repeated", async () => {
-  const { run } = await signIn();
-  const { file, people } = writePeople(8);
-  const refused = await run(["--file", file, ...template], { env: { MESSAGING_API_KEY: "mk_wrong" } });
-  expect(refused).toMatchObject({ code: 4, stdout: "" });
-  expect(existsSync(`${file}.checkpoint`)).toBe(false);
-
-  const { answer } = app.provider;
-  app.provider.answer = async (text) => {
-    if (text.to !== people[4]!.phone) return answer(text);
-    // The server's time for an answer is over before it comes.
-    await expect.poll(() => isOver).toBe(true);
-    return answer(text);
-  };
-  let isOver = false;
-  const away = await run(["--file", file, ...template, "--concurrency", "1", "--timeout", "0.5"]);
-  isOver = true;
-  app.provider.answer = answer;
-  expect(away).toMatchObject({ code: 8, stdout: "" });
-  expect(away.stderr).toMatch(/^4 rows are done; the same command goes on with the next\.\nerror: No answer from /);
-
-  const other = await run(["--file", file, "--template", "Bye {{name}}"]);
-  expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining("--restart") });
-  const { code, stdout, stderr } = await run(["--file", file, ...template]);
-  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, rows: 8, failed: 0 });
-  expect(stderr).toMatch(/^4 rows of \S+ are done already/);
-  expect(new Set(sent().map(({ phone }) => phone)).size).toBe(8);
-  expect(sent()).toHaveLength(8);
-});
-
-test("rows that may have been sent before the server forgot their keys are not sent again, but reported", async () => {
-  const { run } = await signIn();
-  const { file } = writePeople(4);
-  const old = new Date(Date.now() - 25 * 3_600_000).toISOString();
-  await run(["--file", file, ...template, "--restart"]);
-  const checkpoint = `${file}.checkpoint`;
-  const kept = JSON.parse(readFileSync(checkpoint, "utf8"));
-  const mark = { ...kept.mark, rows: 1, counts: { sent: 1 }, concurrency: 2, savedAt: old, isFinished: false };
-  writeFileSync(checkpoint, JSON.stringify({ ...kept, mark }));
-  app.provider.texts.length = 0;
-
-  const { code } = await run(["--file", file, ...template, "--campaign", ""]);
-  expect(code).toBe(2);
-  const resumed = await run(["--file", file, ...template]);
-  expect(resumed.code).toBe(9);
-  expect(JSON.parse(resumed.stdout)).toMatchObject({ rows: 4, failed: 2 });
-  expect(readFileSync(`${file}.failed.csv`, "utf8")).toMatch(
-    /Person 2,.*outcome_unknown.*\nPerson 3,.*outcome_unknown/,
-  );
 });
 
 test("progress is a bar on a terminal, and nothing in a pipe", async () => {

@@ -50,7 +50,7 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
     if (decision === "stop") throw new Stopped();
     if (decision === "skip") return undefined;
     const [target, source] = decision === "swap" ? [pair.source, pair.target] : [pair.target, pair.source];
-    const row = { reason: pair.reason, mergedFrom: source.id, into: target.id };
+    const row = { reason: pair.reason, sourceContactId: source.id, targetContactId: target.id };
     try {
       const done = dryRun ? undefined : await merge(client, target, source, options.strategy);
       merged.push({ ...row, name: done?.contact.name ?? target.name, movedThreads: done?.movedThreads ?? null });
@@ -68,7 +68,7 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }
-  await writeAnswer(io, options, merged, { id: "mergedFrom" });
+  await writeAnswer(io, options, merged, { id: "sourceContactId" });
   if (failed > 0) throw new Failure("partlyFailed", `${failed} of ${failed + merged.length} merges were refused.`);
 }
 

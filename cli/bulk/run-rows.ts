@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { exitCodes, Failure } from "../failures.ts";
-import { type Io, tell } from "../io.ts";
+import { type Io, tell, untilInterrupted } from "../io.ts";
 import { type Checkpoint, fingerprint, type Mark, noCheckpoint, openCheckpoint } from "./checkpoint.ts";
 import { createPace, inOrder } from "./in-order.ts";
 import { createProgress } from "./progress.ts";
@@ -87,12 +87,11 @@ export async function runRows(io: Io, task: BulkTask, options: BulkOptions): Pro
   // From now on rows may have been started.
   await save();
 
-  const results = inOrder(skip(source.rows, mark.rows), (row) => attempt(task, row, row.number <= uncertain), {
-    concurrency: options.concurrency,
-    pace: createPace(options.rate),
-  });
-  try {
-    for await (const { row, outcome } of results) {
+  async function go(until: AbortSignal): Promise<void> {
+    const rows = choose(source.rows, mark.rows, until);
+    const work = (row: SourceRow) => attempt(task, row, row.number <= uncertain);
+    const pace = createPace(options.rate);
+    for await (const { row, outcome } of inOrder(rows, work, { concurrency: options.concurrency, pace })) {
       if (outcome instanceof Failure) {
         if (isOfAllRows(outcome)) throw outcome;
         report.add(row, outcome);
@@ -105,6 +104,11 @@ export async function runRows(io: Io, task: BulkTask, options: BulkOptions): Pro
       const fraction = size === undefined ? undefined : row.bytes / size;
       progress.show({ rows: mark.rows, failed: mark.counts.failed ?? 0, fraction });
     }
+    if (until.aborted) throw new Failure("interrupted", "Interrupted.");
+  }
+
+  try {
+    await untilInterrupted(io, go);
   } catch (error) {
     progress.end();
     await (mark.rows === 0 && isOfKey(error) ? checkpoint.remove() : save());
@@ -127,8 +131,12 @@ async function open({ file, decisive }: BulkTask, options: BulkOptions): Promise
 
 const isOver = (since: string, milliseconds: number) => Date.now() - Date.parse(since) > milliseconds;
 
-async function* skip(rows: AsyncIterable<SourceRow>, done: number): AsyncGenerator<SourceRow> {
-  for await (const row of rows) if (row.number > done) yield row;
+/** The rows that are not done yet; no more when it is interrupted. */
+async function* choose(rows: AsyncIterable<SourceRow>, done: number, until: AbortSignal): AsyncGenerator<SourceRow> {
+  for await (const row of rows) {
+    if (until.aborted) return;
+    if (row.number > done) yield row;
+  }
 }
 
 type Result = { row: SourceRow; outcome: string | Failure };

@@ -50,21 +50,21 @@ export async function chat(io: Io, options: ChatOptions, whom: string): Promise<
       sending = conversation.send(text).catch((error: unknown) => showFailure(io, editor.print, error));
     },
   });
-  const interrupted = untilInterrupted(io);
-  interrupted.addEventListener("abort", editor.close);
   const ended = new AbortController();
   void editor.closed.then(() => ended.abort());
-
-  try {
-    for await (const messages of poll(io, conversation.readNew, { seconds: options.interval, until: ended.signal })) {
-      for (const message of messages) editor.print(formatMessage(io, message));
+  await untilInterrupted(io, async (interrupted) => {
+    interrupted.addEventListener("abort", editor.close);
+    try {
+      for await (const messages of poll(io, conversation.readNew, { seconds: options.interval, until: ended.signal })) {
+        for (const message of messages) editor.print(formatMessage(io, message));
+      }
+    } finally {
+      editor.close();
+      io.stdout.write("\n");
+      // What was written is sent, whatever ended the rest.
+      await sending;
     }
-  } finally {
-    editor.close();
-    io.stdout.write("\n");
-    // What was written is sent, whatever ended the rest.
-    await sending;
-  }
+  });
 }
 
 const countOf = (text: string) => [...text].length;

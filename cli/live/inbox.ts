@@ -26,17 +26,18 @@ export async function showInbox(io: Io, options: InboxOptions): Promise<void> {
   const { newest, readNew } = await follow(client, options.limit);
   if (!options.watch) return writeAnswer(io, options, { threads: newest }, view);
 
-  const until = untilInterrupted(io);
-  const pages = (async function* () {
-    yield { threads: newest.toReversed() };
-    for await (const threads of poll(io, readNew, { seconds: options.interval, until })) yield { threads };
-  })();
-  const format = formatOf(io, options);
-  if (format !== "table") {
-    // What never ends cannot be one JSON value, so it is a line for each.
-    return writePages(io, { ...options, output: format === "json" ? "jsonl" : format }, pages, view);
-  }
-  for await (const { threads } of pages) for (const thread of threads) io.stdout.write(`${formatLine(io, thread)}\n`);
+  await untilInterrupted(io, async (until) => {
+    const pages = (async function* () {
+      yield { threads: newest.toReversed() };
+      for await (const threads of poll(io, readNew, { seconds: options.interval, until })) yield { threads };
+    })();
+    const format = formatOf(io, options);
+    if (format !== "table") {
+      // What never ends cannot be one JSON value, so it is a line for each.
+      return writePages(io, { ...options, output: format === "json" ? "jsonl" : format }, pages, view);
+    }
+    for await (const { threads } of pages) for (const thread of threads) io.stdout.write(`${formatLine(io, thread)}\n`);
+  });
 }
 
 /** Texts may be stored a little later than their moment, so this much is looked through again; in milliseconds. */
