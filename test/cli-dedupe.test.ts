@@ -68,6 +68,18 @@ test("one may skip duplicates, keep the other one, and stop", async () => {
   expect(await names()).toHaveLength(5);
 });
 
+test("of three the one that was kept goes on to the next", async () => {
+  const { names, buildSame, walk } = await signIn();
+  await buildSame("Ada", "Eda", "Ida");
+  const terminal = walk("-o", "json");
+  await terminal.shows(/Eda would go into Ada\n[\s\S]*Merge them\?/);
+  terminal.type(`${down}${down}\r`);
+  await terminal.shows(/Ida would go into Eda\n[\s\S]*Merge them\?/);
+  terminal.type(`${down}\r`);
+  expect(await terminal.ended).toBe(0);
+  expect(await names()).toEqual(["Eda"]);
+});
+
 test("Ctrl-C leaves everything as it is from there on", async () => {
   const { names, buildSame, walk } = await signIn();
   await buildSame("Ada", "Eda");
@@ -98,6 +110,16 @@ test("without somebody to ask it takes a rule, and merges all that have the reas
   expect(await names()).toEqual(["Ada", "Bob", "Cyrus Smith", "Cyrus Smyth"]);
   const newest = await run(["--yes", "--reason", "similar_name", "--keep", "newest"]);
   expect(JSON.parse(newest.stdout)).toMatchObject([{ name: "Cyrus Smyth" }]);
+});
+
+test("contacts that are duplicates for several reasons are merged once", async () => {
+  const { client, names, run } = await signIn();
+  const phones = [uniquePhone()];
+  for (const name of ["Cyrus Smith", "Cyrus Smyth"]) await buildContact(client, { name, company: "Acme", phones });
+  const reasons = ["--reason", "same_phone", "--reason", "similar_name"];
+  const { code, stdout } = await run(["--yes", ...reasons]);
+  expect({ code, merged: JSON.parse(stdout).length }).toEqual({ code: 0, merged: 1 });
+  expect(await names()).toEqual(["Cyrus Smith"]);
 });
 
 test("merges that are refused are told, the others are done, and it ends with 9", async () => {

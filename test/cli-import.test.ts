@@ -1,4 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Contact } from "../generated/api.ts";
 import { useApp } from "./support/app.ts";
@@ -128,13 +132,29 @@ test("an import changes the contacts that are there, and leaves what a row says 
   ]);
 });
 
-test("rows of the same contact are imported in their order", async () => {
-  const { load, contacts } = await signIn();
-  const phone = uniquePhone();
-  const rows = Array.from({ length: 20 }, (_, at) => `Name ${at},${phone}\n`);
-  const summary = await load([write(`name,phone\n${rows.join("")}`), "--concurrency", "16"]);
-  expect(summary).toMatchObject({ created: 1, updated: 19 });
-  expect(await contacts()).toMatchObject([{ name: "Name 19" }]);
+test("rows of the same contact are imported one after the other, others side by side", async () => {
+  const { run } = await signIn();
+  const [phone, other] = [uniquePhone(), uniquePhone()];
+  const underWay: string[] = [];
+  const seen: string[] = [];
+  let most = 0;
+  const server = createServer(async (request, response) => {
+    const { name } = JSON.parse(await text(request));
+    underWay.push(name);
+    most = Math.max(most, underWay.length);
+    if (name !== "Other") seen.push(underWay.filter((each) => each !== "Other").join());
+    // Long enough for the next one to come, if it does not wait.
+    await wait(20);
+    underWay.splice(underWay.indexOf(name), 1);
+    response.setHeader("content-type", "application/json").end('{"created":false}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const rows = ["First", "Second", "Third"].map((name) => `${name},${phone}\n`);
+  const file = write(`name,phone\n${rows.join("")}Other,${other}\n`);
+  const { code } = await run(["import", file, "--concurrency", "8", "--url", url]);
+  server.close();
+  expect({ code, seen, most }).toEqual({ code: 0, seen: ["First", "Second", "Third"], most: 2 });
 });
 
 test("rows that are refused go into the report, from which they are imported when they are right", async () => {

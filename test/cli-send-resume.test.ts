@@ -61,7 +61,7 @@ test("rows that may have been sent before the server forgot their keys are not s
   await run(["--file", file, ...template, "--restart"]);
   const checkpoint = `${file}.checkpoint`;
   const kept = JSON.parse(readFileSync(checkpoint, "utf8"));
-  const mark = { ...kept.mark, rows: 1, counts: { sent: 1 }, concurrency: 2, savedAt: old, isFinished: false };
+  const mark = { ...kept.mark, rows: 1, counts: { sent: 1 }, started: 3, startedSince: old, isFinished: false };
   writeFileSync(checkpoint, JSON.stringify({ ...kept, mark }));
   app.provider.texts.length = 0;
 
@@ -73,6 +73,45 @@ test("rows that may have been sent before the server forgot their keys are not s
   expect(readFileSync(`${file}.failed.csv`, "utf8")).toMatch(
     /Person 2,.*outcome_unknown.*\nPerson 3,.*outcome_unknown/,
   );
+});
+
+test("a run that comes to nothing makes the rows before it no younger", async () => {
+  const { run } = await signIn();
+  const { file } = writePeople(4);
+  const markOf = () => JSON.parse(readFileSync(`${file}.checkpoint`, "utf8")).mark;
+  const { answer } = app.provider;
+  app.provider.answer = async (text) => {
+    await expect.poll(() => isOver).toBe(true);
+    return answer(text);
+  };
+  let isOver = false;
+  const marks = [];
+  for (const concurrency of ["3", "1"]) {
+    const away = await run(["--file", file, ...template, "--concurrency", concurrency, "--timeout", "0.3"]);
+    expect(away.code).toBe(8);
+    marks.push(markOf());
+  }
+  isOver = true;
+  app.provider.answer = answer;
+  expect(marks[0]).toMatchObject({ rows: 0, started: 3 });
+  expect(marks[1]).toMatchObject({ rows: 0, started: 3, startedSince: marks[0].startedSince });
+});
+
+test("the report of a run that goes on has each failed row once", async () => {
+  const { run } = await signIn();
+  const { file } = writePeople(6);
+  writeFileSync(file, readFileSync(file, "utf8").replace(/(Person [25]),.*/g, "$1,nonsense"));
+  await run(["--file", file, ...template, "--restart"]);
+  const report = readFileSync(`${file}.failed.csv`, "utf8");
+  const kept = JSON.parse(readFileSync(`${file}.checkpoint`, "utf8"));
+  const [header = "", second = ""] = report.split("\n");
+  // Killed after a row was reported, and before that was kept.
+  const mark = { ...kept.mark, rows: 2, reportBytes: `${header}\n${second}\n`.length, isFinished: false };
+  writeFileSync(`${file}.checkpoint`, JSON.stringify({ ...kept, mark }));
+  writeFileSync(`${file}.failed.csv`, `${report}${second}\n${second}\n`);
+
+  expect(await run(["--file", file, ...template])).toMatchObject({ code: 9 });
+  expect(readFileSync(`${file}.failed.csv`, "utf8")).toBe(report);
 });
 
 test("Ctrl-C lets the rows that were started come to their end, and the command goes on when it is repeated", async () => {

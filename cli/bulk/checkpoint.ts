@@ -13,10 +13,10 @@ export interface Mark {
   counts: Record<string, number>;
   /** How long the report of failures was. */
   reportBytes: number;
-  /** Fewer rows than this may have been started after the done ones. */
-  concurrency: number;
-  /** When it was saved, in ISO 8601. */
-  savedAt: string;
+  /** Of the rows that are not done, none after this one has been started… */
+  started: number;
+  /** …and none before this moment, in ISO 8601. */
+  startedSince: string;
   /** Whether it went to the end. */
   isFinished: boolean;
 }

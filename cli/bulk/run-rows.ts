@@ -64,24 +64,30 @@ export async function runRows(io: Io, task: BulkTask, options: BulkOptions): Pro
     rows: 0,
     counts: Object.fromEntries([...task.outcomes, "failed"].map((name) => [name, 0])),
     reportBytes: 0,
-    concurrency: options.concurrency,
-    savedAt: "",
+    started: 0,
+    startedSince: "",
     isFinished: false,
   };
   if (found?.isFinished) {
-    tell(io, `All ${mark.rows} rows of ${nameOf(file)} were done before, at ${mark.savedAt}. --restart begins again.`);
+    tell(io, `All ${mark.rows} rows of ${nameOf(file)} were done before. --restart begins again.`);
     return summarize(mark, reportFile);
   }
   if (found) tell(io, `${mark.rows} rows of ${nameOf(file)} are done already; going on with the next.`);
-  const uncertain = isOnce && found && isOver(found.savedAt, isOnce.guardedFor) ? found.rows + found.concurrency : 0;
+  const inherited = { upTo: mark.started, since: mark.startedSince };
+  const uncertain = isOnce && isOver(inherited.since, isOnce.guardedFor) ? inherited.upTo : 0;
 
   const report = openReport(reportFile, task.columns ?? source.columns, mark.reportBytes);
   const progress = createProgress(io);
   const size = file === "-" ? undefined : statSync(file).size;
   let saved = performance.now();
-  const save = async (changes: Partial<Mark> = {}) => {
+  /** When the rows were started that are not done, in their order. */
+  const starts = new Map<number, string>();
+  const save = async () => {
     saved = performance.now();
-    Object.assign(mark, { concurrency: options.concurrency, savedAt: new Date().toISOString(), ...changes });
+    const isInherited = mark.rows < inherited.upTo;
+    const [first = new Date().toISOString()] = starts.values();
+    mark.started = Math.max(mark.rows + options.concurrency, inherited.upTo);
+    mark.startedSince = isInherited ? inherited.since : first;
     await checkpoint.save(mark);
   };
   // From now on rows may have been started.
@@ -89,7 +95,10 @@ export async function runRows(io: Io, task: BulkTask, options: BulkOptions): Pro
 
   async function go(until: AbortSignal): Promise<void> {
     const rows = choose(source.rows, mark.rows, until);
-    const work = (row: SourceRow) => attempt(task, row, row.number <= uncertain);
+    const work = (row: SourceRow) => {
+      starts.set(row.number, new Date().toISOString());
+      return attempt(task, row, row.number <= uncertain);
+    };
     const pace = createPace(options.rate);
     for await (const { row, outcome } of inOrder(rows, work, { concurrency: options.concurrency, pace })) {
       if (outcome instanceof Failure) {
@@ -99,6 +108,7 @@ export async function runRows(io: Io, task: BulkTask, options: BulkOptions): Pro
       const name = outcome instanceof Failure ? "failed" : outcome;
       mark.counts[name] = (mark.counts[name] ?? 0) + 1;
       mark.rows = row.number;
+      starts.delete(row.number);
       mark.reportBytes = report.bytes;
       if (isOnce || performance.now() - saved >= savingPause) await save();
       const fraction = size === undefined ? undefined : row.bytes / size;
@@ -119,7 +129,8 @@ export async function runRows(io: Io, task: BulkTask, options: BulkOptions): Pro
     report.close();
   }
   progress.end();
-  await (isOnce ? save({ isFinished: true }) : checkpoint.remove());
+  mark.isFinished = true;
+  await (isOnce ? save() : checkpoint.remove());
   return summarize(mark, reportFile);
 }
 
