@@ -14,6 +14,7 @@ export const exitCodes = {
   rateLimited: 7,
   server: 8,
   partlyFailed: 9,
+  interrupted: 130,
 } as const;
 
 export type FailureClass = keyof typeof exitCodes;

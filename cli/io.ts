@@ -12,6 +12,8 @@ export interface Io {
   stdin: AsyncIterable<Uint8Array | string> & { isTTY?: boolean };
   stdout: Terminal;
   stderr: Terminal;
+  /** Ends what goes on until it is stopped; absent: Ctrl-C does. */
+  interrupted?: AbortSignal;
 }
 
 /** Writes a line for people. */
@@ -29,4 +31,25 @@ export async function readStdin({ stdin }: Io): Promise<string> {
 /** Whether there is a person to ask. */
 export function canAsk({ stdin, stderr, env }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !env.CI;
+}
+
+/** Does what goes on until it is stopped: the signal is Ctrl-C, once, or who started the process. */
+export async function untilInterrupted<Result>(
+  { interrupted }: Io,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (interrupted) return work(interrupted);
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
+  }
+}
+
+/** The same streams, without what is told on stderr. */
+export function quiet({ env, stdin, stdout }: Io): Io {
+  return { env, stdin, stdout, stderr: { write: () => true } };
 }

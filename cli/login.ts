@@ -1,5 +1,5 @@
 import { createClient } from "./client/client.ts";
-import { Failure, usageError } from "./failures.ts";
+import { usageError } from "./failures.ts";
 import { canAsk, type Io, readStdin, tell } from "./io.ts";
 import { type OutputOptions, writeAnswer } from "./output/output.ts";
 import { profilesFile, readProfiles, redact, writeProfiles } from "./profiles.ts";
@@ -14,9 +14,7 @@ export async function login(io: Io, options: LoginOptions): Promise<void> {
   const name = options.profile ?? "default";
   const before = await readProfiles(io.env);
   const existing = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
-  const url = readUrl(
-    options.url ?? (io.env.MESSAGING_URL || (existing?.url ?? (await ask(io, "Address", defaultUrl)))),
-  );
+  const url = readUrl(options.url ?? (io.env.MESSAGING_URL || (existing?.url ?? (await askForAddress(io)))));
   const apiKey = options.apiKeyStdin ? (await readStdin(io)).trim() : await askForKey(io);
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw usageError("An API key has printable characters without spaces");
 
@@ -46,19 +44,12 @@ export async function login(io: Io, options: LoginOptions): Promise<void> {
 
 async function askForKey(io: Io): Promise<string> {
   if (!canAsk(io)) throw usageError("missing API key: give it with --api-key-stdin");
-  const { isCancel, password } = await import("@clack/prompts");
-  const answer = await password({ message: "API key", ...streamsOf() });
-  if (isCancel(answer)) throw new Failure("usage", "Nothing is changed.");
-  return answer;
+  const { ask } = await import("./prompts.ts");
+  return ask.password(io, "API key");
 }
 
-async function ask(io: Io, message: string, preset: string): Promise<string> {
-  if (!canAsk(io)) return preset;
-  const { isCancel, text } = await import("@clack/prompts");
-  const answer = await text({ message, defaultValue: preset, placeholder: preset, ...streamsOf() });
-  if (isCancel(answer)) throw new Failure("usage", "Nothing is changed.");
-  return answer;
+async function askForAddress(io: Io): Promise<string> {
+  if (!canAsk(io)) return defaultUrl;
+  const { ask } = await import("./prompts.ts");
+  return ask.text(io, "Address", defaultUrl);
 }
-
-/** Questions are no data, so they do not go to stdout. */
-const streamsOf = () => ({ input: process.stdin, output: process.stderr });

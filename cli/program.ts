@@ -1,8 +1,10 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { addAccountCommands } from "./account-commands.ts";
+import { addBulkCommands } from "./bulk/bulk-commands.ts";
 import { describeUnexpected, Failure, tellFailure } from "./failures.ts";
 import type { Io } from "./io.ts";
+import { addLiveCommands } from "./live/live-commands.ts";
 import { OnlyShown } from "./only-shown.ts";
 import { addOperationCommands } from "./operation-commands.ts";
 import { addOperatorCommands } from "./operator/operator-commands.ts";
@@ -54,8 +56,8 @@ export async function run(argv: string[], given: Io): Promise<number> {
   }
 }
 
-function withoutColor({ stdin, stdout, stderr, env }: Io): Io {
-  return { stdin, stdout, stderr, env: { ...env, NO_COLOR: "1" } };
+function withoutColor({ stdin, stdout, stderr, env, interrupted }: Io): Io {
+  return { stdin, stdout, stderr, env: { ...env, NO_COLOR: "1" }, ...(interrupted && { interrupted }) };
 }
 
 /** The whole tree of commands. What a command needs to do its work is loaded when it runs. */
@@ -77,6 +79,8 @@ export function createProgram(io: Io): Command {
   addGlobalOptions(program);
   program.commandsGroup("Messaging:");
   addOperationCommands(program, io);
+  addBulkCommands(program, io);
+  addLiveCommands(program, io);
   program.commandsGroup("Access:");
   addAccountCommands(program, io);
   program.commandsGroup("Tools:");

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findCommands } from "../cli/command-list.ts";
 import { commandIds, commands, type OperationCommand } from "../cli/commands.ts";
@@ -32,10 +34,10 @@ const app = useApp();
 const configDir = newConfigDir();
 
 const program = createProgram({ env: {}, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr });
-/** Every command that does something, but the one that runs until it is stopped. */
+/** Every command that does something, but those that run until they are stopped. */
 const names = findCommands(program)
   .map(({ name }) => name)
-  .filter((name) => name !== "serve");
+  .filter((name) => !["serve", "chat"].includes(name));
 
 let env: Settings;
 let team: TestTeam;
@@ -93,6 +95,14 @@ async function newFailedJob(): Promise<void> {
   await boss.fail(queues.inboundCallbacks, id!, { message: "as it should" });
 }
 
+async function newContactsFile(): Promise<string> {
+  const phone = uniquePhone();
+  await mkdir(configDir, { recursive: true });
+  const file = join(configDir, `${phone}.csv`);
+  await writeFile(file, `name,phone\nAda,${phone}\n`);
+  return file;
+}
+
 async function newProfile(): Promise<string> {
   await writeProfiles(env, {
     current: undefined,
@@ -125,6 +135,12 @@ const samples: Record<string, () => Promise<string[]>> = {
     return [await newContact({ phones }), await newContact({ phones })].slice(2);
   },
   "contacts merge": async () => [await newContact(), await newContact()],
+  "contacts import": async () => [await newContactsFile()],
+  "contacts export": async () => [await newContact(), "--limit", "3"].slice(1),
+  "contacts dedupe": async () => {
+    const phones = [uniquePhone()];
+    return [await newContact({ phones }), await newContact({ phones }), "--yes", "--reason", "same_phone"].slice(2);
+  },
   "contacts phones add": async () => [await newContact(), uniquePhone()],
   "contacts phones update": async () => [...(await newContactPhone()), "--label", "work"],
   "contacts phones delete": newContactPhone,
@@ -134,6 +150,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   "numbers update": async () => [(await newNumber()).id, "--friendly-name", "Desk"],
   "numbers make-primary": async () => [(await newNumber()).id],
   "numbers archive": async () => [(await newNumber()).id],
+  inbox: async () => [await newThread()].slice(1),
   login: async () => ["--api-key-stdin", "--profile", "walk"],
   "profiles list": async () => [await newProfile()].slice(1),
   "profiles show": async () => [await newProfile()],

@@ -58,13 +58,15 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "close-with-grace": { importers: ["server/stopping.ts"] },
   "cli-truncate": { importers: ["cli/output/table.ts"] },
   "@bomb.sh/tab": { importers: ["cli/completion.ts"] },
-  "@clack/prompts": { importers: ["cli/login.ts"] },
+  "@clack/prompts": { importers: ["cli/prompts.ts"] },
   commander: {
     importers: [
       "cli/account-commands.ts",
+      "cli/bulk/bulk-commands.ts",
       "cli/command-list.ts",
       "cli/completion.ts",
       "cli/flags.ts",
+      "cli/live/live-commands.ts",
       "cli/operation-commands.ts",
       "cli/operator/callback-commands.ts",
       "cli/operator/database-commands.ts",
@@ -83,6 +85,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
     ],
     because: "each file adds its commands to the program, or reads its tree",
   },
+  "csv-parse": { importers: ["cli/bulk/csv-rows.ts"] },
   "csv-stringify": { importers: ["cli/output/csv.ts"] },
   "env-paths": { importers: ["cli/profiles.ts"] },
   "jq-web": { importers: ["cli/output/jq.ts"] },
@@ -113,7 +116,10 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   standardwebhooks: { importers: ["server/webhooks/sign.ts"] },
   "openapi-fetch": { importers: ["cli/client/client.ts"] },
   "string-width": { importers: ["cli/output/table.ts"] },
-  "write-file-atomic": { importers: ["cli/profiles.ts"] },
+  "write-file-atomic": {
+    importers: ["cli/bulk/checkpoint.ts", "cli/profiles.ts"],
+    because: "a checkpoint and the profiles are each replaced as a whole",
+  },
   undici: { importers: ["server/provider/exchange.ts"] },
   uuid: { importers: ["server/db/columns.ts"] },
   yaml: {

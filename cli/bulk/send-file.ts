@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { measureText } from "../../server/messaging/texts.ts";
+import { createClient } from "../client/client.ts";
+import { usageError } from "../failures.ts";
+import { type Io, quiet } from "../io.ts";
+import { type OutputOptions, writeAnswer } from "../output/output.ts";
+import { normalizePhone } from "../phone.ts";
+import { type ConnectionOptions, connect } from "../settings.ts";
+import { openRows, type RowSource, type SourceRow } from "./rows.ts";
+import { type BulkOptions, refuseFailures, rowFailure, runRows } from "./run-rows.ts";
+import { firstRows, showFirst } from "./shown-rows.ts";
+import { checkNames, readTemplate } from "./template.ts";
+
+export interface SendFileOptions extends OutputOptions, ConnectionOptions, BulkOptions {
+  file: string;
+  template?: string;
+  phoneColumn?: string;
+  campaign?: string;
+  from?: string;
+  replyWebhook?: string;
+  webhookData?: string;
+}
+
+/** What a row is sent as. */
+interface TextOfRow extends Record<string, unknown> {
+  phone_number: string;
+  message: string;
+  sender?: string;
+  replyWebhookUrl?: string;
+  webhookData?: string;
+}
+
+/** A server forgets an idempotency key after 24 hours; an hour is for clocks and rows that took their time. */
+const guardedFor = 23 * 3_600_000;
+
+const usualPhoneColumns = ["phone", "phone_number", "phonenumber", "phone number", "mobile", "number", "to"];
+
+/**
+ * `messaging send --file`: a text for every row. Each has an idempotency key that is made from the text and its phone,
+ * so the same text is not sent to the same phone twice, however often the command is run.
+ */
+export async function sendFile(io: Io, options: SendFileOptions): Promise<void> {
+  const connection = await connect(io, options);
+  const source = await openRows(io, options.file);
+  const read = createTextReader(source, options, connection.country);
+  const client = createClient(options.verbose ? io : quiet(io), connection, options);
+  const send = async (body: TextOfRow) => {
+    const { response } = await client.api.POST("/api/text", {
+      body,
+      headers: { "idempotency-key": keyOf(body, options.campaign) },
+    });
+    return response.headers.has("x-idempotency-replayed") ? "sentBefore" : "sent";
+  };
+  if (options.curl) return showFirst(source.rows, (row) => send(read(row)));
+  if (options.dryRun)
+    return writeAnswer(io, options, await firstRows(source.rows, measure(read), shownFields), { id: "row" });
+
+  const { template, phoneColumn, campaign, from, replyWebhook, webhookData } = options;
+  const texts = { template, phoneColumn, campaign, from, replyWebhook, webhookData };
+  const summary = await runRows(
+    io,
+    {
+      file: options.file,
+      source,
+      decisive: { command: "send", ...texts, ...connection, source: undefined },
+      outcomes: ["sent", "sentBefore"],
+      isOnce: { guardedFor },
+      work: async (row) => send(read(row)),
+    },
+    options,
+  );
+  await writeAnswer(io, options, summary, { id: "rows" });
+  refuseFailures(summary);
+}
+
+const shownFields = ["phone_number", "message", "sender", "webhookData", "characters", "segments"];
+
+/** The texts, as the carrier counts them. */
+const measure = (read: (row: SourceRow) => TextOfRow) => (row: SourceRow) => {
+  const text = read(row);
+  return { ...text, characters: [...text.message].length, segments: measureText(text.message).segments };
+};
+
+/** @throws Failure (usage) when the rows do not have the columns that are needed */
+function createTextReader(
+  { columns }: RowSource,
+  { template: given, phoneColumn, from, replyWebhook, webhookData }: SendFileOptions,
+  country: string | undefined,
+): (row: SourceRow) => TextOfRow {
+  const phoneName = phoneColumn ?? columns.find((name) => usualPhoneColumns.includes(name.toLowerCase()));
+  if (phoneName === undefined || !columns.includes(phoneName)) {
+    throw usageError(`no column has the phones, among ${columns.join(", ")}: say which with --phone-column`);
+  }
+  if (given === undefined && !columns.includes("message")) {
+    throw usageError(`missing --template, and there is no column message, but ${columns.join(", ")}`);
+  }
+  const template = readTemplate(given ?? "{{message}}", "--template");
+  checkNames(template, columns, "--template");
+  const data = webhookData === undefined ? undefined : readTemplate(webhookData, "--webhook-data");
+  if (data) checkNames(data, columns, "--webhook-data");
+
+  return ({ values }) => {
+    const phone = String(values[phoneName] ?? "").trim();
+    if (phone === "") throw rowFailure("missing_value", `The row has no ${phoneName}.`);
+    return {
+      phone_number: normalizePhone(phone, country),
+      message: template.fill(values),
+      ...(from !== undefined && { sender: from }),
+      ...(replyWebhook !== undefined && { replyWebhookUrl: replyWebhook }),
+      ...(data && { webhookData: data.fill(values) }),
+    };
+  };
+}
+
+/** The same for the same text to the same phone, unless the campaign has another name. */
+function keyOf(body: TextOfRow, campaign = ""): string {
+  const { phone_number, message, sender, replyWebhookUrl, webhookData } = body;
+  const text = JSON.stringify([campaign, phone_number, message, sender, replyWebhookUrl, webhookData]);
+  return `send-${createHash("sha256").update(text).digest("hex")}`;
+}

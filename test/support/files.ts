@@ -1,0 +1,38 @@
+/**
+ * Files of rows for the commands that read them.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { uniquePhone } from "./factories.ts";
+
+export interface TestFiles {
+  /** Writes a file of its own, and answers its path. */
+  write(text: string, extension?: string): string;
+  /** A path at which there is nothing. */
+  nowhere: string;
+  /** A CSV file of so many people, `Person 1` and so on, with their phones. */
+  writePeople(count: number): { people: { name: string; phone: string }[]; file: string };
+}
+
+/** Keeps the files of one test file, which are gone after its tests. */
+export function useFiles(): TestFiles {
+  const directory = mkdtempSync(join(tmpdir(), "messaging-rows-"));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  let serial = 0;
+  function write(text: string, extension = "csv"): string {
+    serial += 1;
+    const file = join(directory, `${serial}.${extension}`);
+    writeFileSync(file, text);
+    return file;
+  }
+  return {
+    write,
+    nowhere: join(directory, "nowhere.csv"),
+    writePeople(count) {
+      const people = Array.from({ length: count }, (_, at) => ({ name: `Person ${at + 1}`, phone: uniquePhone() }));
+      return { people, file: write(`name,phone\n${people.map(({ name, phone }) => `${name},${phone}\n`).join("")}`) };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * A terminal with somebody at it.
+ */
+import { PassThrough } from "node:stream";
+import { vi } from "vitest";
+import { run } from "../../cli/program.ts";
+import type { Settings } from "./process.ts";
+
+export interface TestTerminal {
+  /** What was written to it, with its escape sequences. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Types; `\r` is the key Enter, `\u0003` Ctrl-C. */
+  type(text: string): void;
+  /** Waits until this was written to it, on stdout or stderr. */
+  shows(text: string | RegExp): Promise<void>;
+  /** Interrupts what runs, as a signal would. */
+  interrupt(): void;
+  /** The exit code. */
+  readonly ended: Promise<number>;
+}
+
+/** Runs a command line on a terminal, in this process. */
+export function runOnTerminal(
+  argv: string[],
+  { env = {}, columns = 80 }: { env?: Settings; columns?: number } = {},
+): TestTerminal {
+  const written = { stdout: "", stderr: "" };
+  const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  const interruption = new AbortController();
+  /** As a process's streams are, which libraries ask for more than we do. */
+  const screen = (name: "stdout" | "stderr") =>
+    Object.assign(new PassThrough(), { isTTY: true, columns, rows: 40 }).on("data", (chunk: Buffer) => {
+      written[name] += chunk.toString("utf8");
+    });
+  const ended = run(argv, {
+    env: { NO_COLOR: "1", ...env },
+    stdin: keyboard,
+    stdout: screen("stdout"),
+    stderr: screen("stderr"),
+    interrupted: interruption.signal,
+  });
+  return {
+    get stdout() {
+      return written.stdout;
+    },
+    get stderr() {
+      return written.stderr;
+    },
+    ended,
+    type: (text) => void keyboard.write(text),
+    interrupt: () => interruption.abort(),
+    shows: (text) =>
+      vi.waitFor(
+        () => {
+          const all = written.stdout + written.stderr;
+          if (typeof text === "string" ? !all.includes(text) : !text.test(all)) {
+            throw new Error(`It shows no ${text}: ${JSON.stringify(all)}`);
+          }
+        },
+        { timeout: 5_000, interval: 10 },
+      ),
+  };
+}
