@@ -19,6 +19,7 @@ import { Thread } from "./entities/thread.ts";
 import { WebhookAttempt } from "./entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./entities/webhook-delivery.ts";
 import { WebhookSecret } from "./entities/webhook-secret.ts";
+import { freeLostConnections } from "./free-lost-connections.ts";
 
 /** Where a PostgreSQL is: a URL, or the socket directory of the embedded one. */
 export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
@@ -75,8 +76,10 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
 }
 
 /** Opens a pool on the database; nothing is asked of it before the first query. */
-export function openOrm(address: DatabaseAddress, poolSize?: number) {
-  return MikroORM.init(ormConfig(address, poolSize));
+export async function openOrm(address: DatabaseAddress, poolSize?: number) {
+  const orm = await MikroORM.init(ormConfig(address, poolSize));
+  freeLostConnections(await orm.em.getConnection().getNativeClient());
+  return orm;
 }
 
 export type Orm = Awaited<ReturnType<typeof openOrm>>;

@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Orm, openOrm, readPool } from "../server/db/orm.ts";
+import { useApp } from "./support/app.ts";
+
+const app = useApp();
+
+/** A pool of two connections of its own. */
+async function openSmallPool() {
+  const orm = await openOrm(app.database.address, 2);
+  onTestFinished(() => orm.close());
+  return orm;
+}
+
+/** Both places can be had at once. */
+async function expectWholePool(orm: Orm): Promise<void> {
+  // A connection may be taken once more before its end is known.
+  await vi.waitFor(async () => {
+    await orm.em.fork().transactional((tx) => Promise.all([tx.execute("select 1"), orm.em.fork().execute("select 1")]));
+  });
+  expect(await readPool(orm)).toEqual({ total: 2, idle: 2, waiting: 0 });
+}
+
+const endSession = (pid: number) => app.em().execute("select pg_terminate_backend(?)", [pid]);
+
+test("transactions whose connections are lost leave their places in the pool to others", async () => {
+  const orm = await openSmallPool();
+
+  for (let turn = 0; turn < 5; turn += 1) {
+    const lost = orm.em.fork().transactional(async (tx) => {
+      const [session] = await tx.execute<{ pid: number }[]>("select pg_backend_pid() as pid");
+      await endSession(session!.pid);
+      await tx.execute("select 1");
+    });
+    await expect(lost).rejects.toThrow();
+  }
+
+  await expectWholePool(orm);
+});
+
+test("a query whose connection is lost gives its place back once", async () => {
+  const orm = await openSmallPool();
+
+  for (let turn = 0; turn < 5; turn += 1) {
+    await expect(orm.em.fork().execute("select pg_terminate_backend(pg_backend_pid())")).rejects.toThrow(
+      /terminat|connection error/,
+    );
+  }
+
+  await expectWholePool(orm);
+});
