@@ -56,3 +56,11 @@ export class ApiError extends Error {
 export function fail(code: ErrorCode, options?: ErrorOptions): never {
   throw new ApiError(code, options);
 }
+
+/** Refuses the request for fields that break a rule which the contract's schemas do not say. @throws validation_error */
+export function failFields(fields: string[], message: string): never {
+  fail("validation_error", {
+    message: `${fields[0]} ${message}.`,
+    details: fields.map((field) => ({ field, code: "validation_error", message })),
+  });
+}

@@ -67,9 +67,7 @@ export async function startWorker({
   await queue.schedule(queues.pruneWebhooks, "30 * * * *", async () => {
     const em = orm.em.fork();
     const now = await readClock(em);
-    const before = plusMicroseconds(now, -callbackRetentionDays * dayMicroseconds);
-    let pruned = 0;
-    for (let step = -1; step !== 0; pruned += step) step = await pruneWebhooks(em, before, now);
+    const pruned = await pruneWebhooks(em, plusMicroseconds(now, -callbackRetentionDays * dayMicroseconds), now);
     log.info({ pruned }, "deliveries to reply webhooks pruned");
   });
   await workOnCallbacks(queue, createCallbackWork(createGroupCommit(orm)));

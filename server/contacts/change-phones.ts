@@ -1,5 +1,5 @@
 import type { ContactPhone } from "../db/entities/contact-phone.ts";
-import { fail } from "../errors.ts";
+import { fail, failFields } from "../errors.ts";
 import type { Scope } from "../scope.ts";
 import type { FullContact } from "./find-contacts.ts";
 import { type OpenContact, openContact } from "./open-contact.ts";
@@ -37,7 +37,9 @@ export async function updatePhone(
 ): Promise<ChangedPhone> {
   const { contact, now } = await openContact(scope, contactId);
   const phone = findPhone(contact, phoneId);
-  if (phone.isPrimary && changes.isPrimary === false) refuseDemotion();
+  if (phone.isPrimary && changes.isPrimary === false) {
+    failFields(["isPrimary"], "cannot be false on the primary phone; make another one primary");
+  }
   if (changes.isPrimary) await makePrimary(scope, contact, phone, now);
   scope.em.assign(phone, { ...(changes.label !== undefined && { label: changes.label }), updatedAt: now });
   return { ...(await saveContact(scope, contact, now)), phone };
@@ -61,12 +63,4 @@ export async function deletePhone(scope: Scope, contactId: string, phoneId: stri
 
 function findPhone({ phones }: OpenContact, phoneId: string): ContactPhone {
   return phones.find(({ id }) => id === phoneId.toLowerCase()) ?? fail("contact_phone_not_found");
-}
-
-function refuseDemotion(): never {
-  const message = "cannot be false on the primary phone; make another one primary";
-  fail("validation_error", {
-    message: `isPrimary ${message}.`,
-    details: [{ field: "isPrimary", code: "validation_error", message }],
-  });
 }

@@ -1,7 +1,7 @@
 import { newId } from "../db/columns.ts";
 import { ContactPhone } from "../db/entities/contact-phone.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { fail } from "../errors.ts";
+import { fail, failFields } from "../errors.ts";
 import type { E164 } from "../phone.ts";
 import type { Scope } from "../scope.ts";
 import type { OpenContact } from "./open-contact.ts";
@@ -16,11 +16,7 @@ export interface GivenPhone {
 /** @throws duplicate_contact_phone for a number that is given twice; validation_error for two primary phones */
 export function checkPhones(phones: GivenPhone[]): void {
   if (phones.filter(({ isPrimary }) => isPrimary).length > 1) {
-    const message = "must have at most one primary phone";
-    fail("validation_error", {
-      message: `phones ${message}.`,
-      details: [{ field: "phones", code: "validation_error", message }],
-    });
+    failFields(["phones"], "must have at most one primary phone");
   }
   if (new Set(phones.map(({ phoneNumber }) => phoneNumber)).size < phones.length) {
     fail("duplicate_contact_phone", { message: "The same phone number is given twice." });

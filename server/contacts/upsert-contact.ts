@@ -1,5 +1,5 @@
 import { queries } from "../db/orm.ts";
-import { fail } from "../errors.ts";
+import { fail, failFields } from "../errors.ts";
 import type { Scope } from "../scope.ts";
 import { addContact, type ContactFields, changeFields, type NewContact } from "./change-contacts.ts";
 import { type FullContact, getContact } from "./find-contacts.ts";
@@ -96,9 +96,5 @@ function requireNew(given: UpsertFields): NewContact {
   const { name, phones } = given;
   if (name !== undefined && phones !== undefined) return { ...given, name, phones };
   const missing = [name === undefined ? "name" : [], phones === undefined ? "phones" : []].flat();
-  const message = "is required: no contact matches, and a new one needs it";
-  return fail("validation_error", {
-    message: `${missing[0]} ${message}.`,
-    details: missing.map((field) => ({ field, code: "validation_error", message })),
-  });
+  return failFields(missing, "is required: no contact matches, and a new one needs it");
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { fail } from "../errors.ts";
+import { failFields } from "../errors.ts";
 
 /** The sort key of an item: what the next page starts after. */
 export type Position = string[];
@@ -32,18 +32,11 @@ export function createCursors(secretKey: string): Cursors {
       // The text is compared, because decoding it would forgive changes.
       const given = Buffer.from(cursor);
       const right = Buffer.from(sign(list, payload));
-      if (given.length !== right.length || !timingSafeEqual(given, right)) refuse();
+      if (given.length !== right.length || !timingSafeEqual(given, right))
+        failFields(["cursor"], "is not a nextCursor of this list");
       return JSON.parse(Buffer.from(payload, "base64url").toString());
     },
   };
-}
-
-function refuse(): never {
-  const message = "is not a nextCursor of this list";
-  fail("validation_error", {
-    message: `cursor ${message}.`,
-    details: [{ field: "cursor", code: "validation_error", message }],
-  });
 }
 
 /** Which page of a list is asked for. */
