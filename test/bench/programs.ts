@@ -1,0 +1,91 @@
+/**
+ * The programs that are measured, and those that measure: each is a process of its own.
+ */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { settingNames } from "../../server/config.ts";
+
+export const root = join(import.meta.dirname, "..", "..");
+
+export interface Program {
+  readonly pid: number;
+  /** Sends SIGTERM, and waits for the end. */
+  stop(): Promise<void>;
+}
+
+export interface Listening extends Program {
+  /** Without a trailing slash. */
+  readonly url: string;
+}
+
+/** A program of ours that takes jobs and answers each. */
+export interface Worker<Job, Answer> extends Program {
+  run(job: Job): Promise<Answer>;
+}
+
+/** The server as `npm start` runs it, its log in a file; started when it says so. */
+export async function startServer(settings: Record<string, string>, logFile: string): Promise<Listening> {
+  const log = openSync(logFile, "w");
+  // An empty setting hides the one in `.env`.
+  const hidden = Object.fromEntries(settingNames.map((name) => [name, ""]));
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    cwd: root,
+    env: { ...process.env, ...hidden, NODE_ENV: "", PORT: "0", ...settings },
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  const program = programOf(child);
+  for (;;) {
+    const written = readFileSync(logFile, "utf8");
+    const [, port] = /"port":(\d+),"msg":"started"/.exec(written) ?? [];
+    if (port) return { ...program, url: `http://127.0.0.1:${port}` };
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${written}`);
+    await wait(10);
+  }
+}
+
+/** A reference that listens, and says where. */
+export async function startReference(file: string, options: object): Promise<Listening> {
+  const child = startChild(file, options);
+  const { port } = await nextMessage<{ port: number }>(child, file);
+  return { ...programOf(child), url: `http://127.0.0.1:${port}` };
+}
+
+/** A program that does one job after the other. */
+export function startWorker<Job, Answer>(file: string, options: object): Worker<Job, Answer> {
+  const child = startChild(file, options);
+  return {
+    ...programOf(child),
+    run(job) {
+      child.send(job as object);
+      return nextMessage<Answer>(child, file);
+    },
+  };
+}
+
+const startChild = (file: string, options: object) =>
+  fork(join(import.meta.dirname, file), [JSON.stringify(options)], { cwd: root });
+
+async function nextMessage<Message>(child: ChildProcess, file: string): Promise<Message> {
+  const done = new AbortController();
+  const ended = once(child, "exit", done).then(() => Promise.reject(new Error(`${file} ended`)));
+  const [message] = await Promise.race([once(child, "message", done), ended]);
+  ended.catch(() => {});
+  done.abort();
+  if (message.error) throw new Error(`${file}: ${message.error}`);
+  return message;
+}
+
+function programOf(child: ChildProcess): Program {
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return {
+    pid: child.pid!,
+    stop() {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}

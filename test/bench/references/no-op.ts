@@ -1,0 +1,42 @@
+/** The service's whole pipeline before a handler that does nothing, with an admission that asks nobody. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Koa from "koa";
+import type { SentText } from "../../../generated/api.ts";
+import { type Caller, createContract } from "../../../server/contract/contract.ts";
+import type { RequestState } from "../../../server/http/context.ts";
+import { pipeline } from "../../../server/http/pipeline.ts";
+import { createLog } from "../../../server/log.ts";
+import { handlers } from "../../../server/operations.ts";
+import type { OpenScope } from "../../../server/scope.ts";
+import type { Admission } from "../../../server/teams/admit.ts";
+
+const now = "2026-01-01T00:00:00.000000Z";
+const answer: SentText = {
+  ...{ success: true, textId: "t", threadId: "t", status: "queued", from: "+12025550100", to: "+12025550100" },
+  ...{ segments: 1, encoding: "GSM-7", testMode: true, createdAt: now },
+};
+const admission: Admission = {
+  ...{ teamId: "t", apiKeyId: "k", testMode: true, licensed: true, now },
+  ...{ remaining: 1, secondsUntilFull: 1, retryAfterSeconds: undefined },
+};
+
+const koa = new Koa<RequestState>();
+for (const middleware of pipeline({
+  log: createLog("info", { write: () => {} }),
+  checkAnswers: false,
+  isDraining: () => false,
+  countRequest: () => {},
+  tracing: undefined,
+  rateLimit: { burst: 1, perSecond: 1 },
+  contract: await createContract({ ...handlers, sendText: async () => answer }),
+  webhookClientSecret: "",
+  publicUrl: () => "",
+  admission: async () => admission,
+  callerOf: (admitted) => admitted as Caller & typeof admitted,
+  openScope: {} as OpenScope,
+})) {
+  koa.use(middleware);
+}
+const server = createServer(koa.callback());
+server.listen(0, "127.0.0.1", () => process.send!({ port: (server.address() as AddressInfo).port }));

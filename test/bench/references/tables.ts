@@ -1,0 +1,55 @@
+/**
+ * What a service needs at the very least to keep texts: the references' own tables, and the one statement that writes
+ * to them.
+ */
+export const tables = `
+  create schema bare;
+  create table bare.thread (
+    team_id uuid not null, id uuid not null default gen_random_uuid(), phone text not null, message_count int not null,
+    last_body text not null, last_message_at timestamptz not null,
+    primary key (team_id, id), unique (team_id, phone)
+  );
+  create table bare.message (
+    team_id uuid not null, id uuid not null default gen_random_uuid(), thread_id uuid not null, body text not null,
+    status text not null, created_at timestamptz not null,
+    primary key (team_id, id), foreign key (team_id, thread_id) references bare.thread (team_id, id)
+  );
+  create table bare.callback (id uuid primary key default gen_random_uuid(), fields jsonb not null,
+    received_at timestamptz not null);
+  create table bare.passcode (
+    team_id uuid not null, recipient_id text not null, code_hash bytea not null, status text not null,
+    attempts int not null, primary key (team_id, recipient_id)
+  );
+`;
+
+export const teamId = "01900000-0000-7000-8000-000000000001";
+
+/** Inserts the message and updates its thread, which it makes first if it must. */
+export const sendStatement = {
+  name: "send",
+  text: `
+    with t as (
+      insert into bare.thread as t (team_id, phone, message_count, last_body, last_message_at)
+      values ($1, $2, 1, $3, now())
+      on conflict (team_id, phone) do update set message_count = t.message_count + 1, last_body = excluded.last_body,
+        last_message_at = excluded.last_message_at
+      returning id
+    )
+    insert into bare.message (team_id, thread_id, body, status, created_at)
+    select $1, id, $3, 'queued', now() from t returning id, thread_id
+  `,
+};
+
+export const callbackStatement = {
+  name: "callback",
+  text: "insert into bare.callback (fields, received_at) values ($1, now())",
+};
+
+export const verifyStatement = {
+  name: "verify",
+  text: `
+    update bare.passcode set status = 'verified'
+    where team_id = $1 and recipient_id = $2 and code_hash = $3 and status = 'pending' and attempts < 5
+    returning recipient_id
+  `,
+};

@@ -1,0 +1,89 @@
+/**
+ * The requests that the load generator sends: the n-th of each kind. A number is never used twice in one run.
+ */
+import { signForm } from "../../server/provider/signature.ts";
+
+export interface Target {
+  /** Who is asked. */
+  origin: string;
+  key: string;
+  /** A thread, for what is asked about one. */
+  threadId: string;
+  /** The provider's auth token. */
+  secret: string;
+  /** The address that callbacks are signed for. */
+  publicUrl: string;
+  /** The phone of a business number. */
+  number: string;
+  /** The path that a reference answers, instead of the service's own. */
+  path?: string;
+}
+
+export interface BenchRequest {
+  method: "GET" | "POST";
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export type RequestKind = keyof typeof kinds;
+
+/** How many phones take turns where many are written to. */
+export const recipients = 20_000;
+
+export const phoneOf = (n: number): string => `+1${2_000_000_000 + n}`;
+
+const kinds = {
+  text: (n: number, target: Target) => textTo(phoneOf(n % recipients), n, target),
+  "text to one": (n: number, target: Target) => textTo(phoneOf(0), n, target),
+  "text with key": (n: number, target: Target) =>
+    textTo(phoneOf(n % recipients), n, target, { "idempotency-key": `bench ${n}` }),
+  "live text": (n: number, target: Target) => {
+    const { key } = target;
+    return textTo(phoneOf(n % recipients), n, { ...target, key: key.replace(/_test$/, "") });
+  },
+  inbound: (n: number, { secret, publicUrl, number }: Target): BenchRequest => {
+    const path = "/api/external/sms/inbound";
+    const form: [string, string][] = [
+      ["MessageSid", `SM${n.toString(16).padStart(32, "0")}`],
+      ["From", phoneOf(n % recipients)],
+      ["To", number],
+      ["Body", `Inbound ${n}`],
+      ["NumMedia", "0"],
+    ];
+    return {
+      method: "POST",
+      path,
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        "x-provider-signature": signForm(secret, publicUrl + path, form),
+      },
+      body: new URLSearchParams(form).toString(),
+    };
+  },
+  threads: (_: number, target: Target) => get("/api/threads", target),
+  messages: (_: number, target: Target) => get(`/api/threads/${target.threadId}/messages`, target),
+  contacts: (_: number, target: Target) => get("/api/contacts", target),
+  verify: (n: number, target: Target) => post("/api/otp/verify", { recipient_id: `user ${n}`, otp: "123456" }, target),
+  hello: (): BenchRequest => ({ method: "GET", path: "/", headers: {} }),
+};
+
+export const makeRequest = (kind: RequestKind, n: number, target: Target): BenchRequest => kinds[kind](n, target);
+
+const textTo = (phone: string, n: number, target: Target, headers = {}): BenchRequest =>
+  post("/api/text", { phone_number: phone, message: `Your table is ready, ${n}` }, target, headers);
+
+function post(path: string, body: object, { key }: Target, headers = {}): BenchRequest {
+  return {
+    method: "POST",
+    path,
+    headers: { "x-api-key": key, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+const get = (path: string, { key, path: other }: Target): BenchRequest => ({
+  method: "GET",
+  path: other ?? path,
+  headers: { "x-api-key": key },
+});
