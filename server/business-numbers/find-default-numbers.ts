@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type EntityManager, queries } from "../db/orm.ts";
+import type { EntityManager } from "../db/orm.ts";
+import { prepared } from "../db/prepared.ts";
 import type { E164 } from "../phone.ts";
 
 /** A number that a text may go out from. */
@@ -19,7 +20,7 @@ export async function findDefaultNumbers(tx: EntityManager, teamIds: string[]): 
       from business_number b where b.team_id = a.team_id and b.status = 'active'
       order by b.is_primary desc limit 1
     ) n
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
   const usable = rows.filter(({ is_primary, others }) => is_primary || others === 0);
   return new Map(usable.map((row) => [row.team_id, row]));
 }

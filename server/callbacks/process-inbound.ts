@@ -4,8 +4,9 @@ import { findOwners } from "../business-numbers/find-owners.ts";
 import { readClock } from "../db/clock.ts";
 import { newId } from "../db/columns.ts";
 import type { CallbackOutcome } from "../db/entities/callback.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import type { EntityManager } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
+import { prepared } from "../db/prepared.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { readKeyword } from "../opt-outs/keywords.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
@@ -107,7 +108,7 @@ async function findStored(tx: EntityManager, texts: InboundText[]): Promise<Set<
     from unnest(${texts.map(({ teamId }) => teamId)}::uuid[], ${texts.map(({ providerId }) => providerId)}::text[])
       as a (team_id, provider_id)
     join message m on m.team_id = a.team_id and m.provider_id = a.provider_id and m.direction = 'inbound'
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
   return new Set(rows.map(({ team_id, provider_id }) => `${team_id}\n${provider_id}`));
 }
 
@@ -151,5 +152,5 @@ async function insertMessages(tx: EntityManager, received: Received[]): Promise<
       ${received.map(({ providerId }) => providerId)}::text[],
       ${received.map(({ createdAt }) => createdAt)}::timestamptz[]
     ) as a (team_id, id, thread_id, body, test_mode, provider_id, created_at)
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
 }

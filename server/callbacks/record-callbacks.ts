@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import { readClock } from "../db/clock.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import type { EntityManager } from "../db/orm.ts";
+import { prepared } from "../db/prepared.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { queues } from "../queue/queues.ts";
@@ -39,5 +40,5 @@ async function insert(tx: EntityManager, callbacks: NewCallback[]): Promise<void
     ) with ordinality as a (id, kind, fields, record_id, test_mode, ord)
     order by ord
     on conflict (id) do nothing
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
 }

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { type EntityManager, queries } from "./orm.ts";
+import type { EntityManager } from "./orm.ts";
+import { prepared } from "./prepared.ts";
 import { fromPostgres, type Timestamp } from "./timestamp.ts";
 
 /** The database's clock, which is the only one: statements get times as parameters. */
 export async function readClock(em: EntityManager): Promise<Timestamp> {
-  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(queries(em));
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(prepared(em));
   return fromPostgres(rows[0]!.now);
 }

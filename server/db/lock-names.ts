@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type EntityManager, queries } from "./orm.ts";
+import type { EntityManager } from "./orm.ts";
+import { prepared } from "./prepared.ts";
 
 /**
  * Holds a lock on each name until the transaction ends, for what is not a row yet. The locks of one call are taken in
@@ -17,5 +18,5 @@ export async function lockNames(
   await sql`
     select ${lock}(key)
     from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) as keys
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
 }

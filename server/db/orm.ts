@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
+import type { Pool } from "pg";
 import { ApiKey } from "./entities/api-key.ts";
 import { BusinessNumber } from "./entities/business-number.ts";
 import { Callback } from "./entities/callback.ts";
@@ -20,6 +21,7 @@ import { WebhookAttempt } from "./entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./entities/webhook-delivery.ts";
 import { WebhookSecret } from "./entities/webhook-secret.ts";
 import { freeLostConnections } from "./free-lost-connections.ts";
+import { prepareStatements } from "./prepared.ts";
 
 /** Where a PostgreSQL is: a URL, or the socket directory of the embedded one. */
 export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
@@ -68,6 +70,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
       ...connection.driver,
       options: "-c timezone=UTC -c lock_timeout=8s -c pg_trgm.similarity_threshold=0.5",
       application_name: "messaging",
+      onPoolCreated: (pool: Pool) => pool.on("connect", prepareStatements),
     },
     schemaGenerator: { ignoreSchema: ["pgboss"] },
     migrations: { path: join(import.meta.dirname, "migrations"), emit: "ts", snapshot: false, silent: true },

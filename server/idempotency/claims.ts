@@ -13,6 +13,7 @@
 import { sql } from "kysely";
 import { isLockTimeout } from "../db/faults.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { prepared } from "../db/prepared.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 
@@ -102,7 +103,7 @@ export async function keepAnswers(tx: EntityManager, answers: { claim: Claim; an
       ${answers.map(({ answer }) => answer.status)}::smallint[], ${answers.map(({ answer }) => answer.body)}::text[]
     ) as a (team_id, api_key_id, test_mode, key, status, body)
     where k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
 }
 
 /** Takes the locks that keeping answers and giving keys back need, for who locks other rows before that. */
@@ -112,7 +113,7 @@ export async function lockClaims(tx: EntityManager, claims: Claim[]): Promise<vo
     select from idempotency_key k join ${identities(claims)}
       on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
     order by k.team_id, k.api_key_id, k.test_mode, k.key for update of k
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
 }
 
 /** Gives claimed keys back, for requests that had no effect. */
@@ -121,7 +122,7 @@ export async function releaseClaims(tx: EntityManager, claims: Claim[]): Promise
   await sql`
     delete from idempotency_key k using ${identities(claims)}
     where k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
 }
 
 /** Deletes the claims made before a moment; answers how many. */
@@ -154,7 +155,7 @@ async function insertClaims(
       where k.created_at <= excluded.created_at - interval '24 hours'
     returning team_id, api_key_id, test_mode, key
   `
-    .execute(queries(tx))
+    .execute(prepared(tx))
     .catch((error) =>
       isLockTimeout(error) ? fail("idempotency_in_progress", { cause: error }) : Promise.reject(error),
     );
@@ -166,7 +167,7 @@ async function findClaims(em: EntityManager, claims: Claim[]): Promise<Map<strin
   const { rows } = await sql<KeptRow & { team_id: string; api_key_id: string; test_mode: boolean; key: string }>`
     select k.* from idempotency_key k join ${identities(claims)}
       on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
-  `.execute(queries(em));
+  `.execute(prepared(em));
   return new Map(rows.map((row) => [identity(row.team_id, row.api_key_id, row.test_mode, row.key), row]));
 }
 

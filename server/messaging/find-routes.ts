@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find-default-numbers.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import type { EntityManager } from "../db/orm.ts";
+import { prepared } from "../db/prepared.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { E164 } from "../phone.ts";
 import type { Route } from "../sending/record-once.ts";
@@ -60,7 +61,7 @@ async function findThreads(tx: EntityManager, texts: Asked[]) {
       ${asked.map(({ threadId }) => threadId)}::uuid[]) as a (ord, team_id, thread_id)
     join thread t on t.team_id = a.team_id and t.id = a.thread_id
     join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
   return byOrd(rows);
 }
 
@@ -75,7 +76,7 @@ async function findSenders(tx: EntityManager, texts: Asked[]) {
     join business_number n on n.team_id = a.team_id and n.status = 'active'
       and (n.id::text = lower(a.sender) or n.phone_number = a.sender or lower(n.name) = lower(a.sender))
     order by a.ord, n.id::text = lower(a.sender) desc, n.phone_number = a.sender desc
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
   return byOrd(rows);
 }
 
@@ -92,7 +93,7 @@ async function findNewestThreads(tx: EntityManager, texts: Asked[]) {
       order by t.last_message_at desc, t.id desc limit 1
     ) newest
     join business_number n on n.team_id = a.team_id and n.id = newest.business_number_id
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
   return byOrd(rows);
 }
 

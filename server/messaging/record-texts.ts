@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import type { EntityManager } from "../db/orm.ts";
+import { prepared } from "../db/prepared.ts";
 import { type Recorded, type Route, recordOnce } from "../sending/record-once.ts";
 import { openThreads } from "../threads/open-threads.ts";
 import { findRoutes } from "./find-routes.ts";
@@ -49,7 +50,7 @@ async function store(tx: EntityManager, texts: NewText[], routes: Map<NewText, R
       ${texts.map(({ replyWebhookUrl }) => replyWebhookUrl)}::text[],
       ${texts.map(({ webhookData }) => webhookData)}::text[], ${places.map(({ createdAt }) => createdAt)}::timestamptz[]
     ) as a (team_id, id, thread_id, body, test_mode, reply_webhook_url, webhook_data, created_at)
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
   return texts.map((text, index) => ({
     id: text.id,
     teamId: text.teamId,

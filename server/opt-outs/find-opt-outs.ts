@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { type EntityManager, queries } from "../db/orm.ts";
+import type { EntityManager } from "../db/orm.ts";
 import { lockPhones, type TeamPhone } from "../db/phone-lock.ts";
+import { prepared } from "../db/prepared.ts";
 import type { E164 } from "../phone.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function findOptOuts(tx: EntityManager, recipients: TeamPhone[]): P
     from unnest(${recipients.map(({ teamId }) => teamId)}::uuid[], ${recipients.map(({ phone }) => phone)}::text[])
       as a (team_id, phone_number)
     join opt_out o on o.team_id = a.team_id and o.phone_number = a.phone_number
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
   const optedOut = new Set(rows.map((row) => `${row.team_id}\n${row.phone_number}`));
   return recipients.map(({ teamId, phone }) => optedOut.has(`${teamId}\n${phone}`));
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import type { DeliveryStatus } from "../db/entities/message.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import type { EntityManager } from "../db/orm.ts";
+import { prepared } from "../db/prepared.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { type Claim, keepAnswers, releaseClaims } from "../idempotency/claims.ts";
 import type { Outcome } from "../provider/provider.ts";
@@ -94,6 +95,6 @@ async function updateDeliveries(
     ) as a (team_id, id, status, provider_id, error_code, simulated_outcome, heard, now)
     where m.team_id = a.team_id and m.id = a.id
     returning m.id, ${current} as status
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
   return new Map(updated.rows.map(({ id, status }) => [id, status]));
 }

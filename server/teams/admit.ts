@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { createBatcher, type Result } from "../batcher.ts";
-import { type Orm, queries } from "../db/orm.ts";
+import type { Orm } from "../db/orm.ts";
+import { prepared } from "../db/prepared.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 
@@ -127,6 +128,6 @@ async function takeTokens(
     )
     select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.now, b.tokens, b.granted
     from admitted a join bucket b on b.api_key_id = a.id
-  `.execute(queries(orm.em.fork()));
+  `.execute(prepared(orm.em.fork()));
   return rows;
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { newId } from "../db/columns.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import type { EntityManager } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
+import { prepared } from "../db/prepared.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import type { E164 } from "../phone.ts";
 
@@ -89,7 +90,7 @@ export async function openThreads(tx: EntityManager, messages: NewThreadMessage[
         t.last_message_at + excluded.message_count * interval '1 microsecond'
       )
     returning team_id, id, contact_phone, business_number_id, last_message_at
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
 
   const stored = new Map(
     rows.map((row) => [
