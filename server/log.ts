@@ -2,8 +2,10 @@ import { type DestinationStream, type Logger, pino } from "pino";
 
 export type Log = Logger;
 
-/** A logger of JSON lines. What carries a key, a passcode or a secret under its usual name is masked. */
-export function createLog(level: string, destination?: DestinationStream): Log {
+/**
+ * A logger of JSON lines on standard output. Lines are written together while others are on their way; the end of the
+ * process waits for them, but for a kill. What carries a key, a passcode or a secret under its usual name is masked. */
+export function createLog(level: string, destination: DestinationStream = pino.destination({ sync: false })): Log {
   const secrets = ["apiKey", "api_key", "authorization", "x-api-key", "secret", "otp"];
   const options = {
     level,
@@ -12,5 +14,5 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: "[redacted]" },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }

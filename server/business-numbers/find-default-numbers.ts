@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { EntityManager } from "../db/orm.ts";
-import { prepared } from "../db/prepared.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import type { E164 } from "../phone.ts";
 
 /** A number that a text may go out from. */

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import { readClock } from "../db/clock.ts";
-import type { EntityManager } from "../db/orm.ts";
-import { prepared } from "../db/prepared.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { queues } from "../queue/queues.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { EntityManager } from "./orm.ts";
-import { prepared } from "./prepared.ts";
+import { type EntityManager, prepared } from "./orm.ts";
 import { fromPostgres, type Timestamp } from "./timestamp.ts";
 
 /** The database's clock, which is the only one: statements get times as parameters. */

@@ -21,7 +21,7 @@ import { WebhookAttempt } from "./entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./entities/webhook-delivery.ts";
 import { WebhookSecret } from "./entities/webhook-secret.ts";
 import { freeLostConnections } from "./free-lost-connections.ts";
-import { prepareStatements } from "./prepared.ts";
+import { prepareStatements, preparing } from "./prepared.ts";
 
 /** Where a PostgreSQL is: a URL, or the socket directory of the embedded one. */
 export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
@@ -97,6 +97,14 @@ export async function readPool(orm: Orm): Promise<{ total: number; idle: number;
 /** Typed SQL on the entities' tables, inside `em`'s transaction if it has one. */
 export function queries(em: EntityManager) {
   return em.getKysely({ tableNamingStrategy: "entity", columnNamingStrategy: "property", convertValues: true });
+}
+
+/**
+ * Runs SQL templates that every connection parses once, inside `em`'s transaction if it has one. For the statements of
+ * most requests; after some runs PostgreSQL may keep their plan, too, so the best one must not depend on the values.
+ */
+export function prepared(em: EntityManager) {
+  return em.getKysely().withPlugin(preparing);
 }
 
 export type Queries = ReturnType<typeof queries>;

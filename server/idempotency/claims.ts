@@ -12,8 +12,7 @@
  */
 import { sql } from "kysely";
 import { isLockTimeout } from "../db/faults.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
-import { prepared } from "../db/prepared.ts";
+import { type EntityManager, prepared, queries } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 

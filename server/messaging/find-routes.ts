@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find-default-numbers.ts";
-import type { EntityManager } from "../db/orm.ts";
-import { prepared } from "../db/prepared.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { E164 } from "../phone.ts";
 import type { Route } from "../sending/record-once.ts";
@@ -25,7 +24,7 @@ export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Ro
   const threads = await findThreads(tx, texts);
   const senders = await findSenders(tx, texts);
   const habits = await findNewestThreads(tx, texts);
-  const defaults = await findDefaults(tx, texts);
+  const defaults = await findDefaults(tx, texts, habits);
 
   return texts.map(({ teamId, phone, threadId, sender }, index) => {
     if (threadId !== undefined) {
@@ -98,10 +97,11 @@ async function findNewestThreads(tx: EntityManager, texts: Asked[]) {
 }
 
 /** What the teams of texts without another number send from. */
-function findDefaults(tx: EntityManager, texts: Asked[]) {
+function findDefaults(tx: EntityManager, texts: Asked[], habits: Map<number, NumberRow>) {
+  const asked = withoutSender(texts).filter(({ ord }) => !habits.get(ord)?.active);
   return findDefaultNumbers(
     tx,
-    withoutSender(texts).map(({ teamId }) => teamId),
+    asked.map(({ teamId }) => teamId),
   );
 }
 

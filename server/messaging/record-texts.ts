@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
-import type { EntityManager } from "../db/orm.ts";
-import { prepared } from "../db/prepared.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import { type Recorded, type Route, recordOnce } from "../sending/record-once.ts";
 import { openThreads } from "../threads/open-threads.ts";
 import { findRoutes } from "./find-routes.ts";

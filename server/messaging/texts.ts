@@ -38,8 +38,12 @@ export interface StoredText {
   createdAt: Timestamp;
 }
 
+/** Most texts: ASCII that takes one of the 160 places of a segment each. */
+const oneSegment = /^[A-Za-z0-9 \n\r!"#$%&'()*+,\-./:;<=>?@_]{1,160}$/;
+
 /** How the carrier encodes and divides a text. */
 export function measureText(body: string): { segments: number; encoding: "GSM-7" | "UCS-2" } {
+  if (oneSegment.test(body)) return { segments: 1, encoding: "GSM-7" };
   const measured = new SegmentedMessage(body);
   return { segments: measured.segmentsCount, encoding: measured.encodingName as "GSM-7" | "UCS-2" };
 }

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import type { EntityManager } from "../db/orm.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import { lockPhones, type TeamPhone } from "../db/phone-lock.ts";
-import { prepared } from "../db/prepared.ts";
 import type { E164 } from "../phone.ts";
 
 /**

@@ -34,6 +34,9 @@ export async function verifyOtp(scope: Scope, recipientId: string, guess: string
     .set({ updatedAt: now })
     .where("teamId", "=", teamId)
     .where("id", "=", otp.id)
+    // Both indexes lead to one row then, so it does not matter which of them a planner without statistics takes.
+    .where("testMode", "=", testMode)
+    .where("recipientId", "=", recipientId)
     .where("status", "=", "pending")
     .where("attempts", "<", maxAttempts)
     .executeTakeFirst();

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import type { DeliveryStatus } from "../db/entities/message.ts";
-import type { EntityManager } from "../db/orm.ts";
-import { prepared } from "../db/prepared.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { type Claim, keepAnswers, releaseClaims } from "../idempotency/claims.ts";
 import type { Outcome } from "../provider/provider.ts";

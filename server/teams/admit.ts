@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { createBatcher, type Result } from "../batcher.ts";
-import type { Orm } from "../db/orm.ts";
-import { prepared } from "../db/prepared.ts";
+import { type Orm, prepared } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 

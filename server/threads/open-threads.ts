@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { newId } from "../db/columns.ts";
-import type { EntityManager } from "../db/orm.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
-import { prepared } from "../db/prepared.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import type { E164 } from "../phone.ts";
 
