@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
 
 // Quick says that everything works, and nothing of how fast.
 const defaults = values.quick
-  ? { rounds: 1, seconds: 0.2, "warm-up": 0.05, contacts: 100, threads: 50, messages: 200 }
+  ? { rounds: 1, seconds: 0.1, "warm-up": 0.02, contacts: 100, threads: 50, messages: 200 }
   : { rounds: 5, seconds: 3, "warm-up": 2, contacts: 20_000, threads: 10_000, messages: 100_000 };
 
 function numberOf(name: keyof typeof defaults): number {

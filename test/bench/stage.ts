@@ -21,6 +21,7 @@ import { createKey } from "../../server/teams/keys.ts";
 import { createTeam } from "../../server/teams/teams.ts";
 import { listMessages } from "../../server/threads/find-messages.ts";
 import { listThreads } from "../../server/threads/find-threads.ts";
+import { recordStatements, type Statement } from "../support/statements.ts";
 import { type DataSetSize, writeDataSet } from "./data-set.ts";
 import type { LoadJob, LoadReport } from "./load.ts";
 import { type Listening, type Program, startReference, startServer, startWorker, type Worker } from "./programs.ts";
@@ -138,32 +139,11 @@ async function recordReads({ orm }: Database, teamId: string) {
   const { rows } = await listThreads(scope, { per_page: 1 });
   const threadId = rows[0]!.id;
   const reads: Record<string, Statement[]> = {
-    "/api/threads": await recordStatements(orm, () => listThreads(scope, page)),
-    [`/api/threads/${threadId}/messages`]: await recordStatements(orm, () => listMessages(scope, threadId, page)),
-    "/api/contacts": await recordStatements(orm, () => listContacts(scope, {}, page)),
+    "/api/threads": await recordStatements(() => listThreads(scope, page)),
+    [`/api/threads/${threadId}/messages`]: await recordStatements(() => listMessages(scope, threadId, page)),
+    "/api/contacts": await recordStatements(() => listContacts(scope, {}, page)),
   };
   return { threadId, reads };
-}
-
-interface Statement {
-  text: string;
-  values: unknown[];
-}
-
-async function recordStatements(orm: Database["orm"], work: () => Promise<unknown>): Promise<Statement[]> {
-  const pool = await orm.em.getConnection().getNativeClient();
-  const client = await pool.connect();
-  const statements: Statement[] = [];
-  const prototype = Object.getPrototypeOf(client) as { query(...all: unknown[]): unknown };
-  client.release();
-  const { query } = prototype;
-  prototype.query = function (text, values, ...rest) {
-    if (typeof text === "string") statements.push({ text, values: values as unknown[] });
-    return query.call(this, text, values, ...rest);
-  };
-  await work();
-  prototype.query = query;
-  return statements;
 }
 
 async function writePasscodes({ orm }: Database, { teamId, businessNumberId }: Owner, first: number, count: number) {
