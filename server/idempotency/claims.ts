@@ -164,7 +164,8 @@ async function insertClaims(
 async function findClaims(em: EntityManager, claims: Claim[]): Promise<Map<string, KeptRow>> {
   if (claims.length === 0) return new Map();
   const { rows } = await sql<KeptRow & { team_id: string; api_key_id: string; test_mode: boolean; key: string }>`
-    select k.* from idempotency_key k join ${identities(claims)}
+    select k.team_id, k.api_key_id, k.test_mode, k.key, k.fingerprint, k.resource_id, k.status, k.body, k.created_at
+    from idempotency_key k join ${identities(claims)}
       on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
   `.execute(prepared(em));
   return new Map(rows.map((row) => [identity(row.team_id, row.api_key_id, row.test_mode, row.key), row]));
