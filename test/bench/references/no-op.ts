@@ -38,5 +38,6 @@ for (const middleware of pipeline({
 })) {
   koa.use(middleware);
 }
+process.on("SIGINT", () => process.exit(0));
 const server = createServer(koa.callback());
 server.listen(0, "127.0.0.1", () => process.send!({ port: (server.address() as AddressInfo).port }));
