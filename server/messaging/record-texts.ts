@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { type Recorded, type Route, recordOnce } from "../sending/record-once.ts";
+import { deliveryOf, settleClaims } from "../sending/settle-once.ts";
 import { openThreads } from "../threads/open-threads.ts";
 import { findRoutes } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
+import { presentSentText } from "./present.ts";
 import type { NewText, StoredText } from "./texts.ts";
 
 /**
@@ -37,28 +39,37 @@ async function store(tx: EntityManager, texts: NewText[], routes: Map<NewText, R
       now: text.now,
     })),
   );
+  const stored = texts.map((text, index) => {
+    const { id, teamId, body, testMode, claim, foresee } = text;
+    const { from, to } = routes.get(text)!;
+    const { threadId, createdAt } = places[index]!;
+    const outcome = foresee?.({ id, to });
+    const delivery = outcome ? deliveryOf(outcome) : undecided;
+    return { id, teamId, threadId, from, to, body, testMode, createdAt, claim, outcome, ...delivery };
+  });
   await sql`
-    insert into message (team_id, id, thread_id, direction, body, status, test_mode, reply_webhook_url, webhook_data,
-      created_at, updated_at)
-    select team_id, id, thread_id, 'outbound', body, 'queued', test_mode, reply_webhook_url, webhook_data, created_at,
-      created_at
+    insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, error_code,
+      simulated_outcome, reply_webhook_url, webhook_data, created_at, updated_at)
+    select team_id, id, thread_id, 'outbound', body, status, test_mode, provider_id, error_code, simulated_outcome,
+      reply_webhook_url, webhook_data, created_at, created_at
     from unnest(
-      ${texts.map(({ teamId }) => teamId)}::uuid[], ${texts.map(({ id }) => id)}::uuid[],
-      ${places.map(({ threadId }) => threadId)}::uuid[], ${texts.map(({ body }) => body)}::text[],
-      ${texts.map(({ testMode }) => testMode)}::boolean[],
+      ${stored.map(({ teamId }) => teamId)}::uuid[], ${stored.map(({ id }) => id)}::uuid[],
+      ${stored.map(({ threadId }) => threadId)}::uuid[], ${stored.map(({ body }) => body)}::text[],
+      ${stored.map(({ status }) => status)}::text[], ${stored.map(({ testMode }) => testMode)}::boolean[],
+      ${stored.map(({ providerId }) => providerId)}::text[], ${stored.map(({ errorCode }) => errorCode)}::text[],
+      ${stored.map(({ simulatedOutcome }) => simulatedOutcome)}::text[],
       ${texts.map(({ replyWebhookUrl }) => replyWebhookUrl)}::text[],
-      ${texts.map(({ webhookData }) => webhookData)}::text[], ${places.map(({ createdAt }) => createdAt)}::timestamptz[]
-    ) as a (team_id, id, thread_id, body, test_mode, reply_webhook_url, webhook_data, created_at)
+      ${texts.map(({ webhookData }) => webhookData)}::text[], ${stored.map(({ createdAt }) => createdAt)}::timestamptz[]
+    ) as a (team_id, id, thread_id, body, status, test_mode, provider_id, error_code, simulated_outcome,
+      reply_webhook_url, webhook_data, created_at)
   `.execute(prepared(tx));
-  return texts.map((text, index) => ({
-    id: text.id,
-    teamId: text.teamId,
-    threadId: places[index]!.threadId,
-    from: routes.get(text)!.from,
-    to: routes.get(text)!.to,
-    body: text.body,
-    status: "queued",
-    testMode: text.testMode,
-    createdAt: places[index]!.createdAt,
-  }));
+  await settleClaims(
+    tx,
+    stored.flatMap(({ claim, outcome, ...text }) => (outcome ? { claim, outcome, stored: text } : [])),
+    presentSentText,
+  );
+  return stored;
 }
+
+/** What is known of a delivery before the provider is called. */
+const undecided = { status: "queued", providerId: null, errorCode: null, simulatedOutcome: null } as const;

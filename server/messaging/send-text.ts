@@ -22,8 +22,9 @@ export interface TextToSend extends Destination {
  */
 export function sendText(scope: Scope, given: TextToSend): Promise<Sent<StoredText>> {
   const { teamId, testMode, now, claim, groupCommit } = scope;
+  const { foresee } = scope.provider;
   return sendOnce<StoredText>(scope, {
-    record: () => groupCommit(recordTexts, { ...given, id: newId(), teamId, testMode, now, claim }),
+    record: () => groupCommit(recordTexts, { ...given, id: newId(), teamId, testMode, now, claim, foresee }),
     outbound: ({ id, from, to, body }) => ({ kind: "text", id, from, to, body }),
     settle: (stored, outcome) => groupCommit(settleTexts, { stored, outcome, claim, now }),
     unsettled: (stored, outcome) => ({ ...stored, status: statusOf(outcome) }),

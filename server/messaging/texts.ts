@@ -3,6 +3,7 @@ import type { MessageStatus } from "../db/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Claim } from "../idempotency/claims.ts";
 import type { E164 } from "../phone.ts";
+import type { Provider } from "../provider/provider.ts";
 
 /** Where a text is to go: to a phone, or within a thread. Both: they must agree. */
 export interface Destination {
@@ -23,6 +24,7 @@ export interface NewText extends Destination {
   webhookData: string | null;
   now: Timestamp;
   claim: Claim | undefined;
+  foresee: Provider["foresee"];
 }
 
 /** A text whose message is stored. */

@@ -26,4 +26,9 @@ export type Outcome =
 export interface Provider {
   /** Hands over one text. Ends within 8 seconds and never throws: what went wrong is an outcome. */
   send(text: OutboundText): Promise<Outcome>;
+  /**
+   * What `send` will make of a text, for a carrier that knows it beforehand: the outcome is then stored with the text,
+   * in one transaction. Absent if only the call can tell.
+   */
+  foresee?(text: Pick<OutboundText, "id" | "to">): Outcome;
 }

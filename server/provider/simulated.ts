@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { Log } from "../log.ts";
-import type { Provider } from "./provider.ts";
+import type { OutboundText, Outcome, Provider } from "./provider.ts";
 
 /** Recipients with a fate of their own; every other text is delivered. */
 export const magicRecipients = {
@@ -24,16 +23,24 @@ export const undeliveredErrorCode = "30003";
  */
 export function createSimulatedProvider(log: Log): Provider {
   return {
+    foresee,
     async send({ kind, id, from, to, body }) {
-      if (to === magicRecipients.refused) return { kind: "refused", errorCode: "21211", optedOut: false };
-      if (to === magicRecipients.optedOut) return { kind: "refused", errorCode: "21610", optedOut: true };
-      log.info({ [`${kind}Id`]: id, from, to, text: body }, "simulated carrier: text accepted");
-      return {
-        kind: "accepted",
-        providerId: `SM${randomUUID().replaceAll("-", "")}`,
-        status: "queued",
-        simulatedOutcome: to === magicRecipients.undelivered ? "undelivered" : "delivered",
-      };
+      const outcome = foresee({ id, to });
+      if (outcome.kind === "accepted") {
+        log.info({ [`${kind}Id`]: id, from, to, text: body }, "simulated carrier: text accepted");
+      }
+      return outcome;
     },
+  };
+}
+
+function foresee({ id, to }: Pick<OutboundText, "id" | "to">): Outcome {
+  if (to === magicRecipients.refused) return { kind: "refused", errorCode: "21211", optedOut: false };
+  if (to === magicRecipients.optedOut) return { kind: "refused", errorCode: "21610", optedOut: true };
+  return {
+    kind: "accepted",
+    providerId: `SM${id.replaceAll("-", "")}`,
+    status: "queued",
+    simulatedOutcome: to === magicRecipients.undelivered ? "undelivered" : "delivered",
   };
 }

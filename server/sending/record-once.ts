@@ -4,6 +4,7 @@ import { ApiError, type ErrorCode } from "../errors.ts";
 import { type Claim, type ClaimState, claimKeys, releaseClaims } from "../idempotency/claims.ts";
 import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
 import type { E164 } from "../phone.ts";
+import type { Provider } from "../provider/provider.ts";
 
 /** The two ends of a text: from which business number to which phone. */
 export interface Route {
@@ -18,10 +19,17 @@ interface Asked {
   id: string;
   teamId: string;
   claim: Claim | undefined;
+  /** For a carrier that knows the outcome beforehand. */
+  foresee?: Provider["foresee"];
 }
 
-/** A text is now stored and ours to send, or its Idempotency-Key belongs to an earlier request. */
-export type Recorded<Stored> = { kind: "stored"; stored: Stored } | Exclude<ClaimState, { kind: "claimed" }>;
+/**
+ * A text is now stored and ours to send, or its Idempotency-Key belongs to an earlier request. `settled`: its outcome
+ * was known beforehand, and is stored with it.
+ */
+export type Recorded<Stored> =
+  | { kind: "stored"; stored: Stored; settled: boolean }
+  | Exclude<ClaimState, { kind: "claimed" }>;
 
 /** What is particular to a kind of text when it is recorded. Lists are answered in their order. */
 export interface Kind<Item, Stored> {
@@ -31,6 +39,7 @@ export interface Kind<Item, Stored> {
   findRoutes(items: Item[]): Promise<(Route | ErrorCode)[]>;
   /** What else speaks against an item, once it has a route and its recipient's consent. */
   findObjections?(items: Item[]): Promise<(ApiError | undefined)[]>;
+  /** Stores the items, each with its outcome if it can be foreseen. */
   store(items: Item[], routes: Map<Item, Route>): Promise<Stored[]>;
 }
 
@@ -50,13 +59,15 @@ export async function recordOnce<Item extends Asked, Stored>(
 ): Promise<Result<Recorded<Stored>>[]> {
   const results = new Map<Item, Result<Recorded<Stored>>>();
   const finish = (item: Item, recorded: Recorded<Stored>) => results.set(item, { ok: true, value: recorded });
+  const keep = (item: Item, stored: Stored) =>
+    finish(item, { kind: "stored", stored, settled: item.foresee !== undefined });
   const refuse = (item: Item, error: ApiError) => results.set(item, { ok: false, error });
   const open = () => items.filter((item) => !results.has(item));
 
   if (again) {
     for (const item of items) {
       const stored = await find(item);
-      if (stored) finish(item, { kind: "stored", stored });
+      if (stored) keep(item, stored);
     }
   }
 
@@ -87,7 +98,7 @@ export async function recordOnce<Item extends Asked, Stored>(
 
   const accepted = open();
   const stored = accepted.length === 0 ? [] : await store(accepted, routes);
-  for (const [item, each] of pair(accepted, stored)) finish(item, { kind: "stored", stored: each });
+  for (const [item, each] of pair(accepted, stored)) keep(item, each);
   return items.map((item) => results.get(item)!);
 }
 

@@ -31,7 +31,8 @@ const patienceMilliseconds = 8_000;
 
 /**
  * Sends one text: record, hand over, settle. The row is committed before the provider is called, so a crash leaves a
- * text that is settled later, never one that is lost or sent twice. No transaction is open during the call.
+ * text that is settled later, never one that is lost or sent twice. No transaction is open during the call. What the
+ * simulated carrier makes of a text is known before, and settled with the record.
  *
  * @throws recipient_opted_out, message_failed, idempotency_key_mismatch, idempotency_in_progress, and what `record`
  *   throws
@@ -46,11 +47,10 @@ export async function sendOnce<Stored>(scope: Scope, steps: Steps<Stored>): Prom
     scope.reply.replayed = true;
     return replayed;
   }
-  const { stored } = recorded;
-  const outcome = await scope.provider.send(steps.outbound(stored));
-  const settled = await settle(scope, steps, stored, outcome);
+  const outcome = await scope.provider.send(steps.outbound(recorded.stored));
+  const stored = recorded.settled ? recorded.stored : await settle(scope, steps, recorded.stored, outcome);
   if (outcome.kind === "refused") fail(outcome.optedOut ? "recipient_opted_out" : "message_failed");
-  return { stored: settled };
+  return { stored };
 }
 
 /**

@@ -39,6 +39,16 @@ export async function settleOnce<Stored extends { teamId: string; id: string }>(
     const { stored, outcome } = settlement;
     return { ...settlement, stored: withStatus(stored, statuses.get(stored.id) ?? statusOf(outcome)) };
   });
+  await settleClaims(tx, settled, present);
+  return settled.map(({ stored }) => ({ ok: true, value: stored }));
+}
+
+/** Keeps the answers of the Idempotency-Keys of texts that are settled; a definite refusal gives the key back. */
+export async function settleClaims<Stored>(
+  tx: EntityManager,
+  settled: { claim: Claim | undefined; outcome: Outcome; stored: Stored }[],
+  present: (stored: Stored) => object,
+): Promise<void> {
   await keepAnswers(
     tx,
     settled.flatMap(({ claim, outcome, stored }) => {
@@ -50,13 +60,22 @@ export async function settleOnce<Stored extends { teamId: string; id: string }>(
     tx,
     settled.flatMap(({ claim, outcome }) => (claim && outcome.kind === "refused" ? claim : [])),
   );
-  return settled.map(({ stored }) => ({ ok: true, value: stored }));
 }
 
 /** The status of a text whose outcome is this, as far as the provider's answer to the send tells. */
 export function statusOf(outcome: Outcome): DeliveryStatus {
   if (outcome.kind === "accepted") return outcome.status;
   return outcome.kind === "refused" ? "failed" : "sending";
+}
+
+/** What an outcome says of a delivery. */
+export function deliveryOf(outcome: Outcome) {
+  return {
+    status: statusOf(outcome),
+    providerId: outcome.kind === "accepted" ? outcome.providerId : null,
+    errorCode: outcome.kind === "refused" ? outcome.errorCode : null,
+    simulatedOutcome: outcome.kind === "accepted" ? (outcome.simulatedOutcome ?? null) : null,
+  };
 }
 
 async function updateDeliveries(
@@ -67,10 +86,7 @@ async function updateDeliveries(
   const rows = settlements.map(({ stored, outcome, now }) => ({
     teamId: stored.teamId,
     id: stored.id,
-    status: statusOf(outcome),
-    providerId: outcome.kind === "accepted" ? outcome.providerId : null,
-    errorCode: outcome.kind === "refused" ? outcome.errorCode : null,
-    simulatedOutcome: outcome.kind === "accepted" ? (outcome.simulatedOutcome ?? null) : null,
+    ...deliveryOf(outcome),
     // An unknown outcome is no word of the provider's.
     heard: outcome.kind !== "unknown",
     now,
