@@ -1,3 +1,4 @@
+import { randomFillSync } from "node:crypto";
 import { ArrayType, p, Type } from "@mikro-orm/core";
 import { v5 as uuidv5, v7 as uuidv7, validate } from "uuid";
 import { fromPostgres, type Timestamp } from "./timestamp.ts";
@@ -34,8 +35,21 @@ class TextsType extends ArrayType<string> {
 /** A column for a list of texts. */
 export const texts = () => p.type(TextsType).$type<string[]>();
 
-/** A new id: UUIDv7, so that ids made one after the other sort in that order. */
-export const newId = (): string => uuidv7();
+// Drawn for many ids at a time: asking the system for sixteen bytes takes ten times as long as all else of an id.
+const randomBytes = new Uint8Array(4_096);
+let drawn = randomBytes.length;
+
+function drawRandom(): Uint8Array {
+  if (drawn === randomBytes.length) {
+    randomFillSync(randomBytes);
+    drawn = 0;
+  }
+  drawn += 16;
+  return randomBytes.subarray(drawn - 16, drawn);
+}
+
+/** A new id: UUIDv7, so that ids sort by the millisecond in which they were made. */
+export const newId = (): string => uuidv7({ rng: drawRandom });
 
 /** An id that is the same for the same purpose of the same other id. */
 export const idFrom = (id: string, purpose: string): string => uuidv5(purpose, id);
