@@ -44,7 +44,7 @@ export function createTwilioProvider({
   callbackBaseUrl,
   log,
   timeoutMilliseconds = 8_000,
-  maxConnections = 256,
+  maxConnections = 512,
 }: TwilioOptions): Provider & { close(): Promise<void> } {
   const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);
   const exchanger = createExchanger({ origin: url.origin, timeoutMilliseconds, maxConnections });
