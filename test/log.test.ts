@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { createLog, withoutMasking } from "../server/log.ts";
 import { setTeamStatus } from "../server/teams/teams.ts";
 import { type TestApp, useApp } from "./support/app.ts";
 import { createClient } from "./support/client.ts";
@@ -111,6 +112,22 @@ test("no key is in the log of a failure", async () => {
   const log = failing.logLines.join("");
   expect(linesOf(failing).filter(({ level }) => level === "error").length).toBeGreaterThan(10);
   expect(log).not.toContain(key);
+});
+
+test("what has the usual name of a secret is masked in every line but those that can have none", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const names = ["apiKey", "api_key", "authorization", "x-api-key", "secret", "otp"];
+  const secrets = Object.fromEntries(names.map((name) => [name, "told"]));
+  const masked = Object.fromEntries(names.map((name) => [name, "[redacted]"]));
+
+  const others = withoutMasking(log);
+  log.info({ ...secrets, nested: secrets, err: Object.assign(new Error("failed"), secrets) }, "a line");
+  others.info({ method: "GET", nothing: undefined }, "another");
+
+  expect(JSON.parse(lines[0]!)).toMatchObject({ ...masked, nested: masked, err: masked, msg: "a line" });
+  expect(lines[0]).not.toContain("told");
+  expect(JSON.parse(lines[1]!)).toEqual({ level: "info", time: expect.any(String), method: "GET", msg: "another" });
 });
 
 test("a request has one line with its id, method, path and status, and who asked", async () => {
