@@ -60,7 +60,8 @@ export function createContract(handlers: Handlers): Contract {
       ...(body !== undefined && { requestBody: body }),
     };
     const faults = findFaults(id, input);
-    // The library's own `validateRequest` would first read the request anew, from a path and a list of all operations.
+    // The library's `validateRequest` would first make parameters of a path and a query string, and lists of those that
+    // are lists: ours are in their places, and none is a list.
     for (const isValid of validator.getRequestValidatorsForOperation(id)) {
       if (!isValid(request)) faults.push(...faultsOf(isValid.errors ?? []));
     }
