@@ -21,6 +21,7 @@ import { WebhookAttempt } from "./entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./entities/webhook-delivery.ts";
 import { WebhookSecret } from "./entities/webhook-secret.ts";
 import { freeLostConnections } from "./free-lost-connections.ts";
+import { type names, naming } from "./naming.ts";
 import { prepareStatements, preparing } from "./prepared.ts";
 
 /** Where a PostgreSQL is: a URL, or the socket directory of the embedded one. */
@@ -96,7 +97,7 @@ export async function readPool(orm: Orm): Promise<{ total: number; idle: number;
 
 /** Typed SQL on the entities' tables, inside `em`'s transaction if it has one. */
 export function queries(em: EntityManager) {
-  return em.getKysely({ tableNamingStrategy: "entity", columnNamingStrategy: "property", convertValues: true });
+  return em.getKysely<undefined, typeof names>().withPlugin(naming(em));
 }
 
 /**
