@@ -52,18 +52,25 @@ export async function explain({ orm }: Database, { text, values }: Statement): P
   return nodesOf(rows);
 }
 
-/** The same by the plan that PostgreSQL would keep, whatever the values, for a statement with texts and numbers. */
-export async function explainKept({ orm }: Database, { text, values }: Statement): Promise<PlanNode[]> {
+/**
+ * The same on a connection that has run the statement, one of texts and numbers, for a while: with the plan that
+ * PostgreSQL keeps by then, if it keeps one.
+ */
+export async function explainKept(
+  { orm }: Database,
+  { text, values }: Statement,
+): Promise<{ isKept: boolean; nodes: PlanNode[] }> {
   const pool = await orm.em.getConnection().getNativeClient();
   const client = await pool.connect();
+  const execute = `execute kept (${values.map((value) => pg.escapeLiteral(String(value)))})`;
   try {
-    await client.query("set plan_cache_mode = force_generic_plan");
     await client.query(`prepare kept as ${text}`);
-    const literals = values.map((value) => pg.escapeLiteral(String(value)));
-    const { rows } = await client.query<Explained>(`explain (analyze, format json) execute kept (${literals})`);
-    return nodesOf(rows);
+    for (let run = 0; run < 10; run++) await client.query(execute);
+    const { rows } = await client.query<Explained>(`explain (analyze, format json) ${execute}`);
+    const kept = await client.query("select from pg_prepared_statements where name = 'kept' and generic_plans > 0");
+    return { isKept: kept.rows.length === 1, nodes: nodesOf(rows) };
   } finally {
-    // With its settings and what it prepared.
-    client.release(true);
+    await client.query("deallocate kept");
+    client.release();
   }
 }
