@@ -16,7 +16,7 @@ export interface Scope {
   readonly testMode: boolean;
   /** The database's clock when the request was admitted. */
   readonly now: Timestamp;
-  /** In a write without a provider call: the transaction that also keeps the idempotency claim. */
+  /** In a write that shares no transaction: the one that also keeps the idempotency claim. */
   readonly em: EntityManager;
   readonly provider: Provider;
   readonly groupCommit: GroupCommit;

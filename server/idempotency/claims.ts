@@ -176,7 +176,8 @@ const identities = (claims: Claim[]) => sql`unnest(
   ${claims.map(({ testMode }) => testMode)}::boolean[], ${claims.map(({ key }) => key)}::text[]
 ) as a (team_id, api_key_id, test_mode, key)`;
 
-const identify = ({ teamId, apiKeyId, testMode, key }: Claim) => identity(teamId, apiKeyId, testMode, key);
+/** The same for all requests with one key. */
+export const identify = ({ teamId, apiKeyId, testMode, key }: Claim) => identity(teamId, apiKeyId, testMode, key);
 
 const identity = (teamId: string, apiKeyId: string, testMode: boolean, key: string) =>
   [teamId, apiKeyId, testMode, key].join("\n");

@@ -8,7 +8,7 @@ import type { ErrorCode } from "../errors.ts";
 import { type Recorded, type Route, recordOnce } from "../sending/record-once.ts";
 import { findOtp } from "./find-otps.ts";
 import { limitSends } from "./limit-sends.ts";
-import type { NewOtp, StoredOtp } from "./otps.ts";
+import { type NewOtp, recipientOf, type StoredOtp } from "./otps.ts";
 
 /**
  * Claims, checks and stores a list of passcodes in one transaction, each in the place of its recipient's older one; see
@@ -94,6 +94,3 @@ async function replaceOlder(tx: EntityManager, otps: NewOtp[]): Promise<void> {
     where o.team_id = old.team_id and o.id = old.id
   `.execute(queries(tx));
 }
-
-const recipientOf = ({ teamId, testMode, recipientId }: NewOtp) =>
-  `otp recipient\n${teamId}\n${testMode}\n${recipientId}`;
