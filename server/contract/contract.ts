@@ -3,7 +3,7 @@ import { type AjvCustomizer, type Context, type Document, OpenAPIBackend, type R
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { ApiError } from "../errors.ts";
 import type { Handlers } from "../handlers.ts";
-import { sharingWrites, writeOnce } from "../idempotency/write-once.ts";
+import { sharedWrites, writeOnce } from "../idempotency/write-once.ts";
 import type { OpenScope, Scope } from "../scope.ts";
 import { contractDocument } from "./document.ts";
 import { addFormats } from "./formats.ts";
@@ -127,7 +127,7 @@ async function run(
   { input, caller, faults }: Invocation,
 ): Promise<Invoked> {
   if (faults.length > 0) throw refusalOf(inputSchemas[id], faults);
-  const { auth, idempotent, status } = operations[id];
+  const { auth, idempotent, callsProvider, status } = operations[id];
   const handler = handlers[id] as (input: unknown, scope: unknown) => Promise<unknown>;
   const validated = { path: request.params, query: request.query, body: request.requestBody };
   if (auth !== "apiKey" || !("teamId" in caller)) {
@@ -139,7 +139,7 @@ async function run(
     ? { teamId, apiKeyId, testMode, key: input.idempotencyKey!, fingerprint: fingerprint(id, input), now }
     : undefined;
   const scope: Scope = { ...caller, claim, reply: { replayed: false } };
-  if (!idempotent || sharingWrites.has(id)) {
+  if (!idempotent || callsProvider || sharedWrites.has(id)) {
     const body = await handler(validated, scope);
     return { status, body, replayed: scope.reply.replayed };
   }

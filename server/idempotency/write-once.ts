@@ -12,8 +12,8 @@ import {
   releaseClaims,
 } from "./claims.ts";
 
-/** The writes that see to their Idempotency-Key themselves, in transactions that they share with other requests. */
-export const sharingWrites: ReadonlySet<OperationId> = new Set(["sendText", "generateOtp", "verifyOtp"]);
+/** The writes without a provider call that share a transaction, in which they see to their keys by `writeListOnce`. */
+export const sharedWrites: ReadonlySet<OperationId> = new Set(["verifyOtp"]);
 
 /** A write's answer, and whether it is the kept one of an earlier request. */
 export interface WriteAnswer extends KeptAnswer {
