@@ -22,7 +22,6 @@ const walkLimit = 5000;
  */
 export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequest): Promise<Page<ContactRow>> {
   const { teamId, em, cursors } = scope;
-  const db = queries(em);
   const { query, externalId, tag, updatedAfter } = filter;
   return fetchPage(
     cursors,
@@ -34,6 +33,7 @@ export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequ
         const [createdAt = "", id = ""] = after;
         return readNext(em, { teamId, createdAt, id, limit });
       }
+      const db = queries(em);
       const read = (ids: Ids) => selectPage(db, withIds(db, teamId, ids)).execute();
       if (externalId !== undefined) return read(withExternalId(scope, filter, after, limit));
       if ((query ?? updatedAfter) === undefined) return read(newest(db, { teamId, tag }, after, limit));
