@@ -1,17 +1,21 @@
 /**
  * Measures the service against references that do the least possible, side by side on one machine and one PostgreSQL:
  *
- *     npm run bench [-- [ROW …] [--rounds N] [--seconds N] [--warm-up N] [--contacts N …] [--against DIR …]
- *                       [--output FILE] [--quick]]
+ *     npm run bench [-- [ROW …] [--against DIR …]] [--quick]
+ *     npm run bench -- --growth [CURVE …] [--quick]
+ *
+ * docs/performance.md has all options.
  *
  * Figures of one machine say little; the ratios say how far from the limit the service is. A row's rounds alternate
  * with those of its references, so that whatever else the machine does meets both.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { type Curve, curves, type Grown, grow, plotOf } from "./growth.ts";
 import { type Measure, plenty, type Round } from "./measures.ts";
 import { type Options, readOptions } from "./options.ts";
+import { renderPlot } from "./plot.ts";
 import { root } from "./programs.ts";
 import { compare, findGeneratorLimits, type Measured, renderCosts, renderRatios } from "./report.ts";
 import { type Reference, type Row, rows } from "./rows.ts";
@@ -29,56 +33,86 @@ async function measureRow(stage: Stage, row: Row, { rounds, seconds, warmUp, sen
   return compare(row, taken);
 }
 
-/** The row with the server of another checkout instead of its references. */
-const against = (row: Row, checkouts: string[]): Row => ({
-  ...row,
-  references: checkouts.map(
+const isThere = ({ isThere: look = () => true }: Reference) => look();
+
+/** The row with the references that there are, or with the servers of other checkouts instead. */
+function against(row: Row, checkouts: string[]): Row {
+  if (checkouts.length === 0) return { ...row, references: row.references.filter(isThere) };
+  const references = checkouts.map(
     (checkout): Reference => ({
       name: basename(checkout),
       measure: (stage, effort) => row.measure(stage.of(checkout), effort),
     }),
-  ),
-});
+  );
+  return { ...row, references };
+}
 
-function choose({ names, against: checkouts }: Options): Row[] {
-  const unknown = names.filter((name) => !rows.some(({ id }) => id === name));
-  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(", ")}; --help lists them.`);
-  const chosen = names.length === 0 ? rows : rows.filter(({ id }) => names.includes(id));
-  return checkouts.length === 0 ? chosen : chosen.map((row) => against(row, checkouts));
+function choose<Named extends { id: string }>(all: Named[], { names }: Options, what: string): Named[] {
+  const unknown = names.filter((name) => !all.some(({ id }) => id === name));
+  if (unknown.length > 0) throw new Error(`There is no ${what} ${unknown.join(", ")}; --help lists them.`);
+  return names.length === 0 ? all : all.filter(({ id }) => names.includes(id));
+}
+
+function write(file: string, text: string): void {
+  const path = resolve(root, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function writeFigures({ output, size }: Options, figures: object): void {
+  const machine = { cpus: availableParallelism(), model: cpus()[0]?.model, node: process.version };
+  write(output, `${JSON.stringify({ at: new Date().toISOString(), machine, size, ...figures }, null, 2)}\n`);
+}
+
+async function measureRows(stage: Stage, chosen: Row[], options: Options): Promise<void> {
+  const measured: Measured[] = [];
+  for (const row of chosen) {
+    console.error(`${row.id} …`);
+    measured.push(await measureRow(stage, against(row, options.against), options));
+  }
+  writeFigures(options, { rows: measured });
+  console.log(renderRatios(measured));
+  const costs = renderCosts(measured);
+  if (costs !== "") console.log(`\nWhat one request took:\n\n${costs}`);
+  const missing = chosen.flatMap(({ references }) => references.filter((reference) => !isThere(reference)));
+  if (options.against.length === 0) {
+    for (const { name } of missing) console.log(`\n${name} is not installed, so nothing was compared with it.`);
+  }
+  const limits = findGeneratorLimits(measured);
+  if (limits.length > 0) console.log(`\nThe load generator had no core to spare for: ${limits.join("; ")}.`);
+  console.log(`\nAll rounds are in ${options.output}`);
+}
+
+async function measureGrowth(stage: Stage, chosen: Curve[], options: Options): Promise<void> {
+  const grown: Grown[] = [];
+  for (const curve of chosen) {
+    console.error(`${curve.id} …`);
+    grown.push(await grow(stage, curve, options));
+  }
+  writeFigures(options, { curves: grown });
+  for (const curve of grown) write(join(options.plots, `${curve.id}.svg`), renderPlot(plotOf(curve)));
+  console.log(`The curves are in ${options.output}, and drawn in ${options.plots}`);
 }
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) {
-    console.log(rows.map(({ id, what }) => `${id.padEnd(16)} ${what}`).join("\n"));
+    const about = [
+      ...rows.map(({ id, what }) => [id, what]),
+      ...curves.map(({ id, title }) => [`--growth ${id}`, title]),
+    ];
+    console.log(about.map(([id, what]) => `${id!.padEnd(21)} ${what}`).join("\n"));
     return;
   }
-  const chosen = choose(options);
+  const chosenCurves = options.growth ? choose(curves, options, "curve") : [];
+  const chosenRows = options.growth ? [] : choose(rows, options, "row");
   const stage = await openStage(options.size);
-  const measured: Measured[] = [];
   try {
-    for (const row of chosen) {
-      console.error(`${row.id} …`);
-      measured.push(await measureRow(stage, row, options));
-    }
+    if (options.growth) await measureGrowth(stage, chosenCurves, options);
+    else await measureRows(stage, chosenRows, options);
   } finally {
     await stage.close();
   }
-
-  const output = resolve(root, options.output);
-  mkdirSync(dirname(output), { recursive: true });
-  const machine = { cpus: availableParallelism(), model: cpus()[0]?.model, node: process.version };
-  const { size } = options;
-  writeFileSync(
-    output,
-    `${JSON.stringify({ at: new Date().toISOString(), machine, size, rows: measured }, null, 2)}\n`,
-  );
-  console.log(renderRatios(measured));
-  const costs = renderCosts(measured);
-  if (costs !== "") console.log(`\nWhat one request took:\n\n${costs}`);
-  const limits = findGeneratorLimits(measured);
-  if (limits.length > 0) console.log(`\nThe load generator had no core to spare for: ${limits.join("; ")}.`);
-  console.log(`\nAll rounds are in ${output}`);
 }
 
 await main();

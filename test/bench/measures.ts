@@ -105,6 +105,12 @@ export const loop: Measure = async (stage, { seconds, requests }) => {
   return { figure: report.perSecond, ...cpu };
 };
 
+/** Kannel's way of sending a text. */
+export const sendsms: Measure = async (stage, { seconds, requests }) => {
+  const job = { kind: "sendsms" as const, connections, seconds, status: 202, ...take(requests) };
+  return (await load(stage, [await stage.kannel()], job)).round;
+};
+
 /** A passcode is right once, so there is one for every guess. */
 export function verify(of?: "bare"): Measure {
   return async (stage, effort) => {

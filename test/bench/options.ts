@@ -12,7 +12,10 @@ export interface Options {
   seconds: number;
   warmUp: { seconds: number; requests: number };
   sends: number;
+  /** Of the team that most requests are about. */
   size: DataSetSize;
+  /** How far growth goes. */
+  most: { contacts: number; messages: number; teams: number; connections: number; processes: number };
   /** Checkouts whose servers are what is compared with. */
   against: string[];
   /** Where the figures go. */
@@ -21,12 +24,18 @@ export interface Options {
   plots: string;
 }
 
-const full = { rounds: 5, seconds: 3, "warm-up": 10_000, sends: 100_000 };
-const fullSize = { contacts: 20_000, threads: 10_000, messages: 100_000 };
-/** Of the largest team whose growth is shown. */
-const fullGrowth = { rounds: 3, seconds: 1.5, contacts: 100_000, threads: 100_000, messages: 1_000_000 };
+const full = {
+  ...{ rounds: 5, seconds: 3, "warm-up": 10_000, sends: 100_000 },
+  ...{ contacts: 20_000, threads: 10_000, messages: 100_000, teams: 1_000, connections: 200, processes: 3 },
+};
+const fullGrowth = { rounds: 3, seconds: 1.5, contacts: 100_000, messages: 1_000_000 };
 /** Says that everything works, and nothing of how fast. */
-const quick = { rounds: 1, seconds: 0.1, "warm-up": 20, sends: 100, contacts: 100, threads: 50, messages: 200 };
+const quick = {
+  ...{ rounds: 1, seconds: 0.1, "warm-up": 20, sends: 100 },
+  ...{ contacts: 100, threads: 50, messages: 200, teams: 3, connections: 5, processes: 2 },
+};
+
+const sizeOf = ({ contacts, threads, messages }: DataSetSize): DataSetSize => ({ contacts, threads, messages });
 
 /** @throws Error for what makes no sense */
 export function readOptions(argv: string[]): Options {
@@ -41,6 +50,9 @@ export function readOptions(argv: string[]): Options {
       contacts: { type: "string" },
       threads: { type: "string" },
       messages: { type: "string" },
+      teams: { type: "string" },
+      connections: { type: "string" },
+      processes: { type: "string" },
       against: { type: "string", multiple: true, default: [] },
       growth: { type: "boolean", default: false },
       output: { type: "string" },
@@ -49,12 +61,13 @@ export function readOptions(argv: string[]): Options {
       help: { type: "boolean", default: false },
     },
   });
-  const defaults = { ...full, ...fullSize, ...(values.growth && fullGrowth), ...(values.quick && quick) };
+  const defaults = { ...full, ...(values.growth && fullGrowth), ...(values.quick && quick) };
   const numberOf = (name: keyof typeof defaults) => {
     const number = Number(values[name] ?? defaults[name]);
     if (!(number > 0)) throw new Error(`--${name} must be a number greater than 0`);
     return number;
   };
+  const size = { contacts: numberOf("contacts"), threads: numberOf("threads"), messages: numberOf("messages") };
   if (values.growth && values.against.length > 0) throw new Error("--growth and --against do not go together");
   return {
     names: positionals,
@@ -64,7 +77,13 @@ export function readOptions(argv: string[]): Options {
     seconds: numberOf("seconds"),
     warmUp: { seconds: 10, requests: numberOf("warm-up") },
     sends: numberOf("sends"),
-    size: { contacts: numberOf("contacts"), threads: numberOf("threads"), messages: numberOf("messages") },
+    size: values.growth ? sizeOf(values.quick ? quick : full) : size,
+    most: {
+      ...size,
+      teams: numberOf("teams"),
+      connections: numberOf("connections"),
+      processes: numberOf("processes"),
+    },
     against: values.against.map((checkout) => resolve(checkout)),
     output: values.output ?? (values.growth ? ".data/growth.json" : ".data/bench.json"),
     plots: values.plots ?? (values.quick ? ".data" : "docs/performance"),

@@ -2,6 +2,7 @@
  * The requests that the load generator sends: the n-th of each kind. A number is never used twice in one run.
  */
 import { signForm } from "../../server/provider/signature.ts";
+import { searchTermOf } from "./search-terms.ts";
 
 /** What requests are about. */
 export interface Target {
@@ -17,6 +18,8 @@ export interface Target {
   number: string;
   /** How many phones take turns where many are written to. */
   recipients: number;
+  /** How many contacts there are, for searches that find some. */
+  contacts: number;
 }
 
 export interface BenchRequest {
@@ -61,7 +64,14 @@ const kinds = {
   threads: (_: number, target: Target) => get("/api/threads", target),
   messages: (_: number, target: Target) => get(`/api/threads/${target.threadId}/messages`, target),
   contacts: (_: number, target: Target) => get("/api/contacts", target),
+  search: (n: number, target: Target) =>
+    get(`/api/contacts?query=${encodeURIComponent(searchTermOf(n, target.contacts))}`, target),
   verify: (n: number, target: Target) => post("/api/otp/verify", { recipient_id: `user ${n}`, otp: "123456" }, target),
+  sendsms: (n: number, { number, recipients }: Target): BenchRequest => {
+    const text = { from: number, to: phoneOf(n % recipients), text: `Your table is ready, ${n}` };
+    const query = new URLSearchParams({ username: "bench", password: "bench", ...text });
+    return { method: "GET", path: `/cgi-bin/sendsms?${query}`, headers: {} };
+  },
   hello: (): BenchRequest => ({ method: "GET", path: "/", headers: {} }),
 };
 

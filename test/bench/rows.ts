@@ -1,8 +1,12 @@
 /**
  * What is measured, against what, and how much of it there must be.
  */
-import { ask, loop, type Measure, verify } from "./measures.ts";
+import { inboundLatency } from "./inbound-latency.ts";
+import { ask, loop, type Measure, sendsms, verify } from "./measures.ts";
+import { memory, memoryGrowth, startUp } from "./processes.ts";
+import { hasKannel } from "./references/kannel.ts";
 import type { RequestKind } from "./requests.ts";
+import { slowestSearch } from "./search.ts";
 
 /** What there must be of a figure or a ratio, and should be: at least, or at most where less is better. */
 export interface Bounds {
@@ -15,6 +19,8 @@ export interface Reference {
   measure: Measure;
   /** Of the subject's figure over the reference's; without, the two are only shown. */
   bounds?: Bounds;
+  /** Whether this machine has it; by default it does. */
+  isThere?: () => boolean;
 }
 
 /** Of requests there should be many; of time and memory there should be little. */
@@ -35,6 +41,11 @@ export interface Row {
   rounds?: number;
 }
 
+/** The process that has loaded what the server loads, and nothing else. */
+const importsFile = "test/bench/references/imports.ts";
+const importsName = "the same imports, no app";
+const nothing: Measure = async () => ({ figure: 0 });
+
 const list = (id: string, kind: RequestKind): Row => ({
   id,
   what: `GET a page of ${id}`,
@@ -52,6 +63,7 @@ export const rows: Row[] = [
     references: [
       { name: "bare", measure: ask({ kind: "text", of: "bare" }), bounds: { must: 1.25, goal: 2 } },
       { name: "loop", measure: loop, bounds: { must: 0.85, goal: 1.25 } },
+      { name: "Kannel", measure: sendsms, bounds: { must: 1, goal: 1.75 }, isThere: hasKannel },
     ],
   },
   {
@@ -88,9 +100,27 @@ export const rows: Row[] = [
     measure: ask({ kind: "inbound" }),
     references: [{ name: "bare", measure: ask({ kind: "inbound", of: "bare" }), bounds: { must: 1, goal: 1.75 } }],
   },
+  {
+    id: "inbound-latency",
+    what: "from a callback's 200 to the message that can be read, at half load, p99",
+    unit: "ms",
+    measure: inboundLatency,
+    bounds: { must: 500, goal: 50 },
+    references: [],
+    warmUp: ask({ kind: "inbound" }),
+  },
   list("threads", "threads"),
   list("messages", "messages"),
   list("contacts", "contacts"),
+  {
+    id: "search",
+    what: "GET /api/contacts?query=, the worst of 200 terms, one connection, p99",
+    unit: "ms",
+    measure: slowestSearch,
+    bounds: { must: 50, goal: 10 },
+    references: [],
+    warmUp: ask({ kind: "search" }),
+  },
   {
     id: "verify",
     what: "POST /api/otp/verify",
@@ -104,5 +134,38 @@ export const rows: Row[] = [
     unit: "/s",
     measure: ask({ kind: "text", of: "no-op" }),
     references: [{ name: "Koa hello", measure: ask({ kind: "hello", of: "hello" }), bounds: { must: 0.5, goal: 0.8 } }],
+  },
+  {
+    id: "processes",
+    what: "POST /api/text, two server processes on one database",
+    unit: "/s",
+    measure: ask({ kind: "text", servers: 2 }),
+    references: [{ name: "one of them", measure: ask({ kind: "text" }) }],
+  },
+  {
+    id: "start",
+    what: "warm start to the first answer",
+    unit: "ms",
+    measure: startUp(),
+    references: [{ name: importsName, measure: startUp(importsFile), bounds: { must: 1.5, goal: 1.2 } }],
+    warmUp: nothing,
+  },
+  {
+    id: "memory",
+    what: "resident memory at rest",
+    unit: "MB",
+    measure: memory(),
+    references: [{ name: importsName, measure: memory(importsFile), bounds: { must: 1.3, goal: 1.1 } }],
+    warmUp: nothing,
+  },
+  {
+    id: "memory-growth",
+    what: "growth of resident memory with 100,000 texts, after warm-up",
+    unit: "MB",
+    measure: memoryGrowth,
+    bounds: { must: 10, goal: 0 },
+    references: [],
+    warmUp: nothing,
+    rounds: 1,
   },
 ];

@@ -15,6 +15,7 @@ import type { Scope } from "../../server/scope.ts";
 import { listMessages } from "../../server/threads/find-messages.ts";
 import { listThreads } from "../../server/threads/find-threads.ts";
 import { recordStatements, type Statement } from "../support/statements.ts";
+import type { ArrivalsJob, ArrivalsReport } from "./arrivals.ts";
 import { type DataSetSize, threadIdOf, writeDataSet } from "./data-set.ts";
 import type { LoadJob, LoadReport } from "./load.ts";
 import {
@@ -26,6 +27,7 @@ import {
   startWorker,
   type Worker,
 } from "./programs.ts";
+import { startKannel } from "./references/kannel.ts";
 import type { LoopJob, LoopReport } from "./references/loop.ts";
 import { tables } from "./references/tables.ts";
 import type { Target } from "./requests.ts";
@@ -46,12 +48,16 @@ export interface Stage extends Troupe {
   size: DataSetSize;
   /** The processes of PostgreSQL; none where the system does not tell. */
   postgresPids(): number[];
+  kannel(): Promise<Listening>;
   loop(): Worker<LoopJob, LoopReport>;
   load(): Worker<LoadJob, LoadReport>;
+  arrivals(): Worker<ArrivalsJob, ArrivalsReport>;
   /** What requests are about: a team with data, in test mode. */
   target: Target;
   /** Gives the service and the bare reference passcodes for the recipients from `first` on. */
   writePasscodes(first: number, count: number): Promise<void>;
+  /** Another team with so much data, in test mode. Its threads are who is written to, if it has any. */
+  addTeam(size: DataSetSize): Promise<Target>;
   /** This stage with the programs of another checkout, which must know the same migrations. */
   of(checkout: string): Stage;
   close(): Promise<void>;
@@ -60,9 +66,9 @@ export interface Stage extends Troupe {
 const secrets = { key: "bench_0123456789abcdef", secret: "the bench's auth token", publicUrl: "http://bench.invalid" };
 const secretKey = "a secret of the bench, which nobody keeps";
 const number = "+18885550100";
-const recipients = 20_000;
+const mostRecipients = 20_000;
 /** What a list gives who does not say how much. */
-const pageSize = 15;
+export const pageSize = 15;
 
 /** @param size of the data that lists read */
 export async function openStage(size: DataSetSize): Promise<Stage> {
@@ -130,15 +136,33 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
     };
   }
 
+  let teams = 0;
   const stage: Stage = {
     em,
     size,
     postgresPids: () => (postmaster === undefined ? [] : familyOf(postmaster)),
     ...troupeOf(root),
+    kannel: () => startOnce("kannel", () => keep(startKannel(join(directory, "kannel")))),
     loop: () => startWorkerOnce("references/loop.ts"),
     load: () => startWorkerOnce("load.ts"),
-    target: { ...secrets, key: `${secrets.key}_test`, threadId: threadIdOf(0), number, recipients },
+    arrivals: () => startWorkerOnce("arrivals.ts"),
+    target: {
+      ...secrets,
+      key: `${secrets.key}_test`,
+      threadId: threadIdOf(0),
+      number,
+      recipients: mostRecipients,
+      contacts: size.contacts,
+    },
     writePasscodes: (first, count) => writePasscodes(em(), team, createPasscodes(secretKey), first, count),
+    async addTeam(of) {
+      const phone = `+1888${5_550_101 + teams++}`;
+      const added = await makeTeam(em(), `bench ${phone}`, phone);
+      const { threads, contacts } = of;
+      if (threads + contacts > 0) await writeDataSet(em(), added, of);
+      const recipients = Math.min(threads || mostRecipients, mostRecipients);
+      return { ...stage.target, key: `${added.key}_test`, number: phone, recipients, contacts };
+    },
     of: (checkout) => ({ ...stage, ...troupeOf(checkout) }),
     async close() {
       const programs = await Promise.allSettled(started);
