@@ -11,7 +11,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { type Curve, curves, type Grown, grow, plotOf } from "./growth.ts";
 import { type Measure, plenty, type Round } from "./measures.ts";
 import { type Options, readOptions } from "./options.ts";
@@ -40,7 +40,7 @@ function against(row: Row, checkouts: string[]): Row {
   if (checkouts.length === 0) return { ...row, references: row.references.filter(isThere) };
   const references = checkouts.map(
     (checkout): Reference => ({
-      name: basename(checkout),
+      name: relative(root, checkout),
       measure: (stage, effort) => row.measure(stage.of(checkout), effort),
     }),
   );
@@ -89,7 +89,7 @@ async function measureGrowth(stage: Stage, chosen: Curve[], options: Options): P
     console.error(`${curve.id} …`);
     grown.push(await grow(stage, curve, options));
   }
-  writeFigures(options, { curves: grown });
+  writeFigures(options, { most: options.most, curves: grown });
   for (const curve of grown) write(join(options.plots, `${curve.id}.svg`), renderPlot(plotOf(curve)));
   console.log(`The curves are in ${options.output}, and drawn in ${options.plots}`);
 }

@@ -33,7 +33,7 @@ const syllables = ["an", "be", "cor", "da", "el", "fi", "gus", "ha", "is", "jo",
 export async function writeDataSet(em: EntityManager, owner: DataSetOwner, size: DataSetSize): Promise<void> {
   const now = await readClock(em);
   await em.transactional(async (tx) => {
-    const indexes = await dropSearchIndexes(tx);
+    const indexes = size.contacts === 0 ? [] : await dropSearchIndexes(tx);
     for (let first = 0; first < size.contacts; first += batchSize) {
       const count = Math.min(batchSize, size.contacts - first);
       const contacts = Array.from({ length: count }, (_, at) => makeContact(first + at, size.contacts, now));
