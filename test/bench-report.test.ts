@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readOptions } from "./bench/options.ts";
+import { choose, readOptions } from "./bench/options.ts";
 import { quantileOf } from "./bench/quantile.ts";
 import { compare, findGeneratorLimits, renderCosts, renderRatios, spreadOf } from "./bench/report.ts";
 import type { Bounds, Unit } from "./bench/rows.ts";
@@ -25,9 +25,9 @@ test("a quantile is the figure that so large a part is below", () => {
 });
 
 test("rounds are compared one by one, not their medians", () => {
-  const [compared] = compare(rowOf("/s"), [rounds(10, 40, 20), rounds(20, 20, 20)]).compared;
+  const [compared] = compare(rowOf("/s"), [rounds(10, 40, 20), rounds(20, 20, 40)]).compared;
 
-  expect(compared?.ratio).toMatchObject({ rounds: [0.5, 2, 1], median: 1 });
+  expect(compared?.ratio).toMatchObject({ rounds: [0.5, 2, 0.5], median: 0.5 });
 });
 
 test.each<[Unit, number, string]>([
@@ -88,4 +88,12 @@ test.each([
   ["--growth", "--against", "."],
 ])("the bench refuses %s %s", (...argv) => {
   expect(() => readOptions(argv)).toThrow(argv[0]);
+});
+
+test("rows are chosen by their names, and those that do not exist are refused", () => {
+  const all = [{ id: "send" }, { id: "verify" }];
+
+  expect(choose(all, [], "row")).toEqual(all);
+  expect(choose(all, ["verify"], "row")).toEqual([{ id: "verify" }]);
+  expect(() => choose(all, ["send", "nothing"], "row")).toThrow("There is no row nothing; --help lists them.");
 });

@@ -14,7 +14,7 @@ import { availableParallelism, cpus } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { type Curve, curves, type Grown, grow, plotOf } from "./growth.ts";
 import { type Measure, plenty, type Round } from "./measures.ts";
-import { type Options, readOptions } from "./options.ts";
+import { choose, type Options, readOptions } from "./options.ts";
 import { renderPlot } from "./plot.ts";
 import { root } from "./programs.ts";
 import { compare, findGeneratorLimits, type Measured, renderCosts, renderRatios } from "./report.ts";
@@ -45,12 +45,6 @@ function against(row: Row, checkouts: string[]): Row {
     }),
   );
   return { ...row, references };
-}
-
-function choose<Named extends { id: string }>(all: Named[], { names }: Options, what: string): Named[] {
-  const unknown = names.filter((name) => !all.some(({ id }) => id === name));
-  if (unknown.length > 0) throw new Error(`There is no ${what} ${unknown.join(", ")}; --help lists them.`);
-  return names.length === 0 ? all : all.filter(({ id }) => names.includes(id));
 }
 
 function write(file: string, text: string): void {
@@ -104,8 +98,8 @@ async function main(): Promise<void> {
     console.log(about.map(([id, what]) => `${id!.padEnd(21)} ${what}`).join("\n"));
     return;
   }
-  const chosenCurves = options.growth ? choose(curves, options, "curve") : [];
-  const chosenRows = options.growth ? [] : choose(rows, options, "row");
+  const chosenCurves = options.growth ? choose(curves, options.names, "curve") : [];
+  const chosenRows = options.growth ? [] : choose(rows, options.names, "row");
   const stage = await openStage(options.size);
   try {
     if (options.growth) await measureGrowth(stage, chosenCurves, options);

@@ -89,3 +89,10 @@ export function readOptions(argv: string[]): Options {
     plots: values.plots ?? (values.quick ? ".data" : "docs/performance"),
   };
 }
+
+/** Those that are named, or all. @throws Error if there is one that does not exist */
+export function choose<Named extends { id: string }>(all: Named[], names: string[], what: string): Named[] {
+  const unknown = names.filter((name) => !all.some(({ id }) => id === name));
+  if (unknown.length > 0) throw new Error(`There is no ${what} ${unknown.join(", ")}; --help lists them.`);
+  return names.length === 0 ? all : all.filter(({ id }) => names.includes(id));
+}

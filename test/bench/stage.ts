@@ -166,7 +166,7 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
     of: (checkout) => ({ ...stage, ...troupeOf(checkout) }),
     async close() {
       const programs = await Promise.allSettled(started);
-      for (const program of programs) if (program.status === "fulfilled") await program.value.stop();
+      await Promise.all(programs.map((program) => program.status === "fulfilled" && program.value.stop()));
       await database.close();
       rmSync(directory, { recursive: true, force: true });
     },

@@ -18,9 +18,3 @@ test("the benchmark measures a row, and says how it compares and what a request 
   expect(compared[0].ratio.rounds).toEqual([taken.figure.rounds[0] / compared[0].taken.figure.rounds[0]]);
   expect(stdout).toMatch(/^verify .*\n\nWhat one request took:\n/m);
 });
-
-test("the benchmark refuses rows that it does not have", async () => {
-  const { code, stderr } = await runProgram(process.execPath, ["test/bench/bench.ts", "nothing"]);
-
-  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no row nothing") });
-});
