@@ -5,7 +5,9 @@ import { runProgram, useProcesses } from "../support/process.ts";
 
 const { newPath } = useProcesses();
 
-test("the benchmark measures a row, and says how it compares and what a request took", async () => {
+test("the benchmark measures a row, and says how it compares and what a request took", {
+  timeout: 120_000,
+}, async () => {
   const output = join(newPath(), "bench.json");
   const bench = ["test/bench/bench.ts", "verify", "--quick", "--output", output];
   const { code, stdout, stderr } = await runProgram(process.execPath, bench);
