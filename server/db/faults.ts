@@ -37,5 +37,9 @@ export function isContention(error: unknown): boolean {
 /** Whether the constraint or unique index of that name refused a row. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   const fault = (error ?? {}) as DatabaseFault;
-  return fault.code === "23505" && fault.constraint === constraint;
+  if (fault.code !== "23505") return false;
+  if (fault.constraint !== undefined) return fault.constraint === constraint;
+  // Another node's refusal comes without the field, and names what a shard of the table has.
+  const [summary = ""] = fault.message?.split("\n") ?? [];
+  return new RegExp(`\\b${constraint}_\\d+\\b`).test(summary);
 }
