@@ -46,7 +46,7 @@ export function newest(
   }
   const tagged = db
     .selectFrom("ContactTag as t")
-    .select(["t.teamId", "t.contactId", "t.contactCreatedAt"])
+    .select(["t.contactId", "t.contactCreatedAt"])
     .where("t.teamId", "=", teamId)
     .where("t.tag", "=", tag)
     .where(follows(after, "t.contactCreatedAt", "t.contactId"))
@@ -62,7 +62,7 @@ export function newest(
           eb
             .selectFrom("Contact as c")
             .select(walkedColumns)
-            .whereRef("c.teamId", "=", "t.teamId")
+            .where("c.teamId", "=", teamId)
             .whereRef("c.id", "=", "t.contactId")
             .limit(1)
             .as("c"),
