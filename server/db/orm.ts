@@ -23,8 +23,16 @@ import { WebhookSecret } from "./entities/webhook-secret.ts";
 import { freeLostConnections } from "./free-lost-connections.ts";
 import { prepareStatements, preparing } from "./prepared.ts";
 
-/** Where a PostgreSQL is: a URL, or the socket directory of the embedded one. */
-export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
+/** Whether the tables are on one node, or distributed over those of a Citus cluster. */
+export type Topology = "single" | "citus";
+
+/**
+ * Where a PostgreSQL is: a URL, or the socket directory of the embedded one. Of a cluster it is where the coordinator
+ * is; without a topology it is single.
+ */
+export type DatabaseAddress = ({ url: string } | { host: string; port: number; user: string; database: string }) & {
+  topology?: Topology;
+};
 
 /**
  * How the ORM is set up for a database. Sessions speak UTC, because moments are read as text, and no statement waits
