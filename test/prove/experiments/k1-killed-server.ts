@@ -21,24 +21,25 @@ export const k1: Experiment = {
     const connections = bench.size(50, 20);
     const phones = times(connections, uniquePhone);
     const history = createHistory();
-    let server = await bench.startServer(settings);
+    // Clients wait for a server that starts.
+    let server = bench.startServer(settings);
 
     const load = startLoad(bench, connections, async (client) => {
       const message = randomUUID();
       const body = { phone_number: phones[client]!, message };
-      const { known } = await history.call(server, key, "sendText", { body }, message);
+      const { known } = await history.call(await server, key, "sendText", { body }, message);
       if (known === "unknown") await pause(100);
     });
     for (let kill = 0; kill < kills; kill++) {
       const before = history.with("acknowledged").length;
       await until("texts are acknowledged", () => history.with("acknowledged").length > before + connections);
       await pause(bench.random.below(200));
-      await server.kill();
-      server = await bench.startServer(settings);
+      const killed = (await server).kill();
+      server = killed.then(() => bench.startServer(settings));
     }
     await load.stop();
 
-    const stored = await readAllMessages(createClient(server.url, key));
+    const stored = await readAllMessages(createClient((await server).url, key));
     const acknowledged = history.with("acknowledged");
     const refused = history.with("refused").map(({ answer }) => `refused: ${answer!.text}`);
     const asked = new Set(history.entries.map(({ label }) => label));

@@ -27,12 +27,13 @@ export const k2: Experiment = {
     const phones = times(connections, uniquePhone);
     const history = createHistory();
     const open = new Map<string, string>();
-    let server = await bench.startServer(settings);
+    // Clients wait for a server that starts.
+    let server = bench.startServer(settings);
 
     /** Sends a text under a key that is the text itself, and remembers whether that has to be repeated. */
     async function send(phone: string, message: string): Promise<void> {
       const input = { body: { phone_number: phone, message }, idempotencyKey: message };
-      const { known } = await history.call(server, key, "sendText", input, message);
+      const { known } = await history.call(await server, key, "sendText", input, message);
       if (known === "unknown") open.set(message, phone);
       else open.delete(message);
     }
@@ -48,8 +49,8 @@ export const k2: Experiment = {
       const before = history.with("acknowledged").length;
       await until("texts are acknowledged", () => history.with("acknowledged").length > before + connections);
       await pause(bench.random.below(200));
-      await server.kill();
-      server = await bench.startServer(settings);
+      const killed = (await server).kill();
+      server = killed.then(() => bench.startServer(settings));
     }
     await load.stop();
     const unknown = open.size;
@@ -69,7 +70,7 @@ export const k2: Experiment = {
       { seconds: 90, every: 1_000 },
     );
 
-    const stored = await readAllMessages(createClient(server.url, key));
+    const stored = await readAllMessages(createClient((await server).url, key));
     const acknowledged = history.with("acknowledged");
     const keys = new Set(history.entries.map(({ label }) => label));
     const bodies = new Set(stored.map(({ body }) => body));
