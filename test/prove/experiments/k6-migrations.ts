@@ -23,7 +23,7 @@ export const k6: Experiment = {
       const server = bench.spawnServer(settings);
       // What it does before is of no interest: the time counts from its first session.
       await Promise.race([server.ended, waitForSession(database.orm)]);
-      await pause(bench.random.below(400));
+      await pause(bench.random.below(1_500));
       await server.kill();
       const left = await describeSchema(database.orm);
       const isWhole = left === whole;
