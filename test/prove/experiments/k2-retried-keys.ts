@@ -22,7 +22,7 @@ export const k2: Experiment = {
       accept(request, response);
     });
     const settings = settingsOf(database, carriedBy(provider));
-    const kills = bench.size(20, 1);
+    const kills = bench.size(20, 2);
     const connections = bench.size(50, 20);
     const phones = times(connections, uniquePhone);
     const history = createHistory();

@@ -20,7 +20,8 @@ export const k3: Experiment = {
   id: "K3",
   title: "stop PostgreSQL at once (-m immediate) under load and start it again, again and again",
   passesWhen:
-    "nothing acknowledged is lost; the server goes on; it answers 503 only while the database is away; " +
+    "nothing acknowledged is lost; the server goes on, alive and not ready; it answers 503 only while the database is " +
+    "away; " +
     "the first success comes within 2 s of its return",
   seconds: { full: 600, short: 90 },
   async run(bench) {
@@ -39,6 +40,7 @@ export const k3: Experiment = {
     const connections = bench.size(16, 8);
     const phones = times(connections, uniquePhone);
     const history = createHistory();
+    const problems: string[] = [];
     const away: { from: number; back: number; first: number }[] = [];
     const load = startLoad(bench, connections, async (client) => {
       const message = randomUUID();
@@ -58,6 +60,10 @@ export const k3: Experiment = {
       await until("the server answers 503", () =>
         history.entries.some(({ answer, ended }) => ended > from && answer?.status === 503),
       );
+      const client = createClient(server.url, key);
+      const [health, readiness] = [await client.raw("getHealth"), await client.raw("getReadiness")];
+      if (health.status !== 200) problems.push(`alive: ${health.status} while the database is away`);
+      if (readiness.status !== 503) problems.push(`ready: ${readiness.status} while the database is away`);
       await pause(bench.random.below(1_000));
       opened.push(await openEmbedded(directory));
       const back = performance.now();
@@ -80,6 +86,7 @@ export const k3: Experiment = {
     return {
       n: acknowledged.length,
       problems: [
+        ...problems,
         ...findLost(acknowledged, stored),
         ...(ended ? ["the server ended"] : []),
         ...Object.entries(tally(others.map(({ answer }) => nameOf(answer)))).map(

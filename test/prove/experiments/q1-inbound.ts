@@ -24,7 +24,7 @@ export const q1: Experiment = {
     const [api, worker] = await Promise.all([start.api(), start.worker()]);
     const running = { api, worker };
     const phones = times(200, uniquePhone);
-    const forms = times(bench.size(10_000, 300), (index) =>
+    const forms = times(bench.size(10_000, 200), (index) =>
       inboundForm(phones[index % phones.length]!, number, `text ${index}`),
     );
     const deliveries = bench.random.shuffle(forms.flatMap((form) => times(1 + bench.random.below(5), () => form)));
