@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type EmbeddedDatabase, openEmbedded } from "../../../server/db/embedded/embedded.ts";
+import { findSocketDirectory, locateCluster, startCluster } from "../../../server/db/embedded/cluster.ts";
+import { openEmbedded } from "../../../server/db/embedded/embedded.ts";
 import { createClient } from "../../support/client.ts";
 import { isRunning, readPostmaster } from "../../support/embedded.ts";
 import { uniquePhone } from "../../support/factories.ts";
@@ -26,10 +25,13 @@ export const k3: Experiment = {
   seconds: { full: 600, short: 90 },
   async run(bench) {
     const directory = bench.newPath();
-    const opened: EmbeddedDatabase[] = [await openEmbedded(directory)];
+    await (await openEmbedded(directory)).close();
+    // From now on nobody but the experiment starts or stops it.
+    const cluster = locateCluster(directory);
+    await startCluster(cluster);
     const server = await bench.startServer({
       PORT: "0",
-      DATABASE_URL: `postgresql://messaging@localhost/messaging?host=${encodeURIComponent(opened[0]!.host)}`,
+      DATABASE_URL: `postgresql://messaging@localhost/messaging?host=${encodeURIComponent(findSocketDirectory(cluster))}`,
       SECRET_KEY: "a secret of the tests, 32 characters",
       WEBHOOK_CLIENT_SECRET: "another one",
       BOOTSTRAP_API_KEY: key,
@@ -53,8 +55,6 @@ export const k3: Experiment = {
       await until("texts are acknowledged", () => history.with("acknowledged").length > before + 50);
       await pause(bench.random.below(200));
       const from = performance.now();
-      // Otherwise whoever uses it would start it again at once.
-      writeFileSync(join(directory, "stopped"), "");
       process.kill(readPostmaster(directory), "SIGQUIT");
       await until("PostgreSQL has ended", () => !isRunning(directory));
       await until("the server answers 503", () =>
@@ -65,7 +65,7 @@ export const k3: Experiment = {
       if (health.status !== 200) problems.push(`alive: ${health.status} while the database is away`);
       if (readiness.status !== 503) problems.push(`ready: ${readiness.status} while the database is away`);
       await pause(bench.random.below(1_000));
-      opened.push(await openEmbedded(directory));
+      await startCluster(cluster);
       const back = performance.now();
       const first = () => history.entries.find(({ known, ended }) => known === "acknowledged" && ended > back);
       await until("the first success", () => first() !== undefined, { seconds: 20 });
@@ -82,7 +82,6 @@ export const k3: Experiment = {
     );
     const recoveries = away.map(({ back, first }) => Math.round(first - back));
     const ended = await Promise.race([server.ended, pause(0)]);
-    for (const database of opened.toReversed()) await database.close();
     return {
       n: acknowledged.length,
       problems: [
