@@ -2,6 +2,7 @@ import type { Database } from "../../server/db/database.ts";
 import { type Cluster, copyDatabase, templateDatabase } from "../support/cluster.ts";
 import { createProcesses, type Processes } from "../support/process.ts";
 import { accept, type Behaviour, createStandIn, type StandIn } from "../support/stand-in.ts";
+import { type Pair, startPair } from "./pair.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /** What an experiment works with. All of it is gone after the experiment. */
@@ -18,15 +19,19 @@ export interface Bench extends Processes {
   createBlankDatabase(): Promise<Database>;
   /** A provider, or whoever else is called. */
   startStandIn(behaviour?: Behaviour): Promise<StandIn>;
+  /** Two servers, for an experiment that keeps to teams of its own and leaves them running; short forms share them. */
+  openPair(): Promise<Pair>;
 }
 
 export interface BenchOptions {
   cluster: Cluster;
   seed: number;
   isShort: boolean;
+  /** Where the short forms of several experiments run, the pair that they share. */
+  sharePair?: () => Promise<Pair>;
 }
 
-export function createBench({ cluster, seed, isShort }: BenchOptions): Bench & { close(): Promise<void> } {
+export function createBench({ cluster, seed, isShort, sharePair }: BenchOptions): Bench & { close(): Promise<void> } {
   const processes = createProcesses();
   const over = new AbortController();
   const closers: (() => Promise<void>)[] = [];
@@ -34,14 +39,18 @@ export function createBench({ cluster, seed, isShort }: BenchOptions): Bench & {
     closers.push(() => opened.close());
     return opened;
   };
-  return {
+  const bench = {
     ...processes,
     random: createRandom(seed),
     over: over.signal,
-    size: (full, short) => (isShort ? short : full),
+    size: (full: number, short: number) => (isShort ? short : full),
     createDatabase: async () => keep(await copyDatabase(cluster, templateDatabase)),
     createBlankDatabase: async () => keep(await copyDatabase(cluster, "template0")),
-    startStandIn: async (behaviour = accept) => Object.assign(keep(await createStandIn()), { behaviour }),
+    startStandIn: async (behaviour: Behaviour = accept) => Object.assign(keep(await createStandIn()), { behaviour }),
+  };
+  return {
+    ...bench,
+    openPair: () => (isShort && sharePair ? sharePair() : startPair(bench)),
     async close() {
       over.abort();
       await processes.end();

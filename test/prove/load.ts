@@ -29,6 +29,16 @@ export function startLoad(
   };
 }
 
+/** Lets so many go each second, evenly, whoever waits; what was not used is lost after a second. */
+export function createPace(perSecond: number): () => Promise<void> {
+  let next = performance.now();
+  return async () => {
+    const due = Math.max(next, performance.now() - 1_000);
+    next = due + 1_000 / perSecond;
+    await pause(Math.max(0, due - performance.now()));
+  };
+}
+
 /** Does something with every item, with so many at the same time. */
 export async function forEach<T>(
   { over }: Bench,

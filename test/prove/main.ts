@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { startCluster } from "../support/cluster.ts";
 import type { Result } from "./experiment.ts";
 import { experiments } from "./experiments.ts";
-import { runExperiment } from "./run-experiment.ts";
+import { createRun } from "./run-experiment.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,14 +32,16 @@ if (values.list) {
   for (const { id, title, passesWhen } of chosen) console.log(`${id}  ${title}\n    passes when ${passesWhen}`);
 } else {
   const cluster = await startCluster();
+  const run = createRun({ cluster, seed, isShort: values.quick });
   const results: Result[] = [];
   try {
     for (const experiment of chosen) {
-      const result = await runExperiment(experiment, { cluster, seed, isShort: values.quick });
+      const result = await run.run(experiment);
       console.log(JSON.stringify(result));
       results.push(result);
     }
   } finally {
+    await run.close();
     await cluster.close();
   }
   const titles = new Map(experiments.map(({ id, title }) => [id, title]));

@@ -1,9 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type BenchOptions, createBench } from "./bench.ts";
 import type { Experiment, Findings, Result } from "./experiment.ts";
+import type { Pair } from "./pair.ts";
 
 /** How many problems are told; the first ones say what is wrong. */
 const mostProblems = 10;
+
+/** Runs experiments that share what they may, until it is closed. */
+export function createRun(options: Omit<BenchOptions, "sharePair">) {
+  const bench = createBench(options);
+  let pair: Promise<Pair> | undefined;
+  const sharePair = () => {
+    pair ??= bench.openPair();
+    return pair;
+  };
+  return {
+    run: (experiment: Experiment) => runExperiment(experiment, { ...options, sharePair }),
+    close: () => bench.close(),
+  };
+}
 
 /** Runs one experiment to its end, or to the end of its time, which fails it. */
 export async function runExperiment(experiment: Experiment, options: BenchOptions): Promise<Result> {

@@ -5,7 +5,7 @@ import { readAllMessages } from "../check.ts";
 import type { Experiment } from "../experiment.ts";
 import { nameOf, tally } from "../history.ts";
 import { times } from "../load.ts";
-import { carriedBy, settingsOf, signIn } from "../team.ts";
+import { signIn } from "../team.ts";
 
 export const c1: Experiment = {
   id: "C1",
@@ -13,10 +13,7 @@ export const c1: Experiment = {
   passesWhen: "there is one message and one call of the provider; 99 answers are replays; all bodies are equal",
   seconds: { full: 300, short: 60 },
   async run(bench) {
-    const database = await bench.createDatabase();
-    const provider = await bench.startStandIn();
-    const settings = settingsOf(database, carriedBy(provider));
-    const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
+    const { database, servers, provider } = await bench.openPair();
     const rounds = bench.size(20, 1);
     const problems: string[] = [];
     const answers: RawAnswer[] = [];

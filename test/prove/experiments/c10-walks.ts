@@ -1,23 +1,24 @@
 import { inboundForm } from "../../support/callbacks.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
-import { callbackSettings, postSigned } from "../callbacks.ts";
+import { postSigned } from "../callbacks.ts";
 import { findRepeated } from "../check.ts";
 import type { Experiment } from "../experiment.ts";
-import { forEach, startLoad, times, until } from "../load.ts";
-import { settingsOf, signIn } from "../team.ts";
+import { createPace, forEach, startLoad, times, until } from "../load.ts";
+import { signIn } from "../team.ts";
+
+/** How fast is written: texts, callbacks and contacts. */
+const perSecond = 200;
 
 export const c10: Experiment = {
   id: "C10",
-  title: "walk messages, threads and contacts by cursor, and replies by `since`, while as much as possible is written",
+  title: "walk messages, threads and contacts by cursor, and replies by `since`, while 200 writes/s go on",
   passesWhen: "no walk repeats anything; none misses what stood still; `since` sees every reply once, in order",
   seconds: { full: 600, short: 60 },
   async run(bench) {
-    const database = await bench.createDatabase();
-    const settings = settingsOf(database, callbackSettings);
-    const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
+    const { database, servers } = await bench.openPair();
     const { key, number } = await signIn(database);
-    const clients = servers.map(({ url }) => createClient(url, key));
+    const clients = servers.map(({ url }) => createClient(url, key).inTestMode());
     const [client] = clients as [(typeof clients)[0], ...typeof clients];
     const still = times(bench.size(300, 40), (index) => `still ${index}`);
     const busy = uniquePhone();
@@ -33,15 +34,18 @@ export const c10: Experiment = {
     const told = { walks: 0, writes: 0 };
     const received: string[] = [];
     const began = performance.now();
-    const writers = startLoad(bench, 8, async (index, turn) => {
+    const nextTurn = createPace(perSecond);
+    const writers = startLoad(bench, 32, async (index, turn) => {
+      await nextTurn();
       const server = servers[turn % 2]!;
       const writing = clients[turn % 2]!;
       const name = `new ${index} ${turn}`;
-      if (index < 3) {
+      const what = (index + turn) % 8;
+      if (what < 3) {
         const taken = await postSigned(server, "inbound", inboundForm(busy, number, name));
         if (taken?.status === 200) received.push(name);
-      } else if (index < 5) await writing.sendText({ body: { threadId, message: name } });
-      else if (index < 7) await writing.sendText({ body: { phone_number: uniquePhone(), message: name } });
+      } else if (what < 5) await writing.sendText({ body: { threadId, message: name } });
+      else if (what < 7) await writing.sendText({ body: { phone_number: uniquePhone(), message: name } });
       else await writing.createContact({ body: { name, phones: [uniquePhone()] } });
       told.writes += 1;
     });

@@ -4,7 +4,7 @@ import { readAllMessages } from "../check.ts";
 import type { Experiment } from "../experiment.ts";
 import { nameOf, tally } from "../history.ts";
 import { times } from "../load.ts";
-import { carriedBy, settingsOf, signIn } from "../team.ts";
+import { signIn } from "../team.ts";
 
 export const c2: Experiment = {
   id: "C2",
@@ -12,10 +12,7 @@ export const c2: Experiment = {
   passesWhen: "one body wins everywhere and is sent once; every request with the other one is a mismatch",
   seconds: { full: 300, short: 60 },
   async run(bench) {
-    const database = await bench.createDatabase();
-    const provider = await bench.startStandIn();
-    const settings = settingsOf(database, carriedBy(provider));
-    const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
+    const { database, servers, provider } = await bench.openPair();
     const rounds = bench.size(20, 1);
     const problems: string[] = [];
     const answers: RawAnswer[] = [];

@@ -21,7 +21,7 @@ export const c4: Experiment = {
     });
     const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
     // Of the short form's fewer requests, one is more than 2 %.
-    const [seconds, tolerance] = [bench.size(60, 5), bench.size(0.02, 0.05)];
+    const [seconds, tolerance] = [bench.size(60, 3), bench.size(0.02, 0.05)];
     // Connections are made beforehand, and servers warm, with another key.
     const warm = await signIn(database);
     for (const { url } of servers) await createClient(url, warm.key).listThreads();

@@ -3,7 +3,7 @@ import { uniquePhone } from "../../support/factories.ts";
 import { findRepeated, readAllThreads, readThread } from "../check.ts";
 import type { Experiment } from "../experiment.ts";
 import { times } from "../load.ts";
-import { settingsOf, signIn } from "../team.ts";
+import { signIn } from "../team.ts";
 
 export const c5: Experiment = {
   id: "C5",
@@ -11,9 +11,7 @@ export const c5: Experiment = {
   passesWhen: "there is one thread with 200 messages; each createdAt is its own; lastMessageAt is the newest",
   seconds: { full: 300, short: 60 },
   async run(bench) {
-    const database = await bench.createDatabase();
-    const settings = settingsOf(database);
-    const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
+    const { database, servers } = await bench.openPair();
     const rounds = bench.size(10, 1);
     const problems: string[] = [];
     for (let round = 0; round < rounds; round++) {

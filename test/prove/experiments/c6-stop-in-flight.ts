@@ -1,12 +1,12 @@
 import { inboundForm } from "../../support/callbacks.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
-import { callbackSettings, postSigned } from "../callbacks.ts";
+import { postSigned } from "../callbacks.ts";
 import { readAllMessages } from "../check.ts";
 import type { Experiment } from "../experiment.ts";
 import { createHistory, nameOf, tally } from "../history.ts";
 import { forEach, startLoad, times, until } from "../load.ts";
-import { carriedBy, settingsOf, signIn } from "../team.ts";
+import { signIn } from "../team.ts";
 
 export const c6: Experiment = {
   id: "C6",
@@ -16,10 +16,7 @@ export const c6: Experiment = {
     "another team's texts to the phone go on",
   seconds: { full: 300, short: 60 },
   async run(bench) {
-    const database = await bench.createDatabase();
-    const provider = await bench.startStandIn();
-    const settings = settingsOf(database, { ...carriedBy(provider), ...callbackSettings });
-    const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
+    const { database, servers, provider } = await bench.openPair();
     const rounds = bench.size(10, 1);
     const sends = bench.size(500, 200);
     const problems: string[] = [];

@@ -3,7 +3,7 @@ import { uniquePhone } from "../../support/factories.ts";
 import type { Experiment } from "../experiment.ts";
 import { createHistory } from "../history.ts";
 import { forEach, startLoad, times } from "../load.ts";
-import { settingsOf, signIn } from "../team.ts";
+import { signIn } from "../team.ts";
 
 export const c7: Experiment = {
   id: "C7",
@@ -11,11 +11,8 @@ export const c7: Experiment = {
   passesWhen: "every read shows exactly one primary, which is not archived; every answer is one that the contract has",
   seconds: { full: 300, short: 60 },
   async run(bench) {
-    const database = await bench.createDatabase();
-    // Before a server starts: on an empty database it makes a team, with a number that may be one of these.
+    const { database, servers } = await bench.openPair();
     const { key } = await signIn(database);
-    const settings = settingsOf(database);
-    const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
     const clients = servers.map(({ url }) => createClient(url, key));
     const numbers = await Promise.all(
       times(10, async (index) => {

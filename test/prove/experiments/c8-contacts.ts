@@ -3,7 +3,7 @@ import { buildContact, uniquePhone } from "../../support/factories.ts";
 import type { Experiment } from "../experiment.ts";
 import { nameOf, tally } from "../history.ts";
 import { times } from "../load.ts";
-import { settingsOf, signIn } from "../team.ts";
+import { signIn } from "../team.ts";
 
 export const c8: Experiment = {
   id: "C8",
@@ -11,9 +11,7 @@ export const c8: Experiment = {
   passesWhen: "the upserts make one contact with every phone; one merge wins; no phone, tag or note is lost",
   seconds: { full: 300, short: 60 },
   async run(bench) {
-    const database = await bench.createDatabase();
-    const settings = settingsOf(database);
-    const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
+    const { database, servers } = await bench.openPair();
     const rounds = bench.size(30, 2);
     const problems: string[] = [];
     const names: string[] = [];

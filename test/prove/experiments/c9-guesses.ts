@@ -4,7 +4,7 @@ import { codeIn, wrongFor } from "../../support/passcodes.ts";
 import type { Experiment } from "../experiment.ts";
 import { nameOf, tally } from "../history.ts";
 import { times } from "../load.ts";
-import { carriedBy, settingsOf, signIn } from "../team.ts";
+import { signIn } from "../team.ts";
 
 /** How many guesses a passcode allows. */
 const mostAttempts = 5;
@@ -15,10 +15,7 @@ export const c9: Experiment = {
   passesWhen: "one passcode is active; at most five guesses count, exactly; the right code is taken at most once",
   seconds: { full: 300, short: 60 },
   async run(bench) {
-    const database = await bench.createDatabase();
-    const provider = await bench.startStandIn();
-    const settings = settingsOf(database, carriedBy(provider));
-    const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
+    const { database, servers, provider } = await bench.openPair();
     const rounds = bench.size(20, 1);
     const problems: string[] = [];
     const answers: string[] = [];

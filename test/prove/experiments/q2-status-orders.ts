@@ -1,12 +1,11 @@
-import { newSid, statusForm } from "../../support/callbacks.ts";
+import { statusForm } from "../../support/callbacks.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
-import { answer } from "../../support/stand-in.ts";
-import { callbackSettings, postSigned } from "../callbacks.ts";
+import { postSigned } from "../callbacks.ts";
 import { readThread } from "../check.ts";
 import type { Experiment } from "../experiment.ts";
 import { forEach, startLoad, until } from "../load.ts";
-import { carriedBy, settingsOf, signIn } from "../team.ts";
+import { signIn } from "../team.ts";
 
 /** Words of the provider that come together; of some several may be the last. */
 const families = [
@@ -41,16 +40,8 @@ export const q2: Experiment = {
   passesWhen: "each text ends at the highest status of its words; no read ever sees one go back",
   seconds: { full: 300, short: 60 },
   async run(bench) {
-    const database = await bench.createDatabase();
-    const sids = new Map<string, string>();
-    const provider = await bench.startStandIn((request, response) => {
-      const sid = newSid();
-      sids.set(request.form.Body!, sid);
-      return answer(201, { sid, status: "queued" })(request, response);
-    });
-    const settings = settingsOf(database, { ...carriedBy(provider), ...callbackSettings });
-    const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
-    const { key, number } = await signIn(database);
+    const { database, servers } = await bench.openPair();
+    const { team, key, number } = await signIn(database);
     const client = createClient(servers[0]!.url, key);
     const all = families.flatMap((words) => permutations(words).map((order) => ({ words, order })));
     const cases = bench.size(1, 0) === 1 ? all : bench.random.shuffle(all).slice(0, 40);
@@ -66,6 +57,13 @@ export const q2: Experiment = {
       threadId = sent.threadId;
     });
 
+    const rows = await database.orm.em
+      .fork()
+      .execute<{ id: string; sid: string }[]>("select id, provider_id as sid from message where team_id = ?", [
+        team.id,
+      ]);
+    const sids = new Map(rows.map(({ id, sid }) => [id, sid]));
+
     const read = async () => {
       for (const { id, status } of await readThread(client, threadId)) {
         const before = last.get(id) ?? "queued";
@@ -76,11 +74,10 @@ export const q2: Experiment = {
     };
     const reader = startLoad(bench, 1, read);
     let posts = 0;
-    await forEach(bench, [...texts.values()], 20, async ({ order }) => {
-      const index = cases.findIndex((each) => each.order === order);
+    await forEach(bench, [...texts], 20, async ([id, { order }]) => {
       const repeated = order.flatMap((word) => (bench.random.below(2) === 0 ? [word, word] : [word]));
       for (const word of [...repeated, bench.random.pick(order)]) {
-        const form = statusForm(number, sids.get(`text ${index}`)!, word);
+        const form = statusForm(number, sids.get(id)!, word);
         const taken = await postSigned(bench.random.pick(servers), "status", form);
         posts += 1;
         if (taken?.status !== 200) problems.push(`${word} was not taken: ${taken?.status}`);
