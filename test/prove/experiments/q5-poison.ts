@@ -43,7 +43,8 @@ export const q5: Experiment = {
     await until("the good ones are done", async () => (await count()) === goods, { seconds: 60 });
     const seconds = Math.round((performance.now() - began) / 100) / 10;
 
-    // Its next try is moved up again and again, as if the minutes of its retries had passed.
+    // Its next try is moved up again and again, as if the minutes of its retries had passed, and most of them been made.
+    await em().execute("update pgboss.job set retry_count = ? where state = 'retry'", [bench.size(0, 10)]);
     await until(
       "the bad one is among the failed jobs",
       async () => {
