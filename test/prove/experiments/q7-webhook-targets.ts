@@ -92,6 +92,24 @@ export const q7: Experiment = {
       }
     }
 
+    // What is under way is given back by a worker that stops, and taken from one that is killed.
+    const stuck = await bench.startStandIn(hang);
+    const own = await team();
+    await reply(own, stuck);
+    await until("it is under way", () => stuck.requests.length === 1);
+    const stopped = await measure(() => worker.stop());
+    check(stopped.value.code === 0, `the worker ended with ${stopped.value.code ?? stopped.value.signal}`);
+    check(stopped.milliseconds < mostStopMilliseconds, `the worker took ${stopped.milliseconds} ms to end`);
+    const held = "select from pgboss.job where name = 'webhooks.deliver' and state = 'active'";
+    check((await em().execute(held)).length === 0, "the worker that stopped gave nothing back");
+    const second = await startWorker();
+    await until("it is under way again", () => stuck.requests.length === 2);
+    await second.kill();
+    stuck.behaviour = answer(200, "");
+    // As long as an attempt takes at most.
+    await em().execute("update pgboss.job set started_on = started_on - interval '21 seconds' where state = 'active'");
+    await startWorker();
+
     // Each keeps the schedule to its end; the first wait is waited for, the others are moved up.
     const elsewhere = await bench.startStandIn(answer(200, ""));
     const failing = {
@@ -124,23 +142,6 @@ export const q7: Experiment = {
     );
     check(elsewhere.requests.length === 0, "a redirect was followed");
 
-    // What is under way is given back by a worker that stops, and taken from one that is killed.
-    const stuck = await bench.startStandIn(hang);
-    const own = await team();
-    await reply(own, stuck);
-    await until("it is under way", () => stuck.requests.length === 1);
-    const stopped = await measure(() => worker.stop());
-    check(stopped.value.code === 0, `the worker ended with ${stopped.value.code ?? stopped.value.signal}`);
-    check(stopped.milliseconds < mostStopMilliseconds, `the worker took ${stopped.milliseconds} ms to end`);
-    const held = "select from pgboss.job where name = 'webhooks.deliver' and state = 'active'";
-    check((await em().execute(held)).length === 0, "the worker that stopped gave nothing back");
-    const second = await startWorker();
-    await until("it is under way again", () => stuck.requests.length === 2);
-    await second.kill();
-    stuck.behaviour = answer(200, "");
-    // As long as an attempt takes at most.
-    await em().execute("update pgboss.job set started_on = started_on - interval '21 seconds' where state = 'active'");
-    await startWorker();
     await until("it is delivered", () => areAll("delivered", own, stuck, 1));
     const [delivered] = await deliveriesTo(own, stuck);
     check(delivered!.attempts.length === 1, `${delivered!.attempts.length} attempts are counted`);
