@@ -17,7 +17,29 @@ import { q1 } from "./experiments/q1-inbound.ts";
 import { q2 } from "./experiments/q2-status-orders.ts";
 import { q5 } from "./experiments/q5-poison.ts";
 import { q7 } from "./experiments/q7-webhook-targets.ts";
+import { r3 } from "./experiments/r3-half-load.ts";
 import { r4 } from "./experiments/r4-rolling-update.ts";
 
 /** All experiments, in the order in which they run. */
-export const experiments: Experiment[] = [k1, k2, k3, k5, k6, c1, c2, c4, c5, c6, c7, c8, c9, c10, q1, q2, q5, q7, r4];
+export const experiments: Experiment[] = [
+  k1,
+  k2,
+  k3,
+  k5,
+  k6,
+  c1,
+  c2,
+  c4,
+  c5,
+  c6,
+  c7,
+  c8,
+  c9,
+  c10,
+  q1,
+  q2,
+  q5,
+  q7,
+  r3,
+  r4,
+];
