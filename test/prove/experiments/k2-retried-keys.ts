@@ -16,7 +16,7 @@ export const k2: Experiment = {
   title: "kill -9 a server again and again; clients repeat what they do not know with the same Idempotency-Key",
   passesWhen:
     "there is one message for each key, and the provider was called at most once for it; a text whose outcome nobody " +
-    "knows ends as outcome_unknown, unsent, and its key answers that",
+    "knows is not sent again, ends as outcome_unknown, and its key answers that",
   seconds: { full: 600, short: 90 },
   async run(bench) {
     const database = await bench.createDatabase();
@@ -84,7 +84,7 @@ export const k2: Experiment = {
       { seconds: 90, every: 1_000 },
     );
 
-    // The provider's word is as good as late after ten minutes.
+    // After ten minutes without a word of the provider a text is given up.
     const em = () => database.orm.em.fork();
     const readOpen = async () => {
       const statement = `select id, body from message where provider_id is null and status in ('queued', 'sending')`;
