@@ -16,7 +16,7 @@ const schedule = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 const mostAttemptMilliseconds = 15_000 + 1_500;
 
 /** How long replies to a good target may take while bad ones hold what they get. */
-const mostGoodMilliseconds = 3_000;
+const mostGoodMilliseconds = 5_000;
 
 /** What of ten megabytes is on its way before anybody can say stop. */
 const mostBytes = 8_000_000;
