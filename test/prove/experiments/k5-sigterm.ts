@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { lockPhones } from "../../../server/db/phone-lock.ts";
+import type { E164 } from "../../../server/phone.ts";
 import { inboundForm } from "../../support/callbacks.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
@@ -19,10 +21,11 @@ export const k5: Experiment = {
   seconds: { full: 600, short: 90 },
   async run(bench) {
     const database = await bench.createDatabase();
-    const { key, number } = await signIn(database);
+    const { team, key, number } = await signIn(database);
     const settings = settingsOf(database, callbackSettings);
     const stops = bench.size(20, 1);
     const phones = times(16, uniquePhone);
+    const slow = uniquePhone() as E164;
     const history = createHistory();
     const problems: string[] = [];
     const milliseconds: number[] = [];
@@ -50,13 +53,22 @@ export const k5: Experiment = {
       const before = history.with("acknowledged").length;
       await until("texts are acknowledged", () => history.with("acknowledged").length > before + 50);
       await pause(bench.random.below(300));
+      // A job is under way, and takes a while yet.
+      const blocker = database.orm.em.fork();
+      await blocker.begin();
+      await lockPhones(blocker, [{ teamId: team.id, phone: slow }], "exclusive");
+      const form = inboundForm(slow, number, "slow");
+      if ((await postSigned(await server, "inbound", form))?.status === 200) received.add(form.MessageSid);
+      await until("a job is under way", async () => (await countActive()) > 0);
       const told = performance.now();
+      const unblocked = pause(500).then(() => blocker.rollback());
       const stopped = (await server).stop();
       const checked = stopped.then(countActive);
       server = checked.then(() => bench.startServer(settings));
       const { code, signal } = await stopped;
       milliseconds.push(Math.round(performance.now() - told));
       if (code !== 0 || signal !== null) problems.push(`it ended with ${code ?? signal}`);
+      await unblocked;
       const count = await checked;
       if (count !== 0) problems.push(`${count} jobs were not given back`);
     }

@@ -14,7 +14,7 @@ export const r4: Experiment = {
   id: "R4",
   title: "replace servers of the version before one after the other under load, while the first new one migrates",
   passesWhen: "no request fails, on either version; every acknowledged text is in its thread; the old ones exit with 0",
-  seconds: { full: 300, short: 60 },
+  seconds: { full: 600, short: 110 },
   async run(bench) {
     const previous = unpackPrevious(bench.newPath());
     // Where there is no history, servers of this version replace each other, without anything to migrate.
@@ -58,7 +58,7 @@ export const r4: Experiment = {
       });
       const answers = async (what: string) => {
         const soFar = acknowledged();
-        await until(what, () => acknowledged() > soFar + bench.size(500, 60));
+        await until(what, () => acknowledged() > soFar + bench.size(300, 60), { seconds: 60 });
       };
       for (const old of olds) {
         await answers("requests are answered");
