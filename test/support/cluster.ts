@@ -64,6 +64,19 @@ export async function copyDatabase(cluster: Cluster, template: string): Promise<
   };
 }
 
+/** Does something while a database takes no connections, and has lost those that it had. */
+export async function whileClosed({ address }: Database, work: () => Promise<unknown>): Promise<void> {
+  if ("url" in address) throw new Error("unreachable");
+  const { database, ...cluster } = address;
+  await administer(cluster, `alter database "${database}" with allow_connections false`);
+  await administer(cluster, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
+  try {
+    await work();
+  } finally {
+    await administer(cluster, `alter database "${database}" with allow_connections true`);
+  }
+}
+
 async function administer({ host, port, user }: Cluster, statement: string): Promise<void> {
   const client = new pg.Client({ host, port, user, database: "postgres" });
   await client.connect();
