@@ -9,6 +9,7 @@ import { c8 } from "./experiments/c8-contacts.ts";
 import { c9 } from "./experiments/c9-guesses.ts";
 import { c10 } from "./experiments/c10-walks.ts";
 import { i1 } from "./experiments/i1-other-teams.ts";
+import { i4 } from "./experiments/i4-inner-addresses.ts";
 import { k1 } from "./experiments/k1-killed-server.ts";
 import { k2 } from "./experiments/k2-retried-keys.ts";
 import { k3 } from "./experiments/k3-database-away.ts";
@@ -38,4 +39,5 @@ export const experiments: Experiment[] = [
   q2,
   q5,
   i1,
+  i4,
 ];
