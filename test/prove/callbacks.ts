@@ -10,17 +10,18 @@ const authToken = "a token of the experiments";
 /** The settings of a server that takes the callbacks of `postSigned`. */
 export const callbackSettings: Settings = { BASE_URL: publicUrl, WEBHOOK_CLIENT_SECRET: authToken };
 
-/** Posts a callback once, as the provider does; undefined when there was no answer. */
+/** Posts a callback once, signed as the provider does; undefined when there was no answer. */
 export async function postSigned(
   { url }: { url: string },
   kind: CallbackKind,
   form: Record<string, string>,
   query = "",
+  token = authToken,
 ): Promise<RawAnswer | undefined> {
   const target = `/api/external/sms/${kind}${query}`;
   const headers = {
     "content-type": "application/x-www-form-urlencoded",
-    "x-provider-signature": twilio.getExpectedTwilioSignature(authToken, publicUrl + target, form),
+    "x-provider-signature": twilio.getExpectedTwilioSignature(token, publicUrl + target, form),
   };
   return post(url + target, new URLSearchParams(form).toString(), headers).catch(() => undefined);
 }
