@@ -11,6 +11,7 @@ import { c10 } from "./experiments/c10-walks.ts";
 import { i1 } from "./experiments/i1-other-teams.ts";
 import { i4 } from "./experiments/i4-inner-addresses.ts";
 import { i5 } from "./experiments/i5-secrets.ts";
+import { i6 } from "./experiments/i6-hostile-texts.ts";
 import { k1 } from "./experiments/k1-killed-server.ts";
 import { k2 } from "./experiments/k2-retried-keys.ts";
 import { k3 } from "./experiments/k3-database-away.ts";
@@ -42,4 +43,5 @@ export const experiments: Experiment[] = [
   i1,
   i4,
   i5,
+  i6,
 ];
