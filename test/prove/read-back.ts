@@ -36,8 +36,8 @@ export async function findMissing(client: Client, id: string, text: string): Pro
   const filters = [{ external_id: text }, { tag: text }, { query: text }];
   const missing: string[] = [];
   for (const filter of filters) {
-    const { contacts } = await client.listContacts({ query: { ...filter, per_page: 100 } });
-    if (!contacts.some((contact) => contact.id === id)) missing.push(JSON.stringify(filter));
+    const { status, text: answer } = await client.raw("listContacts", { query: { ...filter, per_page: 100 } });
+    if (status !== 200 || !answer.includes(id)) missing.push(`${JSON.stringify(filter)}: ${status}`);
   }
   return missing;
 }

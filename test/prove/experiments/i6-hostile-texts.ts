@@ -91,7 +91,10 @@ function createTrial(bench: Bench, site: Site, texts: string[]) {
   }
 
   async function tryOperation(id: TeamOperation): Promise<void> {
-    const places = placesOf(id).map((place) => ({ ...place, isValid: ajv.compile(place.schema) }));
+    // A key in the body is taken out before anything looks at it.
+    const places = placesOf(id)
+      .filter(({ name }) => name !== "body api_key")
+      .map((place) => ({ ...place, isValid: ajv.compile(place.schema) }));
     told.places += places.length;
     const takes = (place: (typeof places)[number], text: string) =>
       place.isValid(text) && findUnstorable(text, 2).length === 0 && (place.part !== "header" || isHeader(text));
@@ -169,7 +172,7 @@ function createTrial(bench: Bench, site: Site, texts: string[]) {
     index: number,
     answer: RawAnswer,
   ) {
-    const expected = places.filter(({ part, name }) => part === "body" && name !== "body api_key").length;
+    const expected = places.filter(({ part }) => part === "body").length;
     if (expected === 0 || text === "") return;
     const kept = await readKept(site, id, asker, answer, text);
     const found = textsOf(kept).filter((each) => each === text).length;
