@@ -22,7 +22,7 @@ export const i1: Experiment = {
   passesWhen:
     "each answer is byte for byte the one to something unknown of the same shape; nothing of the other team is in an " +
     "answer, nor changed; the other team itself would have been served",
-  seconds: { full: 240, short: 90 },
+  seconds: { full: 240, short: 120 },
   async run(bench) {
     const site = await openSite(bench);
     const other = await furnish(site);

@@ -16,7 +16,7 @@ export const i4: Experiment = {
   id: "I4",
   title: "inner addresses in every spelling as `replyWebhookUrl`, names that change their meaning, and redirects",
   passesWhen: "nobody is connected to; each reply is refused its address; where the operator allows it, it arrives",
-  seconds: { full: 180, short: 90 },
+  seconds: { full: 180, short: 120 },
   async run(bench) {
     const guard = await tryGuard();
     const problems: string[] = [];

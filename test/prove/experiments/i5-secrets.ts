@@ -31,7 +31,7 @@ export const i5: Experiment = {
   passesWhen:
     "no key, passcode, secret, password or credential is in a log, an answer, a trace, a row, a job, a session or a " +
     "command's output, but where it has to be",
-  seconds: { full: 180, short: 90 },
+  seconds: { full: 180, short: 120 },
   async run(bench) {
     const isFull = bench.size(1, 0) === 1;
     const vault = createVault();
