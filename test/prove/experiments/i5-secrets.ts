@@ -41,7 +41,7 @@ export const i5: Experiment = {
         ...withPassword(settings),
         ...secretSettings,
         ...{ LOG_LEVEL: "trace", WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8" },
-        ...(collector && { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),
+        ...(collector && { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }),
       }));
       // Where the database is asks for no password, and takes any.
       for (const [name, secret] of Object.entries(secretSettings)) vault.keep(name, secret);
