@@ -7,6 +7,9 @@ import type { Settings } from "../support/process.ts";
 const publicUrl = "https://sms.example.com";
 const authToken = "a token of the experiments";
 
+/** Who signs the callbacks of a server with the settings below. */
+export const signer = { publicUrl, authToken };
+
 /** The settings of a server that takes the callbacks of `postSigned`. */
 export const callbackSettings: Settings = { BASE_URL: publicUrl, WEBHOOK_CLIENT_SECRET: authToken };
 

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from "openapi-types";
-import { type OperationId, operations } from "../../generated/operations.ts";
+import { type OperationId, operations, type RouteId } from "../../generated/operations.ts";
 import { describe, inputSchemas, type Parameter } from "../../server/contract/schemas.ts";
 import { newId } from "../../server/db/columns.ts";
 import type { CallInput, Client } from "./client.ts";
@@ -16,8 +16,11 @@ export const teamOperations = (Object.keys(operations) as OperationId[]).filter(
   (id): id is TeamOperation => operations[id].auth === "apiKey",
 );
 
+/** Where a code is found. */
+type Texts = Pick<RecordingProvider, "texts">;
+
 /** Operations whose examples name something that is in nothing but an earlier answer. */
-const special: { [Id in TeamOperation]?: (client: Client, provider: RecordingProvider) => Promise<CallInput<Id>> } = {
+const special: { [Id in TeamOperation]?: (client: Client, provider: Texts) => Promise<CallInput<Id>> } = {
   updateContactPhone: async (client) => ({ path: await makePhone(client), body: { label: "work" } }),
   deleteContactPhone: async (client) => ({ path: await makePhone(client) }),
   async verifyOtp(client, { texts }) {
@@ -38,11 +41,7 @@ async function makePhone(client: Client): Promise<{ id: string; phoneId: string 
  * The contract's example of an operation as a call that succeeds for the client: its phone numbers are nobody's yet, and
  * its ids are those of records of the same area, which the area's own example has made.
  */
-export async function exampleOf(
-  id: TeamOperation,
-  client: Client,
-  provider: RecordingProvider,
-): Promise<CallInput<TeamOperation>> {
+export async function exampleOf(id: TeamOperation, client: Client, provider: Texts): Promise<CallInput<TeamOperation>> {
   const own = special[id];
   if (own) return (await own(client, provider)) as CallInput<TeamOperation>;
   const { path, query, body } = rawExampleOf(id);
@@ -62,7 +61,7 @@ export async function exampleOf(
 }
 
 /** The example as it stands in the contract. */
-export function rawExampleOf(id: OperationId): { path: object; query: object; body: unknown } {
+export function rawExampleOf(id: RouteId): { path: object; query: object; body: unknown } {
   const { parameters } = inputSchemas[id];
   const inPlace = (place: string) =>
     Object.fromEntries(
@@ -80,7 +79,7 @@ function bodyExampleOf({ requestBody }: OpenAPIV3_1.OperationObject): unknown {
 }
 
 /** The id of a new record of an area. */
-async function makeRecord(area: string, client: Client, provider: RecordingProvider): Promise<string> {
+async function makeRecord(area: string, client: Client, provider: Texts): Promise<string> {
   const creating = teamOperations.find(
     (id) => operations[id].method === "POST" && operations[id].path === `/api/${area}`,
   );
