@@ -9,6 +9,7 @@ import { c8 } from "./experiments/c8-contacts.ts";
 import { c9 } from "./experiments/c9-guesses.ts";
 import { c10 } from "./experiments/c10-walks.ts";
 import { f1 } from "./experiments/f1-malformed.ts";
+import { f2 } from "./experiments/f2-model.ts";
 import { k1 } from "./experiments/k1-killed-server.ts";
 import { k2 } from "./experiments/k2-retried-keys.ts";
 import { k3 } from "./experiments/k3-database-away.ts";
@@ -19,4 +20,4 @@ import { q2 } from "./experiments/q2-status-orders.ts";
 import { q5 } from "./experiments/q5-poison.ts";
 
 /** All experiments, in the order in which they run. */
-export const experiments: Experiment[] = [k1, k2, k3, k5, k6, c1, c2, c4, c5, c6, c7, c8, c9, c10, q1, q2, q5, f1];
+export const experiments: Experiment[] = [k1, k2, k3, k5, k6, c1, c2, c4, c5, c6, c7, c8, c9, c10, q1, q2, q5, f1, f2];

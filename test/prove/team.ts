@@ -4,20 +4,20 @@ import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } 
 import { type Settings, settingsFor } from "../support/process.ts";
 import type { StandIn } from "../support/stand-in.ts";
 
-/** A team with a key and a primary business number. */
+/** A team with a key and, unless told otherwise, a primary business number. */
 export interface SignedIn {
   team: TestTeam;
   key: string;
   number: E164;
 }
 
-export async function signIn({ orm }: Database): Promise<SignedIn> {
+export async function signIn({ orm }: Database, { withNumber = true } = {}): Promise<SignedIn> {
   const em = orm.em.fork();
   const team = await buildTeam(em);
   const key = await buildKey(em, team);
   // No phone that is texted, nor that of the team that a server makes on an empty database.
   const phoneNumber = uniquePhone().replace("+1202", "+1888");
-  await buildBusinessNumber(em, { team, isPrimary: true, phoneNumber });
+  if (withNumber) await buildBusinessNumber(em, { team, isPrimary: true, phoneNumber });
   return { team, key, number: phoneNumber as E164 };
 }
 
