@@ -32,9 +32,9 @@ interface Input {
 }
 
 async function goodInputOf(id: TeamOperation, client: Client): Promise<Input> {
-  // The recipient whose code is known.
+  // The recipient whose code is known. It is asked for when all else is done.
   if (id === "verifyOtp") {
-    await client.generateOtp({ body: { phone: "+15005550009", recipient_id: "user" } });
+    await client.generateOtp({ body: { phone: "+15005550009", recipient_id: "user", lifetime: 600 } });
     return { body: { recipient_id: "user", otp: "123456" } };
   }
   return exampleOf(id, client, { texts: [] });

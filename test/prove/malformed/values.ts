@@ -2,6 +2,7 @@
  * Values that a schema of the contract does not allow, made from the schema.
  */
 import fc from "fast-check";
+import { contractDocument } from "../../../server/contract/document.ts";
 import type { Schema } from "../../../server/contract/schemas.ts";
 import type { Json } from "./draft.ts";
 
@@ -11,7 +12,12 @@ export interface Broken {
   codes: string[];
 }
 
+const { bodyDepth } = contractDocument["x-limits"];
+
 type Limits = Schema & { items?: Schema; examples?: Json[]; anyOf?: Limits[] };
+
+/** How far beyond a limit; often just so. */
+export const beyond = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 }));
 
 const unstorable = fc.constantFrom("\0", "a\0b", "\ud800", "x\udfff");
 
@@ -52,8 +58,7 @@ export function brokenTexts(schema: Limits): fc.Arbitrary<string>[] {
   const texts: fc.Arbitrary<string>[] = [];
   if (minLength) texts.push(fc.constant(""));
   if (maxLength) {
-    const more = fc.integer({ min: 1, max: 300 });
-    texts.push(fc.tuple(fc.constantFrom("x", "é", "🦄"), more).map(([unit, n]) => unit.repeat(maxLength + n)));
+    texts.push(fc.tuple(fc.constantFrom("x", "é", "🦄"), beyond).map(([unit, n]) => unit.repeat(maxLength + n)));
   }
   if (pattern) {
     const allowed = new RegExp(pattern, "u");
@@ -91,8 +96,8 @@ export function brokenNumbers({ minimum, maximum, format }: Limits): fc.Arbitrar
   const numbers: fc.Arbitrary<number>[] = [
     fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Number.isInteger(number)),
   ];
-  if (least !== undefined) numbers.push(fc.integer({ min: 1, max: 1_000 }).map((less) => least - less));
-  if (most !== undefined) numbers.push(fc.integer({ min: 1, max: 1_000 }).map((more) => most + more));
+  if (least !== undefined) numbers.push(beyond.map((less) => least - less));
+  if (most !== undefined) numbers.push(beyond.map((more) => most + more));
   return numbers;
 }
 
@@ -107,8 +112,7 @@ function brokenArrays({ items = {}, minItems, maxItems }: Limits, own: string, w
   if (minItems) arrays.push(of(fc.constant([])));
   if (maxItems) {
     const item = exampleOf(items);
-    const more = fc.integer({ min: 1, max: 20 });
-    arrays.push(of(more.map((count) => Array<Json>(maxItems + count).fill(item))));
+    arrays.push(of(beyond.map((count) => Array<Json>(maxItems + count).fill(item))));
   }
   return arrays;
 }
@@ -127,8 +131,16 @@ function brokenObjects({ properties = {}, required = [], additionalProperties }:
   if (additionalProperties === false) {
     const unknown = fc.string().filter((name) => !(name in properties));
     objects.push(unknown.map((name) => ({ value: { ...base, [name]: 1 }, codes: [within] })));
-  } else objects.push(unstorable.map((text) => ({ value: { a: [text] }, codes: [within] })));
+  } else {
+    objects.push(unstorable.map((text) => ({ value: { a: [text] }, codes: [within] })));
+    objects.push(beyond.map((more) => ({ value: nest(bodyDepth - 1 + more), codes: [within] })));
+  }
   return objects;
+}
+
+/** An object of so many levels, which stands in the body, a level more. */
+function nest(levels: number): Json {
+  return levels === 0 ? 1 : { a: nest(levels - 1) };
 }
 
 /** A value that the schema allows, by its own example. */

@@ -8,6 +8,7 @@ import { type RouteId, routes } from "../../../generated/operations.ts";
 import { contractDocument } from "../../../server/contract/document.ts";
 import { describe } from "../../../server/contract/schemas.ts";
 import type { Breakage, Draft } from "./draft.ts";
+import { beyond } from "./values.ts";
 
 /** What is refused whatever the operation is, most of it before anybody can tell. */
 export function brokenRequests(id: RouteId): fc.Arbitrary<Breakage>[] {
@@ -113,7 +114,7 @@ export function brokenTypes(id: RouteId): fc.Arbitrary<Breakage> {
     { weight: 3, arbitrary: type.map(ofType) },
     { weight: 3, arbitrary: fc.tuple(fc.nat(), fc.constantFrom("", "\0", ",", "}", "\u00ff")).map(cut) },
     { weight: 1, arbitrary: fc.constantFrom("ff", "c328", "eda080", "f8a1a1a1a1", "e282").map(notUtf8) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 200_000 }).map(tooLarge) },
+    { weight: 1, arbitrary: beyond.map(tooLarge) },
   );
 }
 
