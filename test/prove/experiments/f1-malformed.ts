@@ -22,7 +22,7 @@ export const f1: Experiment = {
   title: "10,000 malformed requests to all operations, made from the contract",
   passesWhen:
     "each is refused in the error shape, with a status and code that the contract has for what is broken; nothing changes",
-  seconds: { full: 300, short: 90 },
+  seconds: { full: 600, short: 180 },
   async run(bench) {
     const database = await bench.createDatabase();
     const server = await bench.startServer(settingsOf(database, callbackSettings));
