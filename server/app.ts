@@ -73,7 +73,7 @@ export async function createApp({
   const passcodes = createPasscodes(secretKey);
   const groupCommit = createGroupCommit(database.orm);
   const background = createBackground(log);
-  const contract = await createContract(handlers);
+  const contract = createContract(handlers);
   let draining = false;
   let schemaIsCurrent = false;
   let port = 0;

@@ -4,8 +4,8 @@ export type Result<T> = { ok: true; value: T } | { ok: false; error: unknown };
 interface BatcherOptions<Item, Out> {
   /** Does the work for a list, in one go; results stand in the order of the items. */
   run(items: Item[]): Promise<Result<Out>[]>;
-  /** Does it for one item whose list failed as a whole. By default `run` on it alone. */
-  runAlone?(item: Item): Promise<Result<Out>>;
+  /** Does it for one item whose list failed as a whole, for that reason. By default `run` on it alone. */
+  runAlone?(item: Item, reason: unknown): Promise<Result<Out>>;
   maxItems?: number;
 }
 
@@ -34,7 +34,7 @@ export function createBatcher<Item, Out>({ run, runAlone, maxItems = 64 }: Batch
     } catch (error) {
       if (batch.length === 1 && !runAlone) return batch[0]!.reject(error);
       for (const one of batch) {
-        settle([one], [await alone(one.item).catch((reason): Result<Out> => ({ ok: false, error: reason }))]);
+        settle([one], [await alone(one.item, error).catch((reason): Result<Out> => ({ ok: false, error: reason }))]);
       }
     }
   }

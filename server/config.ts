@@ -16,6 +16,7 @@ const Settings = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   BASE_URL: address(/^https?$/, "https://sms.example.com").optional(),
   DATABASE_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host/database").optional(),
+  DATABASE_TOPOLOGY: z.enum(["single", "citus"]).default("single"),
   DATA_DIR: z.string().min(1).default(".data"),
   ROLE: z.enum(["all", "api", "worker"]).default("all"),
   PROVIDER: z.enum(["simulated", "twilio"]).default("simulated"),
@@ -54,6 +55,8 @@ export interface Config {
   baseUrl: string | undefined;
   /** Undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Whether the tables are on one node, or distributed over those of the Citus cluster whose coordinator this is. */
+  databaseTopology: "single" | "citus";
   dataDir: string;
   role: "all" | "api" | "worker";
   /** Who carries live texts. */
@@ -90,6 +93,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
   if (given.DATABASE_URL && !given.SECRET_KEY) {
     faults.push("SECRET_KEY: must be set beside DATABASE_URL, the same for every process on that database");
   }
+  if (given.DATABASE_TOPOLOGY === "citus" && !given.DATABASE_URL) {
+    faults.push("DATABASE_URL: must be set with DATABASE_TOPOLOGY=citus, to the address of the coordinator");
+  }
   const twilioNeeds = ["PROVIDER_ACCOUNT_SID", "WEBHOOK_CLIENT_SECRET"].filter((name) => !given[name]);
   if (given.PROVIDER === "twilio")
     faults.push(...twilioNeeds.map((name) => `${name}: must be set with PROVIDER=twilio`));
@@ -99,6 +105,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     host: data.HOST,
     baseUrl: data.BASE_URL?.replace(/\/+$/, ""),
     databaseUrl: data.DATABASE_URL,
+    databaseTopology: data.DATABASE_TOPOLOGY,
     dataDir: resolve(root, data.DATA_DIR),
     role: data.ROLE,
     provider:

@@ -17,11 +17,6 @@ interface ErrorOptions {
   details?: Violation[];
   /** Whole seconds, for `Retry-After`. */
   retryAfterSeconds?: number;
-  /**
-   * Whether what the request has written so far stays, such as the count of a wrong guess. By default a refusal undoes
-   * everything.
-   */
-  keepsWrites?: boolean;
   cause?: unknown;
 }
 
@@ -33,12 +28,8 @@ export class ApiError extends Error {
   readonly nextStep: string | undefined;
   readonly details: Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly keepsWrites: boolean;
 
-  constructor(
-    code: ErrorCode,
-    { message, status, details, retryAfterSeconds, keepsWrites = false, cause }: ErrorOptions = {},
-  ) {
+  constructor(code: ErrorCode, { message, status, details, retryAfterSeconds, cause }: ErrorOptions = {}) {
     const variants: readonly { status: number; message: string; nextStep?: string }[] = errors[code];
     const variant = status === undefined ? variants[0] : variants.find((each) => each.status === status);
     if (!variant) throw new RangeError(`The catalogue has no ${code} with status ${status}`);
@@ -48,7 +39,6 @@ export class ApiError extends Error {
     this.nextStep = variant.nextStep;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
-    this.keepsWrites = keepsWrites;
   }
 }
 

@@ -16,7 +16,7 @@ export interface Scope {
   readonly testMode: boolean;
   /** The database's clock when the request was admitted. */
   readonly now: Timestamp;
-  /** In a write without a provider call: the transaction that also keeps the idempotency claim. */
+  /** In a write without a provider call: its transaction, which also keeps the claim; unless it shares one. */
   readonly em: EntityManager;
   readonly provider: Provider;
   readonly groupCommit: GroupCommit;

@@ -3,11 +3,10 @@ import twilio from "twilio";
 import { expect, test } from "vitest";
 import { type OperationId, operations } from "../generated/operations.ts";
 import { useApp, webhookClientSecret } from "./support/app.ts";
-import { refusalsOf } from "./support/breakages.ts";
 import { post } from "./support/callbacks.ts";
 import type { RawAnswer } from "./support/client.ts";
 import { createAwayDatabase } from "./support/database.ts";
-import { refusalOf } from "./support/refusals.ts";
+import { refusalOf, refusalsOf } from "./support/refusals.ts";
 
 const app = useApp();
 const away = useApp({ database: createAwayDatabase });

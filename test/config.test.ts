@@ -24,6 +24,7 @@ describe("settings", () => {
       host: "127.0.0.1",
       baseUrl: undefined,
       databaseUrl: undefined,
+      databaseTopology: "single",
       dataDir: join(root, ".data"),
       role: "all",
       provider: { kind: "simulated" },
@@ -47,6 +48,7 @@ describe("settings", () => {
       HOST: "0.0.0.0",
       BASE_URL: "https://sms.example.com/",
       DATABASE_URL: "postgresql://user:secret@db.example.com/messaging?sslmode=require",
+      DATABASE_TOPOLOGY: "citus",
       DATA_DIR: "/var/lib/messaging",
       ROLE: "worker",
       PROVIDER: "twilio",
@@ -69,6 +71,7 @@ describe("settings", () => {
       host: "0.0.0.0",
       baseUrl: "https://sms.example.com",
       databaseUrl: "postgresql://user:secret@db.example.com/messaging?sslmode=require",
+      databaseTopology: "citus",
       dataDir: "/var/lib/messaging",
       role: "worker",
       provider: { kind: "twilio", accountSid: "AC1", authToken: "token", baseUrl: "https://api.example.com" },
@@ -109,6 +112,7 @@ describe("settings", () => {
     ["PORT", ["-1", "65536", "80.5", "http"]],
     ["BASE_URL", ["sms.example.com", "ftp://sms.example.com"]],
     ["DATABASE_URL", ["localhost/messaging", "mysql://localhost/messaging"]],
+    ["DATABASE_TOPOLOGY", ["sharded", "Citus"]],
     ["ROLE", ["both", "API"]],
     ["PROVIDER", ["nobody"]],
     ["PROVIDER_BASE_URL", ["api.example.com"]],
@@ -134,6 +138,12 @@ describe("settings", () => {
   test("require a SECRET_KEY beside DATABASE_URL", () => {
     expect(faultsOf({ DATABASE_URL: "postgresql://localhost/messaging" })).toEqual([
       expect.stringMatching(/^SECRET_KEY: must be set beside DATABASE_URL/),
+    ]);
+  });
+
+  test("require a DATABASE_URL with DATABASE_TOPOLOGY=citus, as the embedded database is no cluster", () => {
+    expect(faultsOf({ DATABASE_TOPOLOGY: "citus" })).toEqual([
+      expect.stringMatching(/^DATABASE_URL: must be set with DATABASE_TOPOLOGY=citus/),
     ]);
   });
 

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { type ErrorCode, errors } from "../generated/errors.ts";
 import { type OperationId, operations, type RouteId, routes } from "../generated/operations.ts";
-import { contractDocument } from "../server/contract/document.ts";
+import { contractDocument, dereference } from "../server/contract/document.ts";
 import { addFormats } from "../server/contract/formats.ts";
 import { describe as describeOperation, inputSchemas, type Schema } from "../server/contract/schemas.ts";
 import { useApp } from "./support/app.ts";
@@ -26,6 +27,10 @@ test("the contract is served as it is generated, byte for byte, to anybody", asy
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toMatch(/^application\/yaml(; charset=utf-8)?$/);
   expect(Buffer.from(await response.arrayBuffer()).equals(served)).toBe(true);
+});
+
+test("the server goes by the contract that it serves", () => {
+  expect(dereference(parse(served.toString()))).toEqual(contractDocument);
 });
 
 test("the contract's version is the package's", () => {

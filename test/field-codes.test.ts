@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { operations } from "../generated/operations.ts";
 import { inputSchemas, type Schema } from "../server/contract/schemas.ts";
 import { useApp } from "./support/app.ts";
-import { refusalsOf } from "./support/breakages.ts";
 import type { CallInput } from "./support/client.ts";
 import { exampleOf, type TeamOperation, teamOperations } from "./support/examples.ts";
 import { uniquePhone } from "./support/factories.ts";
-import { refusalOf } from "./support/refusals.ts";
+import { refusalOf, refusalsOf } from "./support/refusals.ts";
 
 const app = useApp();
 

@@ -8,11 +8,13 @@ import { openOrm } from "../server/db/orm.ts";
 import { createLog } from "../server/log.ts";
 import { useApp } from "./support/app.ts";
 import { createClient } from "./support/client.ts";
+import { whileClosed } from "./support/cluster.ts";
 import { uniquePhone } from "./support/factories.ts";
 import { refusalOf } from "./support/refusals.ts";
 
 const app = useApp();
 const broken = useApp();
+const closed = useApp();
 
 /** A second server on the file's database, whose way there can be cut. */
 async function startOnALeash() {
@@ -74,6 +76,17 @@ test("while the database is away requests are answered with 503, and once it is 
   expect((await send()).status).toBe(200);
   expect((await leashed.raw("getReadiness")).status).toBe(200);
   expect((await client.listThreads()).threads).toHaveLength(2);
+});
+
+test("a database that takes no connections is away, too", async () => {
+  const { client } = await closed.signIn();
+
+  await whileClosed(closed.database, async () => {
+    expect(refusalOf(await client.raw("listThreads"))).toBe("503 server_error");
+    expect(refusalOf(await client.raw("getReadiness"))).toBe("503 server_error");
+  });
+
+  expect((await client.raw("listThreads")).status).toBe(200);
 });
 
 test("a failure of the server's own says nothing of its insides, and leaves the cause in the log", async () => {

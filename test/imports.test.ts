@@ -122,10 +122,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   },
   undici: { importers: ["server/provider/exchange.ts"] },
   uuid: { importers: ["server/db/columns.ts"] },
-  yaml: {
-    importers: ["cli/api.ts", "server/contract/document.ts"],
-    because: "each reads the contract on its own side of the wire",
-  },
+  yaml: { importers: ["cli/api.ts"] },
   zod: { importers: ["server/config.ts"] },
 };
 

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { operations } from "../generated/operations.ts";
 import { tools } from "../server/mcp/tools.ts";
 import { useApp } from "./support/app.ts";
-import { refusalsOf } from "./support/breakages.ts";
 import type { CallInput } from "./support/client.ts";
 import { exampleOf, type TeamOperation, teamOperations } from "./support/examples.ts";
 import { uniquePhone } from "./support/factories.ts";
 import { argumentsOf, callTool, connectMcp, postMcp, readText, request, toolOf } from "./support/mcp.ts";
+import { refusalsOf } from "./support/refusals.ts";
 
 const app = useApp();
 

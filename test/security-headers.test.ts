@@ -25,10 +25,15 @@ test.each(paths)("an answer of %s tells a browser to load and run nothing", asyn
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+    "origin-agent-cluster": "?1",
     "referrer-policy": "no-referrer",
     "strict-transport-security": "max-age=31536000",
     "x-content-type-options": "nosniff",
+    "x-dns-prefetch-control": "off",
+    "x-download-options": "noopen",
     "x-frame-options": "DENY",
+    "x-permitted-cross-domain-policies": "none",
+    "x-xss-protection": "0",
   });
   expect(response.headers.has("x-powered-by")).toBe(false);
 });

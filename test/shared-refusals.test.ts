@@ -3,11 +3,10 @@ import { type OperationId, operations, type RouteId, routes } from "../generated
 import { describe, inputSchemas } from "../server/contract/schemas.ts";
 import { setTeamStatus } from "../server/teams/teams.ts";
 import { useApp } from "./support/app.ts";
-import { refusalsOf } from "./support/breakages.ts";
 import { type Client, createClient, type RawAnswer } from "./support/client.ts";
 import { createAwayDatabase } from "./support/database.ts";
 import { exampleOf, type TeamOperation } from "./support/examples.ts";
-import { refusalOf } from "./support/refusals.ts";
+import { refusalOf, refusalsOf } from "./support/refusals.ts";
 
 const app = useApp();
 const exhausted = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });

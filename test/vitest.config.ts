@@ -15,13 +15,12 @@ export default defineConfig({
     projects: [
       // Everything comes from the composition root, so test files can share a process.
       { test: { ...shared, name: "api", include: ["test/*.test.ts"], isolate: false } },
-      // Starts and kills processes of its own: one file after the other.
+      // Starts and kills processes of its own: after the others, which take both cores.
       {
         test: {
           ...shared,
           name: "processes",
           include: ["test/processes/*.test.ts"],
-          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },

@@ -3,7 +3,7 @@ import type { PostOnce } from "../server/webhooks/post.ts";
 import { useApp } from "./support/app.ts";
 import type { Client } from "./support/client.ts";
 import { type TestTeam, uniquePhone } from "./support/factories.ts";
-import { answer, type Behaviour, hang, hangAfterHeaders, useStandIn } from "./support/stand-in.ts";
+import { answer, drip, flood, hang, hangAfterHeaders, useStandIn } from "./support/stand-in.ts";
 import {
   createTestPoster,
   readDelivery,
@@ -62,29 +62,6 @@ const attemptsAt = async (team: TestTeam, id: string) => (await readDelivery(app
 /** Drops what waits for a team, which would go on hanging under the next test. */
 const forget = (team: TestTeam) =>
   app.em().execute("delete from pgboss.job where state < 'active' and data->>'teamId' = ?", [team.id]);
-
-/** Says a byte now and then, for ever. */
-const drip: Behaviour = (_, response) => {
-  response.writeHead(200, { "content-type": "text/plain" });
-  const timer = setInterval(() => response.write("x"), 20);
-  response.on("close", () => clearInterval(timer));
-};
-
-/** Says ten megabytes; counts what was taken of them. */
-function flood(taken: { bytes: number }): Behaviour {
-  return (_, response) => {
-    response.writeHead(200, { "content-type": "text/plain" });
-    const write = () => {
-      for (let more = true; more && taken.bytes < 10_000_000; ) {
-        more = response.write("x".repeat(65_536));
-        taken.bytes += 65_536;
-      }
-      if (taken.bytes >= 10_000_000) response.end();
-    };
-    response.on("drain", write);
-    write();
-  };
-}
 
 test.each([
   ["that says nothing", hang, { status: null, error: "timeout" }],

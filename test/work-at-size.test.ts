@@ -4,7 +4,7 @@ import { writeDataSet } from "./bench/data-set.ts";
 import { useApp } from "./support/app.ts";
 import type { Client } from "./support/client.ts";
 import { buildBusinessNumber } from "./support/factories.ts";
-import { explain, type PlanNode, recordStatements } from "./support/statements.ts";
+import { explain, explainKept, type PlanNode, recordStatements, type Statement } from "./support/statements.ts";
 
 const app = useApp();
 
@@ -86,14 +86,45 @@ function rowsOf(node: PlanNode): number {
   return (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
 }
 
+function check({ text }: Statement, nodes: PlanNode[]): void {
+  for (const node of nodes) {
+    const isScan = node["Node Type"] === "Seq Scan" && bigTables.includes(node["Relation Name"]!);
+    expect(isScan, `reads ${node["Relation Name"]} through: ${text}`).toBe(false);
+    expect(rowsOf(node), `${node["Node Type"]} in ${text}`).toBeLessThan(mostRows);
+  }
+}
+
 test.each(Object.entries(requests))("%s: no table is read through, and no more rows than a walk", async (_, send) => {
   const statements = (await recordStatements(send)).filter(({ text }) => /^\s*(select|with)\b/i.test(text));
   expect(statements.length).toBeGreaterThan(0);
+  for (const statement of statements) check(statement, await explain(app.database, statement));
+});
+
+test("the plans of prepared reads are kept, and read no more than their page", async () => {
+  const { id } = (await client.listThreads()).threads[0]!;
+  const deep = (list: "listContacts" | "listThreads") => async () =>
+    client[list]({ query: await cursorAfter(2, (cursor) => client[list]({ query: { ...(cursor && { cursor }) } })) });
+  const reads: (() => Promise<unknown>)[] = [
+    deep("listContacts"),
+    deep("listThreads"),
+    () => client.getThread({ path: { id } }),
+    async () => {
+      const { nextCursor } = await client.listThreadMessages({ path: { id }, query: { per_page: 2 } });
+      await client.listThreadMessages({ path: { id }, query: { per_page: 2, cursor: nextCursor! } });
+    },
+    () => client.listThreadReplies({ path: { id }, query: { since: "2000-01-01T00:00:00Z" } }),
+  ];
+  const statements = (
+    await recordStatements(async () => {
+      for (const read of reads) await read();
+    })
+  ).filter(({ name, values }) => name !== undefined && values.every((value) => !Array.isArray(value)));
+
+  expect(new Set(statements.map(({ name }) => name)).size).toBe(9);
   for (const statement of statements) {
-    for (const node of await explain(app.database, statement)) {
-      const isScan = node["Node Type"] === "Seq Scan" && bigTables.includes(node["Relation Name"]!);
-      expect(isScan, `reads ${node["Relation Name"]} through: ${statement.text}`).toBe(false);
-      expect(rowsOf(node), `${node["Node Type"]} in ${statement.text}`).toBeLessThan(mostRows);
-    }
+    const { isKept, nodes } = await explainKept(app.database, statement);
+    expect(isKept, statement.text).toBe(true);
+    check(statement, nodes);
+    for (const node of nodes) expect(rowsOf(node), `${node["Node Type"]} in ${statement.text}`).toBeLessThan(50);
   }
 });

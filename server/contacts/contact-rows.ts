@@ -1,3 +1,4 @@
+import type { AliasableExpression } from "kysely";
 import type { Queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 
@@ -15,15 +16,31 @@ export interface ContactRow {
   updatedAt: Timestamp;
 }
 
-/** The team's contacts as lists have them. */
-export function selectContactRows(db: Queries, teamId: string) {
+/** What a list reads of the contacts themselves. */
+export const listed = [
+  "c.teamId",
+  "c.id",
+  "c.name",
+  "c.company",
+  "c.role",
+  "c.tags",
+  "c.externalId",
+  "c.metadata",
+  "c.createdAt",
+  "c.updatedAt",
+] as const;
+
+/** Contacts, themselves only. */
+export type Listed = Omit<ContactRow, "primaryPhone" | "metadata"> & { teamId: string; metadata: unknown };
+
+/** Contacts as lists have them. */
+export function selectContactRows(db: Queries, contacts: AliasableExpression<Listed>) {
   return db
-    .selectFrom("Contact as c")
+    .selectFrom(contacts.as("c"))
     .innerJoin("ContactPhone as p", (join) =>
       join.onRef("p.teamId", "=", "c.teamId").onRef("p.contactId", "=", "c.id").on("p.isPrimary", "=", true),
     )
     .select(["c.id", "c.name", "c.company", "c.role", "p.phoneNumber as primaryPhone", "c.tags", "c.externalId"])
     .select(["c.metadata", "c.createdAt", "c.updatedAt"])
-    .$narrowType<{ metadata: Record<string, unknown> }>()
-    .where("c.teamId", "=", teamId);
+    .$narrowType<{ metadata: Record<string, unknown> }>();
 }

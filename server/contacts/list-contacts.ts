@@ -1,8 +1,10 @@
-import type { AliasableExpression } from "kysely";
-import { fetchPage, type Page, type PageRequest } from "../db/cursor.ts";
-import { queries } from "../db/orm.ts";
+import { type AliasableExpression, sql } from "kysely";
+import { fetchPage, mostFetched, type Page, type PageRequest } from "../db/cursor.ts";
+import { type Queries, queries } from "../db/orm.ts";
+import { type Given, prepareRead } from "../db/prepare-read.ts";
+import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../scope.ts";
-import { type ContactRow, selectContactRows } from "./contact-rows.ts";
+import { type ContactRow, type Listed, listed, selectContactRows } from "./contact-rows.ts";
 import { type ContactFilter, collect, newest, walk, withExternalId } from "./pick-contacts.ts";
 
 /** How many contacts are walked through for a filter that has no index in the list's order. */
@@ -19,24 +21,55 @@ const walkLimit = 5000;
  * @throws validation_error for a cursor of another list
  */
 export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequest): Promise<Page<ContactRow>> {
+  const { teamId, em, cursors } = scope;
+  const { query, externalId, tag, updatedAfter } = filter;
   return fetchPage(
-    scope.cursors,
-    `contacts/${scope.teamId}/${JSON.stringify(filter)}`,
+    cursors,
+    `contacts/${teamId}/${JSON.stringify(filter)}`,
     page,
     async (after, limit) => {
-      if (filter.externalId !== undefined) return read(scope, withExternalId(scope, filter, after, limit));
-      if ((filter.query ?? filter.updatedAfter) === undefined) return read(scope, newest(scope, filter, after, limit));
-      const walked = await read(scope, walk(scope, filter, after, { among: walkLimit, limit }));
-      return walked.length === limit ? walked : read(scope, collect(scope, filter, after, limit));
+      if ((query ?? externalId ?? tag ?? updatedAfter) === undefined) {
+        if (!after) return readFirst(em, { teamId, limit });
+        const [createdAt = "", id = ""] = after;
+        return readNext(em, { teamId, createdAt, id, limit });
+      }
+      const db = queries(em);
+      const read = (ids: Ids) => selectPage(db, withIds(db, teamId, ids)).execute();
+      if (externalId !== undefined) return read(withExternalId(scope, filter, after, limit));
+      if ((query ?? updatedAfter) === undefined) return read(newest(db, { teamId, tag }, after, limit));
+      const walked = await read(walk(scope, filter, after, { among: walkLimit, limit }));
+      return walked.length === limit ? walked : read(collect(scope, filter, after, limit));
     },
     ({ createdAt, id }) => [createdAt, id],
   );
 }
 
-function read(scope: Scope, page: AliasableExpression<{ id: string }>): Promise<ContactRow[]> {
-  return selectContactRows(queries(scope.em), scope.teamId)
-    .innerJoin(page.as("page"), "page.id", "c.id")
-    .orderBy("c.createdAt", "desc")
-    .orderBy("c.id", "desc")
-    .execute();
+type Ids = AliasableExpression<{ id: string }>;
+
+const withIds = (db: Queries, teamId: string, ids: Ids) =>
+  db
+    .selectFrom("Contact as c")
+    .innerJoin(ids.as("page"), "page.id", "c.id")
+    .select(listed)
+    .where("c.teamId", "=", teamId);
+
+const selectPage = (db: Queries, contacts: AliasableExpression<Listed>) =>
+  selectContactRows(db, contacts).orderBy("c.createdAt", "desc").orderBy("c.id", "desc");
+
+interface First {
+  teamId: string;
+  limit: number;
 }
+
+const readFirst = prepareRead((db, { teamId, limit }: Given<First>) =>
+  selectPage(db, newest(db, { teamId }, undefined, sql.lit(mostFetched))).limit(limit),
+);
+
+interface Next extends First {
+  createdAt: Timestamp;
+  id: string;
+}
+
+const readNext = prepareRead((db, { teamId, createdAt, id, limit }: Given<Next>) =>
+  selectPage(db, newest(db, { teamId }, [createdAt, id], sql.lit(mostFetched))).limit(limit),
+);

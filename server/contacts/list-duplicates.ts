@@ -3,7 +3,7 @@ import type { DuplicateReason } from "../db/entities/duplicate-group.ts";
 import { queries } from "../db/orm.ts";
 import { readSnapshot } from "../db/snapshot.ts";
 import type { Scope } from "../scope.ts";
-import { type ContactRow, selectContactRows } from "./contact-rows.ts";
+import { type ContactRow, listed, selectContactRows } from "./contact-rows.ts";
 import { findMembers } from "./duplicate-groups.ts";
 
 /** Contacts that may be the same person, the newest first. */
@@ -56,7 +56,14 @@ async function readGroups(scope: Scope, page: PageRequest): Promise<Page<Duplica
   );
   if (groups.length === 0) return { ...paging, rows: [] };
   const members = await findMembers(scope.em, scope.teamId, groups, maxListed);
-  const contacts = await selectContactRows(db, scope.teamId).where("c.id", "in", members.flat()).execute();
+  const contacts = await selectContactRows(
+    db,
+    db
+      .selectFrom("Contact as c")
+      .select(listed)
+      .where("c.teamId", "=", scope.teamId)
+      .where("c.id", "in", members.flat()),
+  ).execute();
   const byId = new Map(contacts.map((contact) => [contact.id, contact]));
   return {
     ...paging,

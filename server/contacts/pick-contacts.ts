@@ -2,11 +2,12 @@
  * The ways to find the contacts of a page. Each picks the newest `limit` of those that pass the filter, after the last
  * one of the page before.
  */
-import { type AliasableExpression, type RawBuilder, sql } from "kysely";
+import { type AliasableExpression, type Expression, type RawBuilder, sql } from "kysely";
 import type { Position } from "../db/cursor.ts";
-import { queries } from "../db/orm.ts";
+import { type Queries, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../scope.ts";
+import { type Listed, listed } from "./contact-rows.ts";
 import { indexedTrigramsOf, searchTermOf } from "./search-text.ts";
 
 /** Which contacts to list: those that pass all that is given. */
@@ -17,27 +18,25 @@ export interface ContactFilter {
   updatedAfter?: Timestamp | undefined;
 }
 
-interface Walked {
-  id: string;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
-  searchText: string;
-}
+/** A contact with the text that searches look into. */
+type Walked = Listed & { searchText: string };
 
-const walkedColumns = ["c.id", "c.createdAt", "c.updatedAt", "c.searchText"] as const;
+const walked = [...listed, "c.searchText"] as const;
 
-/** Of all contacts, or of those with the tag; whatever else the filter says. */
+/** A value, or where a prepared statement has one. */
+type Operand<T> = T | Expression<T>;
+
+/** Of all contacts, or of those with the tag. */
 export function newest(
-  { em, teamId }: Scope,
-  { tag }: ContactFilter,
-  after: Position | undefined,
-  limit: number,
+  db: Queries,
+  { teamId, tag }: { teamId: Operand<string>; tag?: string | undefined },
+  after: Operand<string>[] | undefined,
+  limit: Operand<number>,
 ): AliasableExpression<Walked> {
-  const db = queries(em);
   if (tag === undefined) {
     return db
       .selectFrom("Contact as c")
-      .select(walkedColumns)
+      .select(walked)
       .where("c.teamId", "=", teamId)
       .where(follows(after, "c.createdAt", "c.id"))
       .orderBy("c.createdAt", "desc")
@@ -46,7 +45,7 @@ export function newest(
   }
   const tagged = db
     .selectFrom("ContactTag as t")
-    .select(["t.teamId", "t.contactId", "t.contactCreatedAt"])
+    .select(["t.contactId", "t.contactCreatedAt"])
     .where("t.teamId", "=", teamId)
     .where("t.tag", "=", tag)
     .where(follows(after, "t.contactCreatedAt", "t.contactId"))
@@ -61,26 +60,27 @@ export function newest(
         (eb) =>
           eb
             .selectFrom("Contact as c")
-            .select(walkedColumns)
-            .whereRef("c.teamId", "=", "t.teamId")
+            .select(walked)
+            .where("c.teamId", "=", teamId)
             .whereRef("c.id", "=", "t.contactId")
             .limit(1)
             .as("c"),
         (join) => join.onTrue(),
       )
-      .select(walkedColumns)
+      .select(walked)
   );
 }
 
 /** Of the newest so many. */
 export function walk(
-  scope: Scope,
+  { em, teamId }: Scope,
   filter: ContactFilter,
   after: Position | undefined,
   { among, limit }: { among: number; limit: number },
 ): AliasableExpression<{ id: string }> {
-  return queries(scope.em)
-    .selectFrom(newest(scope, filter, after, among).as("c"))
+  const db = queries(em);
+  return db
+    .selectFrom(newest(db, { teamId, tag: filter.tag }, after, among).as("c"))
     .select("c.id")
     .where(passes(filter))
     .limit(limit);
@@ -136,7 +136,11 @@ export function withExternalId(
     .limit(limit);
 }
 
-function follows(position: Position | undefined, createdAtColumn: string, idColumn: string): RawBuilder<boolean> {
+function follows(
+  position: Operand<string>[] | undefined,
+  createdAtColumn: string,
+  idColumn: string,
+): RawBuilder<boolean> {
   if (!position) return sql`true`;
   const [createdAt, id] = position;
   return sql`(${sql.ref(createdAtColumn)}, ${sql.ref(idColumn)}) < (${createdAt}::timestamptz, ${id}::uuid)`;

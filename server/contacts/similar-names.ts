@@ -11,6 +11,9 @@ import { type EntityManager, queries } from "../db/orm.ts";
 /** In a company with more similar names than this, some pairs are not looked at, and groups are not taken apart. */
 const maxMembers = 100;
 
+/** Which part of their trigrams similar names have in common. */
+const similar = 0.5;
+
 /**
  * Puts a contact that is in no group into that of the contacts with similar names, which become one if they were
  * several. Gives the ids of the groups that changed.
@@ -22,10 +25,11 @@ export async function joinNameGroup(
   { name, company }: { name: string; company: string | null },
 ): Promise<string[]> {
   if (!company?.trim()) return [];
-  // `%` is similarity above the session's pg_trgm.similarity_threshold; its index has names by company.
+  // `%` is what the index of names by company knows. Its threshold is the session's, in a cluster that of another node.
   const { rows } = await sql<{ id: string; name_group_id: string | null }>`
     select id, name_group_id from contact
-    where team_id = ${teamId} and lower(company) = lower(${company}) and name % ${name} and id <> ${contactId}
+    where team_id = ${teamId} and lower(company) = lower(${company}) and name % ${name}
+      and similarity(name, ${name}) >= ${similar} and id <> ${contactId}
     limit ${maxMembers}
   `.execute(queries(tx));
   if (rows.length === 0) return [];
@@ -65,7 +69,8 @@ export async function leaveNameGroup(
 
   const { rows: pairs } = await sql<{ a: string; b: string }>`
     select a.id as a, b.id as b from contact a
-    join contact b on b.team_id = a.team_id and b.name_group_id = a.name_group_id and a.id < b.id and a.name % b.name
+    join contact b on b.team_id = a.team_id and b.name_group_id = a.name_group_id and a.id < b.id
+      and similarity(a.name, b.name) >= ${similar}
     where a.team_id = ${teamId} and a.name_group_id = ${group}
   `.execute(queries(tx));
   const parts = connect(

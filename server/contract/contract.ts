@@ -1,15 +1,15 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { type AjvCustomizer, type Context, type Document, OpenAPIBackend, type Request } from "openapi-backend";
+import { type AjvCustomizer, type Document, OpenAPIValidator } from "openapi-backend";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { ApiError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { Handlers } from "../handlers.ts";
-import { writeOnce } from "../idempotency/write-once.ts";
+import { sharedWrites, writeOnce } from "../idempotency/write-once.ts";
 import type { OpenScope, Scope } from "../scope.ts";
 import { contractDocument } from "./document.ts";
 import { addFormats } from "./formats.ts";
-import { declaredQuery, fillPath, findFaults, fingerprint, isReadable, prepareBody, type RawInput } from "./input.ts";
+import { declaredQuery, findFaults, fingerprint, isReadable, prepareBody, type RawInput } from "./input.ts";
 import { inputSchemas } from "./schemas.ts";
-import { type Fault, faultsOf, refusalOf } from "./violations.ts";
+import { faultsOf, refusalOf } from "./violations.ts";
 
 /** Who asks: an admitted request, of which `invoke` makes the scope of the operation. */
 export type Caller = Omit<Scope, "claim" | "reply"> & { apiKeyId: string };
@@ -31,77 +31,48 @@ export interface Contract {
   invoke(id: OperationId, input: RawInput, caller: Caller | OpenScope): Promise<Invoked>;
 }
 
-interface Invocation {
-  input: RawInput;
-  caller: Caller | OpenScope;
-  /** What is wrong with the input that the validator cannot see. */
-  faults: Fault[];
-}
+/** What a handler gets, before the contract gives it a type. */
+type Validated = { path: object; query: object; body: unknown };
 
 /** Joins the contract with the handlers. */
-export async function createContract(handlers: Handlers): Promise<Contract> {
-  const api = new OpenAPIBackend({
+export function createContract(handlers: Handlers): Contract {
+  const validator = new OpenAPIValidator({
     definition: contractDocument as unknown as Document,
-    // The library would check a 3.1 document against the schema of 3.0; `npm run lint:contract` checks it properly.
-    quick: true,
-    strict: true,
+    // An operation's schemas are compiled when it is first asked for.
+    lazyCompileValidators: true,
     coerceTypes: true,
     customizeAjv: sharedAjv(),
-    handlers: {
-      ...Object.fromEntries(
-        Object.keys(operations).map((id) => [
-          id,
-          (context: Context, invocation: Invocation) => run(handlers, id as OperationId, context, invocation),
-        ]),
-      ),
-      validationFail: ({ operation, validation }: Context, { faults }: Invocation) => {
-        const input = inputSchemas[operation.operationId as OperationId];
-        throw refusalOf(input, [...faults, ...faultsOf(validation.errors ?? [])]);
-      },
-      unauthorizedHandler: () => {
-        throw new ApiError("missing_team_context");
-      },
-    },
-    // Keys and signatures were checked before.
-    securityHandlers: {
-      ...Object.fromEntries(
-        ["ApiKeyHeader", "ApiKeyBearer", "ApiKeyQuery"].map((scheme) => [
-          scheme,
-          (_: Context, { caller }: Invocation) => "teamId" in caller,
-        ]),
-      ),
-      ProviderSignature: () => true,
-    },
   });
-  await api.init();
 
-  // The caller knows the operation; the library would search its list of all of them, twice for each request.
-  const byId = new Map(api.getOperations().map((operation) => [operation.operationId, operation]));
-  api.router.matchOperation = (request: Request) =>
-    byId.get((request as Request & { operationId: string }).operationId)!;
-  api.router.getOperation = (id) => byId.get(id);
+  /** @throws ApiError */
+  function validate(id: OperationId, input: RawInput): Validated {
+    if (!isReadable(id, input.body)) {
+      throw refusalOf(inputSchemas[id], [
+        { place: "body", path: [], message: "must be an object of this request's fields" },
+      ]);
+    }
+    const body = prepareBody(id, input.body);
+    // Validation gives them their types and defaults.
+    const request = {
+      path: { ...input.path },
+      query: declaredQuery(id, input.query),
+      header: usesKey(id, input) ? { "idempotency-key": input.idempotencyKey } : {},
+      ...(body !== undefined && { requestBody: body }),
+    };
+    const faults = findFaults(id, input);
+    // The library's `validateRequest` would first make parameters of a path and a query string, and lists of those that
+    // are lists: ours are in their places, and none is a list.
+    for (const isValid of validator.getRequestValidatorsForOperation(id)) {
+      if (!isValid(request)) faults.push(...faultsOf(isValid.errors ?? []));
+    }
+    if (faults.length > 0) throw refusalOf(inputSchemas[id], faults);
+    return { path: request.path, query: request.query, body };
+  }
 
   return {
     async invoke(id, input, caller) {
-      if (!isReadable(id, input.body)) {
-        throw refusalOf(inputSchemas[id], [
-          { place: "body", path: [], message: "must be an object of this request's fields" },
-        ]);
-      }
-      const body = prepareBody(id, input.body);
-      const request = {
-        operationId: id,
-        method: operations[id].method,
-        path: fillPath(id, input.path),
-        query: declaredQuery(id, input.query),
-        headers: {
-          ...(body !== undefined && { "content-type": "application/json" }),
-          ...(usesKey(id, input) && { "idempotency-key": input.idempotencyKey }),
-        },
-        body,
-      };
-      const invocation: Invocation = { input, caller, faults: findFaults(id, input) };
-      return api.handleRequest(request as Request, invocation);
+      if (operations[id].auth === "apiKey" && !("teamId" in caller)) fail("missing_team_context");
+      return run(handlers, id, input, validate(id, input), caller);
     },
   };
 }
@@ -123,13 +94,12 @@ function sharedAjv(): AjvCustomizer {
 async function run(
   handlers: Handlers,
   id: OperationId,
-  { request }: Context,
-  { input, caller, faults }: Invocation,
+  input: RawInput,
+  validated: Validated,
+  caller: Caller | OpenScope,
 ): Promise<Invoked> {
-  if (faults.length > 0) throw refusalOf(inputSchemas[id], faults);
   const { auth, idempotent, callsProvider, status } = operations[id];
   const handler = handlers[id] as (input: unknown, scope: unknown) => Promise<unknown>;
-  const validated = { path: request.params, query: request.query, body: request.requestBody };
   if (auth !== "apiKey" || !("teamId" in caller)) {
     return { status, body: await handler(validated, caller), replayed: false };
   }
@@ -139,7 +109,7 @@ async function run(
     ? { teamId, apiKeyId, testMode, key: input.idempotencyKey!, fingerprint: fingerprint(id, input), now }
     : undefined;
   const scope: Scope = { ...caller, claim, reply: { replayed: false } };
-  if (!idempotent || callsProvider) {
+  if (!idempotent || callsProvider || sharedWrites.has(id)) {
     const body = await handler(validated, scope);
     return { status, body, replayed: scope.reply.replayed };
   }

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenAPIV3_1 } from "openapi-types";
-import { parse } from "yaml";
+
+const readGenerated = (name: string) => readFileSync(join(import.meta.dirname, "..", "..", "generated", name), "utf8");
 
 /** The contract as it is served. */
-export const contractSource = readFileSync(join(import.meta.dirname, "..", "..", "generated", "openapi.yaml"), "utf8");
+export const contractSource = readGenerated("openapi.yaml");
 
 /** The limits that hold for every request, whichever operation it is for. */
 export interface RequestLimits {
@@ -16,7 +17,7 @@ export interface RequestLimits {
 type Contract = OpenAPIV3_1.Document & { "x-limits": RequestLimits };
 
 /** The contract without any `$ref`. */
-export const contractDocument = dereference(parse(contractSource)) as unknown as Contract;
+export const contractDocument = dereference(JSON.parse(readGenerated("openapi.json"))) as unknown as Contract;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

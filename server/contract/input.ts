@@ -53,8 +53,8 @@ export function findFaults(id: OperationId, { path, query, idempotencyKey, body 
 
 /** The query parameters that the operation has; others are ignored. */
 export function declaredQuery(id: OperationId, given: Record<string, unknown>): Record<string, unknown> {
-  const names = inputSchemas[id].parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
-  return Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
+  const names = inputSchemas[id].queryNames.filter((name) => name in given);
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
 /** The path with its parameters in place, percent-encoded. */

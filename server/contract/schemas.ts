@@ -15,6 +15,7 @@ export interface Parameter {
 /** What the contract says of one operation's input. */
 export interface InputSchema {
   parameters: Parameter[];
+  queryNames: string[];
   /** Of the JSON body; undefined when the operation takes none. */
   body: Schema | undefined;
 }
@@ -32,10 +33,12 @@ export function describe(id: RouteId): OpenAPIV3_1.OperationObject {
 }
 
 function inputSchemaOf(id: RouteId): InputSchema {
-  const { parameters = [], requestBody } = describe(id);
+  const { parameters: declared = [], requestBody } = describe(id);
+  const parameters = declared as unknown as Parameter[];
   const content = (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content;
   return {
-    parameters: parameters as unknown as Parameter[],
+    parameters,
+    queryNames: parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name),
     body: content?.["application/json"]?.schema as Schema | undefined,
   };
 }

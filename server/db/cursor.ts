@@ -39,6 +39,9 @@ export function createCursors(secretKey: string): Cursors {
   };
 }
 
+/** As many rows as any page fetches: the largest page of the contract, and one that says whether there are more. */
+export const mostFetched = 101;
+
 /** Which page of a list is asked for. */
 export interface PageRequest {
   per_page: number;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import { isDatabaseAway, isDatabaseMissing } from "./faults.ts";
-import { type DatabaseAddress, type Orm, openOrm } from "./orm.ts";
+import { type DatabaseAddress, type Orm, openOrm, type Topology } from "./orm.ts";
 
 export interface Database {
   orm: Orm;
@@ -13,13 +13,14 @@ export interface Database {
 
 interface Where {
   databaseUrl: string | undefined;
+  databaseTopology?: Topology;
   dataDir: string;
 }
 
 /** Opens the database that is configured: the one of `databaseUrl`, else the embedded one, which starts if it must. */
-export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
+export async function openDatabase({ databaseUrl, databaseTopology = "single", dataDir }: Where): Promise<Database> {
   if (databaseUrl !== undefined) {
-    const address = { url: databaseUrl };
+    const address = { url: databaseUrl, topology: databaseTopology };
     const orm = await openOrm(address);
     return { orm, address, embedded: false, close: () => orm.close() };
   }

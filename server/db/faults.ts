@@ -7,11 +7,16 @@ interface DatabaseFault {
 
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ENOTFOUND", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
 
+/**
+ * Beside classes 08 and 57P, lost connections and shutdowns: no connection left, a standby in our place, a database that
+ * takes no connections.
+ */
+const awayCodes = new Set(["53300", "25006", "55000"]);
+
 /** Whether the database could not be reached, or went away in the middle: the request may be repeated later. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as DatabaseFault;
-  // Classes 08 and 57P: lost connections and shutdowns; 53300: no connection left; 25006: a standby took our place.
-  if (/^(08|57P)/.test(code) || code === "53300" || code === "25006" || networkCodes.has(code)) return true;
+  if (/^(08|57P)/.test(code) || awayCodes.has(code) || networkCodes.has(code)) return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     message,
   );
@@ -37,5 +42,9 @@ export function isContention(error: unknown): boolean {
 /** Whether the constraint or unique index of that name refused a row. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   const fault = (error ?? {}) as DatabaseFault;
-  return fault.code === "23505" && fault.constraint === constraint;
+  if (fault.code !== "23505") return false;
+  if (fault.constraint !== undefined) return fault.constraint === constraint;
+  // Another node's refusal comes without the field, and names what a shard of the table has.
+  const [summary = ""] = fault.message?.split("\n") ?? [];
+  return new RegExp(`\\b${constraint}_\\d+\\b`).test(summary);
 }

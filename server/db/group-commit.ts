@@ -1,4 +1,5 @@
 import { createBatcher, type Result } from "../batcher.ts";
+import { isDatabaseAway } from "./faults.ts";
 import type { EntityManager, Orm } from "./orm.ts";
 
 /**
@@ -20,7 +21,10 @@ export function createGroupCommit(orm: Orm): GroupCommit {
     if (known) return known as (item: Item) => Promise<Out>;
     const batcher = createBatcher<Item, Out>({
       run: (items) => orm.em.fork().transactional((tx) => work(tx, items, false)),
-      runAlone: async (item) => (await orm.em.fork().transactional((tx) => work(tx, [item], true)))[0]!,
+      async runAlone(item, reason) {
+        const [result] = await orm.em.fork().transactional((tx) => work(tx, [item], isDatabaseAway(reason)));
+        return result!;
+      },
     });
     batchers.set(work, batcher);
     return batcher;

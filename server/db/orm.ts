@@ -21,10 +21,19 @@ import { WebhookAttempt } from "./entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./entities/webhook-delivery.ts";
 import { WebhookSecret } from "./entities/webhook-secret.ts";
 import { freeLostConnections } from "./free-lost-connections.ts";
+import { type names, naming } from "./naming.ts";
 import { prepareStatements, preparing } from "./prepared.ts";
 
-/** Where a PostgreSQL is: a URL, or the socket directory of the embedded one. */
-export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
+/** Whether the tables are on one node, or distributed over those of a Citus cluster. */
+export type Topology = "single" | "citus";
+
+/**
+ * Where a PostgreSQL is: a URL, or the socket directory of the embedded one. Of a cluster it is where the coordinator
+ * is; without a topology it is single.
+ */
+export type DatabaseAddress = ({ url: string } | { host: string; port: number; user: string; database: string }) & {
+  topology?: Topology;
+};
 
 /**
  * How the ORM is set up for a database. Sessions speak UTC, because moments are read as text, and no statement waits
@@ -96,7 +105,7 @@ export async function readPool(orm: Orm): Promise<{ total: number; idle: number;
 
 /** Typed SQL on the entities' tables, inside `em`'s transaction if it has one. */
 export function queries(em: EntityManager) {
-  return em.getKysely({ tableNamingStrategy: "entity", columnNamingStrategy: "property", convertValues: true });
+  return em.getKysely<undefined, typeof names>().withPlugin(naming(em));
 }
 
 /**

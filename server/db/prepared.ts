@@ -4,11 +4,14 @@ import type { PoolClient } from "pg";
 /** What a statement ends with that is to be prepared; PostgreSQL sees a comment. */
 const mark = " /* prepared */";
 
+/** The text of a statement that is to be prepared. */
+export const markPrepared = (text: string): string => text + mark;
+
 /** Marks the SQL templates of a query executor as statements to be prepared. */
 export const preparing: KyselyPlugin = {
   transformQuery({ node }) {
     if (!RawNode.is(node)) throw new TypeError("Only SQL templates are prepared");
-    return { ...node, sqlFragments: [...node.sqlFragments.slice(0, -1), node.sqlFragments.at(-1) + mark] };
+    return { ...node, sqlFragments: [...node.sqlFragments.slice(0, -1), markPrepared(node.sqlFragments.at(-1)!)] };
   },
   transformResult: async ({ result }) => result,
 };

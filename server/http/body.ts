@@ -29,14 +29,14 @@ export function readBody(): HttpMiddleware {
  * @throws unsupported_media_type, validation_error (400) for what is not JSON
  */
 export function parseBody(): HttpMiddleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const { rawBody, operationId } = ctx.state;
     if (rawBody && rawBody.length > 0) {
       if (routes[operationId!].takesForm && isForm(ctx)) ctx.state.body = fieldsOf(rawBody);
       else if (isJson(ctx)) ctx.state.body = parseJson(rawBody);
       else fail("unsupported_media_type");
     }
-    await next();
+    return next();
   };
 }
 

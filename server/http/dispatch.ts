@@ -12,11 +12,9 @@ export interface DispatchOptions {
 }
 
 /** Hands the request to its operation and answers with what it gives. */
-export function dispatch({ contract, callerOf, openScope }: DispatchOptions): HttpMiddleware {
+export function dispatch(id: OperationId, { contract, callerOf, openScope }: DispatchOptions): HttpMiddleware {
   return async (ctx) => {
-    const { operationId, path = {}, query = {}, body, admission } = ctx.state;
-    // The transports have answered for themselves.
-    const id = operationId as OperationId;
+    const { path = {}, query = {}, body, admission } = ctx.state;
     const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
     const answer = await contract.invoke(
       id,

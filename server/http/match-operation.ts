@@ -5,31 +5,36 @@ import { fail } from "../errors.ts";
 import type { HttpContext, HttpMiddleware, RequestState } from "./context.ts";
 
 /**
- * Finds the operation of the contract that the request is for, and goes on with what follows for it.
+ * Finds the operation of the contract that the request is for, and goes on with the steps of that one.
  *
  * @throws not_found, method_not_allowed; validation_error (400) for a target that cannot be read, or no Host
  */
-export function matchOperation(rest: HttpMiddleware[]): HttpMiddleware {
+export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): HttpMiddleware {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  const run = compose(rest);
+  // Most requests are for a path without parameters, which needs no patterns.
+  const fixed = new Map<string, (ctx: HttpContext) => Promise<void>>();
   // The first match wins, so fixed paths come before those with parameters.
   for (const id of (Object.keys(routes) as RouteId[]).toSorted((a, b) => parametersOf(a) - parametersOf(b))) {
     const { method, path } = routes[id];
-    // `next` is never called: the router would go on with the other routes that match.
-    router.register(path.replaceAll(/\{(\w+)\}/g, ":$1"), [method], (ctx) => {
+    const steps = compose(stepsOf(id));
+    const run = (ctx: HttpContext, values: Record<string, string> = {}) => {
       ctx.state.operationId = id;
-      ctx.state.path = ctx.params;
-      return run(ctx as HttpContext, async () => {});
-    });
+      ctx.state.path = values;
+      return steps(ctx, async () => {});
+    };
+    if (parametersOf(id) === 0) fixed.set(`${method} ${path}`, run);
+    // `next` is never called: the router would go on with the other routes that match.
+    router.register(path.replaceAll(/\{(\w+)\}/g, ":$1"), [method], (ctx) => run(ctx as HttpContext, ctx.params));
   }
   const route = router.routes();
   return (ctx) => {
     checkTarget(ctx);
-    return route(ctx as Parameters<typeof route>[0], async () => refuse(ctx));
+    const run = fixed.get(`${ctx.method} ${ctx.path}`);
+    return run ? run(ctx) : route(ctx as Parameters<typeof route>[0], async () => refuse(ctx));
   };
 }
 
-const parametersOf = (id: RouteId) => routes[id].path.split("{").length;
+const parametersOf = (id: RouteId) => routes[id].path.split("{").length - 1;
 
 function checkTarget(ctx: HttpContext): void {
   // HTTP wants this one refused; Node would do so without a body.

@@ -13,14 +13,13 @@ export interface McpOptions extends DispatchOptions {
 const load = { messages: () => import("../mcp/messages.ts"), answers: () => import("../mcp/answer-message.ts") };
 
 /**
- * Refuses what is no request to the MCP server before anything is read of it, and a body that is no JSON in the
- * protocol's own words. Requests for anything else just pass.
+ * Refuses what is no message to the MCP server before anything is read of it, and a body that is no JSON in the
+ * protocol's own words.
  *
  * @throws foreign_origin, not_acceptable
  */
 export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
   return async (ctx, next) => {
-    if (ctx.state.operationId !== "callMcp") return next();
     const origin = ctx.headers.origin;
     if (origin !== undefined && origin !== new URL(publicUrl()).origin && !isLoopback(origin, ctx))
       fail("foreign_origin");
@@ -37,9 +36,8 @@ export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
 
 /** Hands the message to the MCP server. */
 export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions): HttpMiddleware {
-  return async (ctx, next) => {
-    const { operationId, body, admission, requestId } = ctx.state;
-    if (operationId !== "callMcp") return next();
+  return async (ctx) => {
+    const { body, admission, requestId } = ctx.state;
     const { answerMessage } = await load.answers();
     const asker = { contract, caller: callerOf(admission!), openScope, requestId, log };
     const answer = await answerMessage(body, ctx.headers["mcp-protocol-version"] as string | undefined, asker);

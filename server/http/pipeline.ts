@@ -32,14 +32,13 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
     requestLog(options.log),
     ...(options.checkAnswers ? [checkAnswer()] : []),
     errorResponse(options.log),
-    matchOperation([
-      guardMcp(options),
+    matchOperation((id) => [
+      ...(id === "callMcp" ? [guardMcp(options)] : []),
       readBody(),
       verifySignature(options),
       parseBody(),
       admit(options),
-      dispatchMcp(options),
-      dispatch(options),
+      id === "callMcp" ? dispatchMcp(options) : dispatch(id, options),
     ]),
   ];
 }

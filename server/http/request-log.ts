@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RouteId } from "../../generated/operations.ts";
-import type { Log } from "../log.ts";
+import { type Log, withoutMasking } from "../log.ts";
 import type { HttpMiddleware } from "./context.ts";
 
 /** What asks again and again, and would fill the log. */
@@ -13,6 +13,7 @@ const sane = /^[\w.:/+=-]{1,128}$/;
  * is answered. Query strings and bodies are in no log: a key may be in them.
  */
 export function requestLog(log: Log): HttpMiddleware {
+  const lines = withoutMasking(log);
   return async (ctx, next) => {
     const started = performance.now();
     const given = ctx.get("X-Request-Id");
@@ -20,7 +21,7 @@ export function requestLog(log: Log): HttpMiddleware {
     ctx.set("X-Request-Id", ctx.state.requestId);
     await next();
     const { requestId, traceId, operationId, errorCode, admission } = ctx.state;
-    log[probes.has(operationId) ? "debug" : "info"](
+    lines[probes.has(operationId) ? "debug" : "info"](
       {
         requestId,
         traceId,

@@ -18,7 +18,7 @@ export interface SignatureOptions {
  * @throws invalid_signature
  */
 export function verifySignature({ webhookClientSecret, publicUrl }: SignatureOptions): HttpMiddleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (routes[ctx.state.operationId!].auth === "signature") {
       const raw = ctx.state.rawBody ?? Buffer.alloc(0);
       const isRight = isSigned(webhookClientSecret, {
@@ -28,6 +28,6 @@ export function verifySignature({ webhookClientSecret, publicUrl }: SignatureOpt
       });
       if (!isRight) fail("invalid_signature");
     }
-    await next();
+    return next();
   };
 }

@@ -11,6 +11,7 @@
  * @see docs/decisions.md, Idempotency
  */
 import { sql } from "kysely";
+import { byTeam } from "../db/by-team.ts";
 import { isLockTimeout } from "../db/faults.ts";
 import { type EntityManager, prepared, queries } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -107,12 +108,14 @@ export async function keepAnswers(tx: EntityManager, answers: { claim: Claim; an
 
 /** Takes the locks that keeping answers and giving keys back need, for who locks other rows before that. */
 export async function lockClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
-  if (claims.length === 0) return;
-  await sql`
-    select from idempotency_key k join ${identities(claims)}
-      on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
-    order by k.team_id, k.api_key_id, k.test_mode, k.key for update of k
-  `.execute(prepared(tx));
+  for (const [teamId, own] of byTeam(claims, ({ teamId }) => teamId)) {
+    await sql`
+      select from idempotency_key k join ${identities(own)}
+        on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
+      where k.team_id = ${teamId}
+      order by k.api_key_id, k.test_mode, k.key for update of k
+    `.execute(prepared(tx));
+  }
 }
 
 /** Gives claimed keys back, for requests that had no effect. */
@@ -151,7 +154,7 @@ async function insertClaims(
     on conflict (team_id, api_key_id, test_mode, key) do update
       set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, created_at = excluded.created_at,
         status = null, body = null
-      where k.created_at <= excluded.created_at - interval '24 hours'
+      where excluded.created_at - k.created_at >= interval '24 hours'
     returning team_id, api_key_id, test_mode, key
   `
     .execute(prepared(tx))
@@ -176,7 +179,8 @@ const identities = (claims: Claim[]) => sql`unnest(
   ${claims.map(({ testMode }) => testMode)}::boolean[], ${claims.map(({ key }) => key)}::text[]
 ) as a (team_id, api_key_id, test_mode, key)`;
 
-const identify = ({ teamId, apiKeyId, testMode, key }: Claim) => identity(teamId, apiKeyId, testMode, key);
+/** The same for all requests with one key. */
+export const identify = ({ teamId, apiKeyId, testMode, key }: Claim) => identity(teamId, apiKeyId, testMode, key);
 
 const identity = (teamId: string, apiKeyId: string, testMode: boolean, key: string) =>
   [teamId, apiKeyId, testMode, key].join("\n");

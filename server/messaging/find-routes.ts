@@ -84,14 +84,12 @@ async function findNewestThreads(tx: EntityManager, texts: Asked[]) {
   const asked = withoutSender(texts);
   if (asked.length === 0) return new Map<number, NumberRow>();
   const { rows } = await sql<Found<NumberRow>>`
-    select a.ord, n.id, n.phone_number, n.status = 'active' as active
+    select distinct on (a.ord) a.ord, n.id, n.phone_number, n.status = 'active' as active
     from unnest(${asked.map(({ ord }) => ord)}::int[], ${asked.map(({ teamId }) => teamId)}::uuid[],
       ${asked.map(({ phone }) => phone)}::text[]) as a (ord, team_id, phone)
-    cross join lateral (
-      select t.business_number_id from thread t where t.team_id = a.team_id and t.contact_phone = a.phone
-      order by t.last_message_at desc, t.id desc limit 1
-    ) newest
-    join business_number n on n.team_id = a.team_id and n.id = newest.business_number_id
+    join thread t on t.team_id = a.team_id and t.contact_phone = a.phone
+    join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
+    order by a.ord, t.last_message_at desc, t.id desc
   `.execute(prepared(tx));
   return byOrd(rows);
 }

@@ -16,18 +16,3 @@ export async function findOtp(em: EntityManager, teamId: string, id: string): Pr
     .executeTakeFirst();
   return row && { ...row, from: row.from as E164, phone: row.phone as E164 };
 }
-
-/** The passcode of a recipient that counts; undefined if there is none, or only ones that were replaced or void. */
-export function findCurrentOtp(
-  em: EntityManager,
-  { teamId, testMode, recipientId }: { teamId: string; testMode: boolean; recipientId: string },
-) {
-  return queries(em)
-    .selectFrom("Otp")
-    .select(["id", "codeHash", "status", "attempts", "expiresAt"])
-    .where("teamId", "=", teamId)
-    .where("testMode", "=", testMode)
-    .where("recipientId", "=", recipientId)
-    .where("status", "in", ["pending", "verified"])
-    .executeTakeFirst();
-}

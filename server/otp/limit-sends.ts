@@ -34,20 +34,18 @@ export async function limitSends(tx: EntityManager, otps: NewOtp[]): Promise<(Ap
 
 const phoneOf = ({ teamId, phone }: { teamId: string; phone: string }) => `otp phone\n${teamId}\n${phone}`;
 
-/** When each phone was last sent codes, the newest first; no more of them than are allowed. */
+/** When each phone was sent codes in the last ten minutes, the newest first. */
 async function findSends(tx: EntityManager, otps: NewOtp[]): Promise<Map<string, Timestamp[]>> {
   const phones = new Map(otps.map((otp) => [phoneOf(otp), otp]));
   const asked = [...phones.values()];
+  const [earliest] = otps.map(({ now }) => now).toSorted();
   const { rows } = await sql<{ team_id: string; phone: string; created_at: string }>`
-    select a.team_id, a.phone, sent.created_at
-    from unnest(${asked.map(({ teamId }) => teamId)}::uuid[], ${asked.map(({ phone }) => phone)}::text[],
-      ${asked.map(({ sendsPerPhone }) => sendsPerPhone)}::int[]) as a (team_id, phone, most)
-    cross join lateral (
-      select o.created_at from otp o
-      where o.team_id = a.team_id and o.phone_number = a.phone and not o.test_mode and o.status <> 'void'
-      order by o.created_at desc limit a.most
-    ) sent
-    order by sent.created_at desc
+    select a.team_id, a.phone, o.created_at
+    from unnest(${asked.map(({ teamId }) => teamId)}::uuid[], ${asked.map(({ phone }) => phone)}::text[])
+      as a (team_id, phone)
+    join otp o on o.team_id = a.team_id and o.phone_number = a.phone and not o.test_mode and o.status <> 'void'
+      and o.created_at > ${plusMicroseconds(earliest!, -windowMicroseconds)}::timestamptz
+    order by o.created_at desc
   `.execute(queries(tx));
   const sent = rows.map((row) => ({ key: phoneOf({ teamId: row.team_id, phone: row.phone }), at: row.created_at }));
   const groups = Map.groupBy(sent, ({ key }) => key);

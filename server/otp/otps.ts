@@ -6,12 +6,20 @@ import type { E164 } from "../phone.ts";
 /** How many wrong guesses a passcode takes. */
 export const maxAttempts = 5;
 
-/** A passcode that somebody asked for. Its code is not in it. */
-export interface NewOtp {
-  id: string;
+/** Whom a passcode is for: only one of a recipient's counts, live and test mode apart. */
+export interface Recipient {
   teamId: string;
   testMode: boolean;
   recipientId: string;
+}
+
+/** The lock that whoever makes or verifies passcodes of the recipient holds. */
+export const recipientOf = ({ teamId, testMode, recipientId }: Recipient): string =>
+  `otp recipient\n${teamId}\n${testMode}\n${recipientId}`;
+
+/** A passcode that somebody asked for. Its code is not in it. */
+export interface NewOtp extends Recipient {
+  id: string;
   phone: E164;
   codeHash: Buffer;
   length: number;
@@ -20,6 +28,13 @@ export interface NewOtp {
   sendsPerPhone: number;
   now: Timestamp;
   claim: Claim | undefined;
+}
+
+/** A passcode that was guessed right. */
+export interface VerifiedOtp {
+  id: string;
+  recipientId: string;
+  verifiedAt: Timestamp;
 }
 
 /** A passcode whose row is stored. */

@@ -1,6 +1,5 @@
-import type { GeneratedOtp, VerifiedOtp } from "../../generated/api.ts";
-import { maxAttempts, type StoredOtp } from "./otps.ts";
-import type { VerifiedPasscode } from "./verify-otp.ts";
+import type { GeneratedOtp, VerifiedOtp as WireVerifiedOtp } from "../../generated/api.ts";
+import { maxAttempts, type StoredOtp, type VerifiedOtp } from "./otps.ts";
 
 export function presentGeneratedOtp(otp: StoredOtp): GeneratedOtp {
   return {
@@ -17,6 +16,6 @@ export function presentGeneratedOtp(otp: StoredOtp): GeneratedOtp {
   };
 }
 
-export function presentVerifiedOtp({ id, recipientId, verifiedAt }: VerifiedPasscode): VerifiedOtp {
+export function presentVerifiedOtp({ id, recipientId, verifiedAt }: VerifiedOtp): WireVerifiedOtp {
   return { success: true, status: "verified", recipient_id: recipientId, otpId: id, verifiedAt };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import { findDefaultNumbers } from "../business-numbers/find-default-numbers.ts";
+import { byTeam } from "../db/by-team.ts";
 import { lockNames } from "../db/lock-names.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
@@ -8,7 +9,7 @@ import type { ErrorCode } from "../errors.ts";
 import { type Recorded, type Route, recordOnce } from "../sending/record-once.ts";
 import { findOtp } from "./find-otps.ts";
 import { limitSends } from "./limit-sends.ts";
-import type { NewOtp, StoredOtp } from "./otps.ts";
+import { type NewOtp, recipientOf, type StoredOtp } from "./otps.ts";
 
 /**
  * Claims, checks and stores a list of passcodes in one transaction, each in the place of its recipient's older one; see
@@ -80,20 +81,19 @@ async function store(tx: EntityManager, otps: NewOtp[], routes: Map<NewOtp, Rout
 
 /** Ends what the recipients' older passcodes are good for. */
 async function replaceOlder(tx: EntityManager, otps: NewOtp[]): Promise<void> {
-  await sql`
-    update otp o set status = 'replaced', updated_at = greatest(o.updated_at, old.now)
-    from (
-      select o.team_id, o.id, a.now
-      from unnest(${otps.map(({ teamId }) => teamId)}::uuid[], ${otps.map(({ testMode }) => testMode)}::boolean[],
-        ${otps.map(({ recipientId }) => recipientId)}::text[], ${otps.map(({ now }) => now)}::timestamptz[]
-      ) as a (team_id, test_mode, recipient_id, now)
-      join otp o on o.team_id = a.team_id and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
-        and o.status in ('pending', 'verified')
-      order by o.team_id, o.id for update of o
-    ) old
-    where o.team_id = old.team_id and o.id = old.id
-  `.execute(queries(tx));
+  for (const [teamId, own] of byTeam(otps, ({ teamId }) => teamId)) {
+    await sql`
+      update otp o set status = 'replaced', updated_at = greatest(o.updated_at, old.now)
+      from (
+        select o.id, a.now
+        from unnest(${own.map(({ testMode }) => testMode)}::boolean[],
+          ${own.map(({ recipientId }) => recipientId)}::text[], ${own.map(({ now }) => now)}::timestamptz[]
+        ) as a (test_mode, recipient_id, now)
+        join otp o on o.team_id = ${teamId} and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
+          and o.status in ('pending', 'verified')
+        order by o.id for update of o
+      ) old
+      where o.team_id = ${teamId} and o.id = old.id
+    `.execute(queries(tx));
+  }
 }
-
-const recipientOf = ({ teamId, testMode, recipientId }: NewOtp) =>
-  `otp recipient\n${teamId}\n${testMode}\n${recipientId}`;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
+import { byTeam } from "../db/by-team.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { lockClaims } from "../idempotency/claims.ts";
 import { otpDeliveries } from "../sending/deliveries.ts";
@@ -36,10 +37,11 @@ export async function settleOtps(
 }
 
 async function lockOtps(tx: EntityManager, otps: StoredOtp[]): Promise<void> {
-  await sql`
-    select from otp o join ${identities(otps)} on o.team_id = a.team_id and o.id = a.id
-    order by o.team_id, o.id for update of o
-  `.execute(queries(tx));
+  for (const [teamId, own] of byTeam(otps, ({ teamId }) => teamId)) {
+    await sql`
+      select from otp where team_id = ${teamId} and id = any (${own.map(({ id }) => id)}::uuid[]) order by id for update
+    `.execute(queries(tx));
+  }
 }
 
 async function voidRefused(tx: EntityManager, otps: StoredOtp[]): Promise<void> {

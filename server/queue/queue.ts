@@ -99,6 +99,8 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function connect(address: DatabaseAddress, options: object): PgBoss {
-  const connection = "url" in address ? { connectionString: address.url } : { ...address };
-  return new PgBoss({ ...connection, ...options, schema: queueSchema, application_name: "messaging queue" });
+  const { topology, ...where } = address;
+  const connection = "url" in where ? { connectionString: where.url } : where;
+  const backend = topology === "citus" ? "citus" : "postgres";
+  return new PgBoss({ ...connection, ...options, backend, schema: queueSchema, application_name: "messaging queue" });
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
 import { type DeliveryStatus, deliveryStatuses } from "../db/entities/message.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
@@ -63,19 +64,19 @@ async function findTexts(
 ): Promise<Found[]> {
   if (statuses.length === 0) return [];
   const { rows } = await sql<{ ord: number; id: string }>`
-    select a.ord, text.id
-    from unnest(
-      ${statuses.map((_, ord) => ord)}::int[], ${statuses.map(({ teamId }) => teamId)}::uuid[],
-      ${statuses.map(({ providerId }) => providerId)}::text[], ${statuses.map(({ recordId }) => recordId)}::uuid[]
-    ) as a (ord, team_id, sid, record_id)
-    cross join lateral (
-      select t.id, 1 as choice from ${table} t
-      where t.team_id = a.team_id and t.provider_id = a.sid and ${isOutbound}
+    with asked as (
+      select * from unnest(
+        ${statuses.map((_, ord) => ord)}::int[], ${statuses.map(({ teamId }) => teamId)}::uuid[],
+        ${statuses.map(({ providerId }) => providerId)}::text[], ${statuses.map(({ recordId }) => recordId)}::uuid[]
+      ) as a (ord, team_id, sid, record_id)
+    )
+    select distinct on (ord) ord, id from (
+      select a.ord, t.id, 1 as choice from asked a
+      join ${table} t on t.team_id = a.team_id and t.provider_id = a.sid and ${isOutbound}
       union all
-      select t.id, 2 from ${table} t where t.team_id = a.team_id and t.id = a.record_id and ${isOutbound}
-      order by choice limit 1
+      select a.ord, t.id, 2 from asked a join ${table} t on t.team_id = a.team_id and t.id = a.record_id and ${isOutbound}
     ) text
-    order by a.ord
+    order by ord, choice
   `.execute(queries(tx));
   return rows.map(({ ord, id }) => ({ status: statuses[ord]!, id }));
 }
@@ -86,15 +87,15 @@ async function lockTexts(
   { table, status }: Deliveries,
   found: Found[],
 ): Promise<Map<string, DeliveryStatus>> {
-  if (found.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; status: DeliveryStatus }>`
-    select t.id, t.${status} as status from ${table} t
-    where (t.team_id, t.id) in (
-      select * from unnest(${found.map(({ status }) => status.teamId)}::uuid[], ${found.map(({ id }) => id)}::uuid[])
-    )
-    order by t.team_id, t.id for update
-  `.execute(queries(tx));
-  return new Map(rows.map(({ id, status }) => [id, status]));
+  const current = new Map<string, DeliveryStatus>();
+  for (const [teamId, own] of byTeam(found, ({ status }) => status.teamId)) {
+    const { rows } = await sql<{ id: string; status: DeliveryStatus }>`
+      select t.id, t.${status} as status from ${table} t
+      where t.team_id = ${teamId} and t.id = any (${own.map(({ id }) => id)}::uuid[]) order by t.id for update
+    `.execute(queries(tx));
+    for (const { id, status } of rows) current.set(id, status);
+  }
+  return current;
 }
 
 async function updateTexts(

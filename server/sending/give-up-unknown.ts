@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
@@ -17,16 +18,24 @@ const stepSize = 1_000;
  */
 export async function giveUpUnknown(em: EntityManager, { table, status, isOutbound }: Deliveries): Promise<number> {
   const now = await readClock(em);
-  const { rows } = await sql`
+  const isUnknown = sql`provider_id is null and ${isOutbound} and ${status} in ('queued', 'sending')`;
+  const { rows: due } = await sql<{ team_id: string; id: string }>`
+    select team_id, id from ${table}
+    where ${isUnknown} and created_at < ${plusMicroseconds(now, -patienceMicroseconds)}::timestamptz and not test_mode
+    order by created_at limit ${stepSize}
+  `.execute(queries(em));
+  let failed = 0;
+  for (const [teamId, own] of byTeam(due, ({ team_id }) => team_id)) {
+    const { rows } = await sql`
       update ${table} m set ${status} = 'failed', error_code = ${outcomeUnknown}, updated_at = ${now}::timestamptz
       from (
-        select team_id, id from ${table}
-        where provider_id is null and ${isOutbound} and ${status} in ('queued', 'sending')
-          and created_at < ${plusMicroseconds(now, -patienceMicroseconds)}::timestamptz and not test_mode
-        order by created_at limit ${stepSize} for update skip locked
+        select id from ${table} where team_id = ${teamId} and id = any (${own.map(({ id }) => id)}::uuid[]) and ${isUnknown}
+        order by id for update skip locked
       ) due
-      where m.team_id = due.team_id and m.id = due.id
+      where m.team_id = ${teamId} and m.id = due.id
       returning 1
     `.execute(queries(em));
-  return rows.length;
+    failed += rows.length;
+  }
+  return failed;
 }

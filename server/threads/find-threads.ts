@@ -1,5 +1,7 @@
-import { fetchPage, type Page, type PageRequest } from "../db/cursor.ts";
-import { queries } from "../db/orm.ts";
+import { type Expression, sql } from "kysely";
+import { fetchPage, mostFetched, type Page, type PageRequest } from "../db/cursor.ts";
+import type { Queries } from "../db/orm.ts";
+import { type Given, prepareRead } from "../db/prepare-read.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../scope.ts";
@@ -23,18 +25,15 @@ export interface ThreadRow {
  *
  * @throws validation_error for a cursor of another list
  */
-export function listThreads(scope: Scope, page: PageRequest): Promise<Page<ThreadRow>> {
+export function listThreads({ teamId, em, cursors }: Scope, page: PageRequest): Promise<Page<ThreadRow>> {
   return fetchPage(
-    scope.cursors,
-    `threads/${scope.teamId}`,
+    cursors,
+    `threads/${teamId}`,
     page,
     (after, limit) => {
-      let query = selectThreads(scope).orderBy("t.lastMessageAt", "desc").orderBy("t.id", "desc").limit(limit);
-      if (after) {
-        const [lastMessageAt = "", id = ""] = after;
-        query = query.where((eb) => eb(eb.refTuple("t.lastMessageAt", "t.id"), "<", eb.tuple(lastMessageAt, id)));
-      }
-      return query.execute();
+      if (!after) return readFirst(em, { teamId, limit });
+      const [lastMessageAt = "", id = ""] = after;
+      return readNext(em, { teamId, lastMessageAt, id, limit });
     },
     ({ lastMessageAt, id }) => [lastMessageAt, id],
   );
@@ -45,15 +44,57 @@ export function listThreads(scope: Scope, page: PageRequest): Promise<Page<Threa
  *
  * @throws thread_not_found
  */
-export async function getThread(scope: Scope, id: string): Promise<ThreadRow> {
-  const thread = await selectThreads(scope).where("t.id", "=", id).executeTakeFirst();
+export async function getThread({ teamId, em }: Scope, id: string): Promise<ThreadRow> {
+  const [thread] = await readOne(em, { teamId, id });
   return thread ?? fail("thread_not_found");
 }
 
-function selectThreads(scope: Scope) {
+const readOne = prepareRead((db, { teamId, id }: Given<{ teamId: string; id: string }>) =>
+  selectRows(db, selectThreads(db, teamId).where("id", "=", id)),
+);
+
+interface First {
+  teamId: string;
+  limit: number;
+}
+
+const readFirst = prepareRead((db, { teamId, limit }: Given<First>) =>
+  selectPage(db, selectThreads(db, teamId)).limit(limit),
+);
+
+interface Next extends First {
+  lastMessageAt: Timestamp;
+  id: string;
+}
+
+const readNext = prepareRead((db, { teamId, lastMessageAt, id, limit }: Given<Next>) =>
+  selectPage(
+    db,
+    selectThreads(db, teamId).where((eb) => eb(eb.refTuple("lastMessageAt", "id"), "<", eb.tuple(lastMessageAt, id))),
+  ).limit(limit),
+);
+
+/** The team's threads, themselves only. */
+function selectThreads(db: Queries, teamId: Expression<string>) {
+  return db
+    .selectFrom("Thread")
+    .select(["teamId", "id", "businessNumberId", "contactId", "contactPhone", "lastDirection", "lastBody"])
+    .select("lastMessageAt")
+    .where("teamId", "=", teamId);
+}
+
+type Threads = ReturnType<typeof selectThreads>;
+
+function selectPage(db: Queries, threads: Threads) {
+  const newest = threads.orderBy("lastMessageAt", "desc").orderBy("id", "desc").limit(sql.lit(mostFetched));
+  return selectRows(db, newest).orderBy("t.lastMessageAt", "desc").orderBy("t.id", "desc");
+}
+
+/** Threads with what their business numbers and contacts contribute. */
+function selectRows(db: Queries, threads: Threads) {
   return (
-    queries(scope.em)
-      .selectFrom("Thread as t")
+    db
+      .selectFrom(threads.as("t"))
       .innerJoin("BusinessNumber as n", (join) =>
         join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
       )
@@ -82,6 +123,5 @@ function selectThreads(scope: Scope) {
       .select(["c.name as contactName", "c.tags"])
       .select(["t.id", "t.contactPhone", "t.lastDirection", "t.lastBody", "t.lastMessageAt"])
       .select(["n.name as senderName", "n.phoneNumber as senderPhone"])
-      .where("t.teamId", "=", scope.teamId)
   );
 }

@@ -61,15 +61,9 @@ export async function openThreads(tx: EntityManager, messages: NewThreadMessage[
     business_number_id: string;
     last_message_at: string;
   }>`
-    insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, message_count, last_direction,
-      last_body, last_message_at, created_at)
-    select team_id, id, business_number_id, contact_phone, (
-        select case count(*) when 1 then (array_agg(contact_id))[1] end from (
-          select contact_id from contact_phone p
-          where p.team_id = a.team_id and p.phone_number = a.contact_phone limit 2
-        ) as holders
-      ), message_count, last_direction, last_body, last_message_at, created_at
-    from unnest(
+    insert into thread as t (team_id, id, business_number_id, contact_phone, message_count, last_direction, last_body,
+      last_message_at, created_at)
+    select * from unnest(
       ${summaries.map(({ teamId }) => teamId)}::uuid[], ${summaries.map(({ id }) => id)}::uuid[],
       ${summaries.map(({ businessNumberId }) => businessNumberId)}::uuid[],
       ${summaries.map(({ contactPhone }) => contactPhone)}::text[],
@@ -86,7 +80,7 @@ export async function openThreads(tx: EntityManager, messages: NewThreadMessage[
       last_body = excluded.last_body,
       last_message_at = greatest(
         excluded.last_message_at,
-        t.last_message_at + excluded.message_count * interval '1 microsecond'
+        (t.last_message_at at time zone 'UTC' + excluded.message_count * interval '1 microsecond') at time zone 'UTC'
       )
     returning team_id, id, contact_phone, business_number_id, last_message_at
   `.execute(prepared(tx));
@@ -97,11 +91,34 @@ export async function openThreads(tx: EntityManager, messages: NewThreadMessage[
       { threadId: row.id, lastMessageAt: fromPostgres(row.last_message_at) },
     ]),
   );
+  const made = new Set(summaries.map(({ id }) => id));
+  await linkNewThreads(
+    tx,
+    rows.filter(({ id }) => made.has(id)),
+  );
   return messages.map((message) => {
     const { threadId, lastMessageAt } = stored.get(identify(message))!;
     const own = threads.get(identify(message))!;
     return { threadId, createdAt: plusMicroseconds(lastMessageAt, own.indexOf(message) - own.length + 1) };
   });
+}
+
+/** Gives new threads to the contacts that have their phones, where one contact alone has. */
+async function linkNewThreads(tx: EntityManager, threads: { team_id: string; id: string; contact_phone: E164 }[]) {
+  if (threads.length === 0) return;
+  await sql`
+    update thread t set contact_id = holder.contact_id
+    from (
+      select p.team_id, a.id, (array_agg(p.contact_id))[1] as contact_id
+      from unnest(
+        ${threads.map(({ team_id }) => team_id)}::uuid[], ${threads.map(({ id }) => id)}::uuid[],
+        ${threads.map(({ contact_phone }) => contact_phone)}::text[]
+      ) as a (team_id, id, phone_number)
+      join contact_phone p on p.team_id = a.team_id and p.phone_number = a.phone_number
+      group by p.team_id, a.id having count(*) = 1
+    ) as holder
+    where t.team_id = holder.team_id and t.id = holder.id
+  `.execute(prepared(tx));
 }
 
 type ThreadIdentity = Pick<NewThreadMessage, "teamId" | "businessNumberId" | "contactPhone">;

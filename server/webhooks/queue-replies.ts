@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { byTeam } from "../db/by-team.ts";
 import { newId } from "../db/columns.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { Enqueue } from "../queue/enqueue.ts";
@@ -32,23 +33,26 @@ export async function queueReplies(tx: EntityManager, enqueue: Enqueue, received
 
 /** The texts that messages are replies to, by the messages' places in the list. One that was not sent has no replies. */
 async function findRepliedTexts(tx: EntityManager, received: ReceivedMessage[]): Promise<Map<number, RepliedText>> {
-  if (received.length === 0) return new Map();
-  const { rows } = await sql<{ ord: number; id: string; webhook_data: string | null; reply_webhook_url: string }>`
-    select a.ord, m.id, m.webhook_data, m.reply_webhook_url
-    from unnest(${received.map((_, ord) => ord)}::int[], ${received.map(({ teamId }) => teamId)}::uuid[],
-      ${received.map(({ threadId }) => threadId)}::uuid[], ${received.map(({ testMode }) => testMode)}::boolean[]
-    ) as a (ord, team_id, thread_id, test_mode)
-    cross join lateral (
-      select id, webhook_data, reply_webhook_url from message s
-      where s.team_id = a.team_id and s.thread_id = a.thread_id and s.test_mode = a.test_mode
-        and s.reply_webhook_url is not null and s.direction = 'outbound'
-        and (s.status <> 'failed' or ${isGivenUp(sql`s.status`, sql`s.error_code`)})
-      order by s.created_at desc, s.id desc limit 1
-    ) m
-  `.execute(queries(tx));
-  return new Map(
-    rows.map((row) => [row.ord, { textId: row.id, webhookData: row.webhook_data, url: row.reply_webhook_url }]),
-  );
+  const texts = new Map<number, RepliedText>();
+  const asked = received.map((message, ord) => ({ ...message, ord }));
+  for (const [teamId, own] of byTeam(asked, ({ teamId }) => teamId)) {
+    const { rows } = await sql<{ ord: number; id: string; webhook_data: string | null; reply_webhook_url: string }>`
+      select a.ord, m.id, m.webhook_data, m.reply_webhook_url
+      from unnest(${own.map(({ ord }) => ord)}::int[], ${own.map(({ threadId }) => threadId)}::uuid[],
+        ${own.map(({ testMode }) => testMode)}::boolean[]) as a (ord, thread_id, test_mode)
+      cross join lateral (
+        select id, webhook_data, reply_webhook_url from message s
+        where s.team_id = ${teamId} and s.thread_id = a.thread_id and s.test_mode = a.test_mode
+          and s.reply_webhook_url is not null and s.direction = 'outbound'
+          and (s.status <> 'failed' or ${isGivenUp(sql`s.status`, sql`s.error_code`)})
+        order by s.created_at desc, s.id desc limit 1
+      ) m
+    `.execute(queries(tx));
+    for (const { ord, id, webhook_data, reply_webhook_url } of rows) {
+      texts.set(ord, { textId: id, webhookData: webhook_data, url: reply_webhook_url });
+    }
+  }
+  return texts;
 }
 
 interface NewDelivery {

@@ -1,98 +1,112 @@
 /**
  * Measures the service against references that do the least possible, side by side on one machine and one PostgreSQL:
  *
- *     npm run bench [-- [ROW …] [--rounds N] [--seconds N] [--contacts N …] [--output FILE] [--quick]]
+ *     npm run bench [-- [ROW …] [--against DIR …]] [--quick]
+ *     npm run bench -- --growth [CURVE …] [--quick]
+ *
+ * docs/performance.md has all options.
  *
  * Figures of one machine say little; the ratios say how far from the limit the service is. A row's rounds alternate
  * with those of its references, so that whatever else the machine does meets both.
  */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
-import { dirname, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { dirname, join, relative, resolve } from "node:path";
+import { type Curve, curves, type Grown, grow, plotOf } from "./growth.ts";
+import { type Measure, plenty, type Round } from "./measures.ts";
+import { choose, type Options, readOptions } from "./options.ts";
+import { renderPlot } from "./plot.ts";
 import { root } from "./programs.ts";
-import { compare, type Measured, renderTable } from "./report.ts";
-import { type Measure, type Row, rows } from "./rows.ts";
+import { compare, findGeneratorLimits, type Measured, renderCosts, renderRatios } from "./report.ts";
+import { type Reference, type Row, rows } from "./rows.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: "string" },
-    seconds: { type: "string" },
-    "warm-up": { type: "string" },
-    contacts: { type: "string" },
-    threads: { type: "string" },
-    messages: { type: "string" },
-    output: { type: "string", default: ".data/bench.json" },
-    quick: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
-
-// Quick says that everything works, and nothing of how fast.
-const defaults = values.quick
-  ? { rounds: 1, seconds: 0.1, "warm-up": 0.02, contacts: 100, threads: 50, messages: 200 }
-  : { rounds: 5, seconds: 3, "warm-up": 2, contacts: 20_000, threads: 10_000, messages: 100_000 };
-
-function numberOf(name: keyof typeof defaults): number {
-  const number = Number(values[name] ?? defaults[name]);
-  if (!(number > 0)) throw new Error(`--${name} must be a number greater than 0`);
-  return number;
-}
-
-async function measureRow(stage: Stage, row: Row): Promise<Measured> {
+async function measureRow(stage: Stage, row: Row, { rounds, seconds, warmUp, sends }: Options): Promise<Measured> {
   const measures: Measure[] = [row.measure, ...row.references.map(({ measure }) => measure)];
-  for (const measure of measures) await measure(stage, numberOf("warm-up"));
-  const taken: number[][] = measures.map(() => []);
-  for (let round = 0; round < numberOf("rounds"); round++) {
-    for (const [at, measure] of measures.entries()) taken[at]!.push(await measure(stage, numberOf("seconds")));
+  for (const measure of measures) await (row.warmUp ?? measure)(stage, { ...warmUp, sends });
+  const taken: Round[][] = measures.map(() => []);
+  for (let round = 0; round < (row.rounds ?? rounds); round++) {
+    for (const [at, measure] of measures.entries()) {
+      taken[at]!.push(await measure(stage, { seconds, requests: plenty, sends }));
+    }
   }
-  const [own = [], ...theirs] = taken;
-  return compare(row, own, theirs);
+  return compare(row, taken);
 }
 
-function hasKannel(): boolean {
-  try {
-    execFileSync("which", ["bearerbox", "smsbox"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
+const isThere = ({ isThere: look = () => true }: Reference) => look();
+
+/** The row with the references that there are, or with the servers of other checkouts instead. */
+function against(row: Row, checkouts: string[]): Row {
+  if (checkouts.length === 0) return { ...row, references: row.references.filter(isThere) };
+  const references = checkouts.map(
+    (checkout): Reference => ({
+      name: relative(root, checkout),
+      measure: (stage, effort) => row.measure(stage.of(checkout), effort),
+    }),
+  );
+  return { ...row, references };
+}
+
+function write(file: string, text: string): void {
+  const path = resolve(root, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function writeFigures({ output, size }: Options, figures: object): void {
+  const machine = { cpus: availableParallelism(), model: cpus()[0]?.model, node: process.version };
+  write(output, `${JSON.stringify({ at: new Date().toISOString(), machine, size, ...figures }, null, 2)}\n`);
+}
+
+async function measureRows(stage: Stage, chosen: Row[], options: Options): Promise<void> {
+  const measured: Measured[] = [];
+  for (const row of chosen) {
+    console.error(`${row.id} …`);
+    measured.push(await measureRow(stage, against(row, options.against), options));
   }
+  writeFigures(options, { rows: measured });
+  console.log(renderRatios(measured));
+  const costs = renderCosts(measured);
+  if (costs !== "") console.log(`\nWhat one request took:\n\n${costs}`);
+  const missing = chosen.flatMap(({ references }) => references.filter((reference) => !isThere(reference)));
+  if (options.against.length === 0) {
+    for (const { name } of missing) console.log(`\n${name} is not installed, so nothing was compared with it.`);
+  }
+  const limits = findGeneratorLimits(measured);
+  if (limits.length > 0) console.log(`\nThe load generator had no core to spare for: ${limits.join("; ")}.`);
+  console.log(`\nAll rounds are in ${options.output}`);
+}
+
+async function measureGrowth(stage: Stage, chosen: Curve[], options: Options): Promise<void> {
+  const grown: Grown[] = [];
+  for (const curve of chosen) {
+    console.error(`${curve.id} …`);
+    grown.push(await grow(stage, curve, options));
+  }
+  writeFigures(options, { most: options.most, curves: grown });
+  for (const curve of grown) write(join(options.plots, `${curve.id}.svg`), renderPlot(plotOf(curve)));
+  console.log(`The curves are in ${options.output}, and drawn in ${options.plots}`);
 }
 
 async function main(): Promise<void> {
-  if (values.help) {
-    console.log(rows.map(({ id, what }) => `${id.padEnd(16)} ${what}`).join("\n"));
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) {
+    const about = [
+      ...rows.map(({ id, what }) => [id, what]),
+      ...curves.map(({ id, title }) => [`--growth ${id}`, title]),
+    ];
+    console.log(about.map(([id, what]) => `${id!.padEnd(21)} ${what}`).join("\n"));
     return;
   }
-  const unknown = positionals.filter((id) => !rows.some((row) => row.id === id));
-  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(", ")}; --help lists them.`);
-  const chosen = positionals.length === 0 ? rows : rows.filter(({ id }) => positionals.includes(id));
-  const size = { contacts: numberOf("contacts"), threads: numberOf("threads"), messages: numberOf("messages") };
-
-  const stage = await openStage(size);
-  const measured: Measured[] = [];
+  const chosenCurves = options.growth ? choose(curves, options.names, "curve") : [];
+  const chosenRows = options.growth ? [] : choose(rows, options.names, "row");
+  const stage = await openStage(options.size);
   try {
-    for (const row of chosen) {
-      console.error(`${row.id} …`);
-      measured.push(await measureRow(stage, row));
-    }
+    if (options.growth) await measureGrowth(stage, chosenCurves, options);
+    else await measureRows(stage, chosenRows, options);
   } finally {
     await stage.close();
   }
-
-  const output = resolve(root, values.output);
-  mkdirSync(dirname(output), { recursive: true });
-  const machine = { cpus: availableParallelism(), model: cpus()[0]?.model, node: process.version };
-  writeFileSync(
-    output,
-    `${JSON.stringify({ at: new Date().toISOString(), machine, size, rows: measured }, null, 2)}\n`,
-  );
-  console.log(renderTable(measured));
-  if (!hasKannel()) console.log("\nKannel is not installed, so nothing was compared with it.");
-  console.log(`\nAll rounds are in ${output}`);
 }
 
 await main();

@@ -33,7 +33,7 @@ const syllables = ["an", "be", "cor", "da", "el", "fi", "gus", "ha", "is", "jo",
 export async function writeDataSet(em: EntityManager, owner: DataSetOwner, size: DataSetSize): Promise<void> {
   const now = await readClock(em);
   await em.transactional(async (tx) => {
-    const indexes = await dropSearchIndexes(tx);
+    const indexes = size.contacts === 0 ? [] : await dropSearchIndexes(tx);
     for (let first = 0; first < size.contacts; first += batchSize) {
       const count = Math.min(batchSize, size.contacts - first);
       const contacts = Array.from({ length: count }, (_, at) => makeContact(first + at, size.contacts, now));
@@ -63,13 +63,14 @@ interface MadeContact {
 
 /** The n-th contact of so many: the same one every time but for its id and moments. */
 function makeContact(n: number, of: number, now: Timestamp): MadeContact {
+  const { name, company, phone } = entryOf(n);
   return {
     id: newId(),
-    name: n % 900 === 1 ? `${fullNameOf(n - 1)}n` : fullNameOf(n),
-    company: `${nameOf(Math.floor(n / companySize) * 31)} & Co ${Math.floor(n / companySize)}`,
+    name,
+    company,
     // Some have the external id of the contact before, others the phone, others nearly the name.
     external_id: externalIdOf(n % 700 === 1 ? n - 1 : n),
-    phones: [phoneOf(n), ...(n % 500 === 1 ? [phoneOf(n - 1)] : [])],
+    phones: [phone, ...(n % 500 === 1 ? [phoneOf(n - 1)] : [])],
     tags: [
       ...(n % 3 === 0 ? ["vip"] : []),
       ...(n % 100 === 0 ? ["percent"] : []),
@@ -80,6 +81,16 @@ function makeContact(n: number, of: number, now: Timestamp): MadeContact {
     created_at: plusMicroseconds(now, (n - of) * 30 * secondMicroseconds),
   };
 }
+
+/** What searches find the n-th contact by. */
+export const entryOf = (n: number): { name: string; company: string; phone: string } => ({
+  name: n % 900 === 1 ? `${fullNameOf(n - 1)}n` : fullNameOf(n),
+  company: `${nameOf(Math.floor(n / companySize) * 31)} & Co ${Math.floor(n / companySize)}`,
+  phone: phoneOf(n),
+});
+
+/** The id of the n-th thread, which is with the n-th contact; within its team, there is no other. */
+export const threadIdOf = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 
 const fullNameOf = (n: number) => `${nameOf(n * 7919)} ${nameOf(n * 104_729 + 1)}`;
 const externalIdOf = (n: number) => `crm-${n}`;

@@ -2,14 +2,21 @@
  * The load generator, a process of its own: as many keep-alive connections as it is told, each with one request at a
  * time, for some seconds.
  */
+import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "undici";
+import { quantileOf } from "./quantile.ts";
 import { makeRequest, type RequestKind, type Target } from "./requests.ts";
 
 export interface LoadJob {
   kind: RequestKind;
-  target: Target;
+  /** Who is asked, over how many connections to all of them together. */
+  origins: string[];
   connections: number;
+  /** What the requests are about, one target after the other. */
+  targets: Target[];
   seconds: number;
+  /** How many requests there are in a second; by default as many as there can be. */
+  rate?: number;
   /** The number of the first request, and how many there may be. */
   first: number;
   count: number;
@@ -22,6 +29,8 @@ export interface LoadReport {
   perSecond: number;
   p50Milliseconds: number;
   p99Milliseconds: number;
+  /** How much of a core the load generator itself took. Near 1 it measured nothing but itself. */
+  busy: number;
 }
 
 process.on("message", (job: LoadJob) => {
@@ -31,16 +40,24 @@ process.on("message", (job: LoadJob) => {
   );
 });
 
-async function run({ kind, target, connections, seconds, first, count, status }: LoadJob): Promise<LoadReport> {
-  const clients = Array.from({ length: connections }, () => new Client(target.origin, { pipelining: 1 }));
+async function run(job: LoadJob): Promise<LoadReport> {
+  const { kind, origins, connections, targets, seconds, rate = Number.POSITIVE_INFINITY, first, count, status } = job;
+  const clients = Array.from(
+    { length: connections },
+    (_, at) => new Client(origins[at % origins.length]!, { pipelining: 1 }),
+  );
   const milliseconds: number[] = [];
   let next = first;
+  const usage = process.cpuUsage();
   const started = performance.now();
   const end = started + seconds * 1_000;
 
   async function keepAsking(client: Client): Promise<void> {
     while (performance.now() < end && next < first + count) {
-      const request = makeRequest(kind, next++, target);
+      const n = next++;
+      const due = started + ((n - first) / rate) * 1_000;
+      if (due > performance.now()) await wait(due - performance.now());
+      const request = makeRequest(kind, n, targets[n % targets.length]!);
       const asked = performance.now();
       const answer = await client.request(request);
       const text = await answer.body.text();
@@ -55,12 +72,12 @@ async function run({ kind, target, connections, seconds, first, count, status }:
     await Promise.all(clients.map((client) => client.destroy()));
   }
   const elapsed = (performance.now() - started) / 1_000;
-  const sorted = milliseconds.toSorted((a, b) => a - b);
-  const quantile = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  const { user, system } = process.cpuUsage(usage);
   return {
-    requests: sorted.length,
-    perSecond: sorted.length / elapsed,
-    p50Milliseconds: quantile(0.5),
-    p99Milliseconds: quantile(0.99),
+    requests: milliseconds.length,
+    perSecond: milliseconds.length / elapsed,
+    p50Milliseconds: quantileOf(milliseconds, 0.5),
+    p99Milliseconds: quantileOf(milliseconds, 0.99),
+    busy: (user + system) / 1_000_000 / elapsed,
   };
 }

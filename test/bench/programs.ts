@@ -11,7 +11,7 @@ import { settingNames } from "../../server/config.ts";
 export const root = join(import.meta.dirname, "..", "..");
 
 export interface Program {
-  readonly pid: number;
+  readonly pids: number[];
   /** Sends SIGTERM, and waits for the end. */
   stop(): Promise<void>;
 }
@@ -26,13 +26,24 @@ export interface Worker<Job, Answer> extends Program {
   run(job: Job): Promise<Answer>;
 }
 
-/** The server as `npm start` runs it, its log in a file; started when it says so. */
-export async function startServer(settings: Record<string, string>, logFile: string): Promise<Listening> {
+export interface ServerOptions {
+  settings: Record<string, string>;
+  /** Where what it writes goes. */
+  logFile: string;
+  /** Whose server it is; by default this checkout's. */
+  checkout?: string;
+  /** What starts it; by default what `npm start` does. */
+  file?: string;
+}
+
+/** A server in a process of its own, ready when it says that it has started. */
+export async function startServer(options: ServerOptions): Promise<Listening> {
+  const { settings, logFile, checkout = root, file = "server/main.ts" } = options;
   const log = openSync(logFile, "w");
   // An empty setting hides the one in `.env`.
   const hidden = Object.fromEntries(settingNames.map((name) => [name, ""]));
-  const child = spawn(process.execPath, ["server/main.ts"], {
-    cwd: root,
+  const child = spawn(process.execPath, [file], {
+    cwd: checkout,
     env: { ...process.env, ...hidden, NODE_ENV: "", PORT: "0", ...settings },
     stdio: ["ignore", log, log],
   });
@@ -43,20 +54,20 @@ export async function startServer(settings: Record<string, string>, logFile: str
     const [, port] = /"port":(\d+),"msg":"started"/.exec(written) ?? [];
     if (port) return { ...program, url: `http://127.0.0.1:${port}` };
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${written}`);
-    await wait(10);
+    await wait(2);
   }
 }
 
 /** A reference that listens, and says where. */
-export async function startReference(file: string, options: object): Promise<Listening> {
-  const child = startChild(file, options);
+export async function startReference(file: string, options: object, checkout = root): Promise<Listening> {
+  const child = startChild(file, options, checkout);
   const { port } = await nextMessage<{ port: number }>(child, file);
   return { ...programOf(child), url: `http://127.0.0.1:${port}` };
 }
 
 /** A program that does one job after the other. */
 export function startWorker<Job, Answer>(file: string, options: object): Worker<Job, Answer> {
-  const child = startChild(file, options);
+  const child = startChild(file, options, root);
   return {
     ...programOf(child),
     run(job) {
@@ -66,8 +77,8 @@ export function startWorker<Job, Answer>(file: string, options: object): Worker<
   };
 }
 
-const startChild = (file: string, options: object) =>
-  fork(join(import.meta.dirname, file), [JSON.stringify(options)], { cwd: root });
+const startChild = (file: string, options: object, checkout: string) =>
+  fork(join(checkout, "test", "bench", file), [JSON.stringify(options)], { cwd: checkout });
 
 async function nextMessage<Message>(child: ChildProcess, file: string): Promise<Message> {
   const done = new AbortController();
@@ -79,10 +90,10 @@ async function nextMessage<Message>(child: ChildProcess, file: string): Promise<
   return message;
 }
 
-function programOf(child: ChildProcess): Program {
+export function programOf(child: ChildProcess): Program {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {
-    pid: child.pid!,
+    pids: [child.pid!],
     stop() {
       child.kill("SIGTERM");
       return ended;

@@ -2,10 +2,11 @@
  * The requests that the load generator sends: the n-th of each kind. A number is never used twice in one run.
  */
 import { signForm } from "../../server/provider/signature.ts";
+import { searchTermOf } from "./search-terms.ts";
 
+/** What requests are about. */
 export interface Target {
-  /** Who is asked. */
-  origin: string;
+  /** An API key. */
   key: string;
   /** A thread, for what is asked about one. */
   threadId: string;
@@ -15,8 +16,10 @@ export interface Target {
   publicUrl: string;
   /** The phone of a business number. */
   number: string;
-  /** The path that a reference answers, instead of the service's own. */
-  path?: string;
+  /** How many phones take turns where many are written to. */
+  recipients: number;
+  /** How many contacts there are, for searches that find some. */
+  contacts: number;
 }
 
 export interface BenchRequest {
@@ -28,21 +31,18 @@ export interface BenchRequest {
 
 export type RequestKind = keyof typeof kinds;
 
-/** How many phones take turns where many are written to. */
-export const recipients = 20_000;
-
 export const phoneOf = (n: number): string => `+1${2_000_000_000 + n}`;
 
 const kinds = {
-  text: (n: number, target: Target) => textTo(phoneOf(n % recipients), n, target),
+  text: (n: number, target: Target) => textTo(phoneOf(n % target.recipients), n, target),
   "text to one": (n: number, target: Target) => textTo(phoneOf(0), n, target),
   "text with key": (n: number, target: Target) =>
-    textTo(phoneOf(n % recipients), n, target, { "idempotency-key": `bench ${n}` }),
+    textTo(phoneOf(n % target.recipients), n, target, { "idempotency-key": `bench ${n}` }),
   "live text": (n: number, target: Target) => {
-    const { key } = target;
+    const { key, recipients } = target;
     return textTo(phoneOf(n % recipients), n, { ...target, key: key.replace(/_test$/, "") });
   },
-  inbound: (n: number, { secret, publicUrl, number }: Target): BenchRequest => {
+  inbound: (n: number, { secret, publicUrl, number, recipients }: Target): BenchRequest => {
     const path = "/api/external/sms/inbound";
     const form: [string, string][] = [
       ["MessageSid", `SM${n.toString(16).padStart(32, "0")}`],
@@ -64,7 +64,14 @@ const kinds = {
   threads: (_: number, target: Target) => get("/api/threads", target),
   messages: (_: number, target: Target) => get(`/api/threads/${target.threadId}/messages`, target),
   contacts: (_: number, target: Target) => get("/api/contacts", target),
+  search: (n: number, target: Target) =>
+    get(`/api/contacts?query=${encodeURIComponent(searchTermOf(n, target.contacts))}`, target),
   verify: (n: number, target: Target) => post("/api/otp/verify", { recipient_id: `user ${n}`, otp: "123456" }, target),
+  sendsms: (n: number, { number, recipients }: Target): BenchRequest => {
+    const text = { from: number, to: phoneOf(n % recipients), text: `Your table is ready, ${n}` };
+    const query = new URLSearchParams({ username: "bench", password: "bench", ...text });
+    return { method: "GET", path: `/cgi-bin/sendsms?${query}`, headers: {} };
+  },
   hello: (): BenchRequest => ({ method: "GET", path: "/", headers: {} }),
 };
 
@@ -82,8 +89,4 @@ function post(path: string, body: object, { key }: Target, headers = {}): BenchR
   };
 }
 
-const get = (path: string, { key, path: other }: Target): BenchRequest => ({
-  method: "GET",
-  path: other ?? path,
-  headers: { "x-api-key": key },
-});
+const get = (path: string, { key }: Target): BenchRequest => ({ method: "GET", path, headers: { "x-api-key": key } });

@@ -1,129 +1,171 @@
 /**
  * What is measured, against what, and how much of it there must be.
  */
+import { inboundLatency } from "./inbound-latency.ts";
+import { ask, loop, type Measure, sendsms, verify } from "./measures.ts";
+import { memory, memoryGrowth, startUp } from "./processes.ts";
+import { hasKannel } from "./references/kannel.ts";
 import type { RequestKind } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import { slowestSearch } from "./search.ts";
 
-/** Something done as often as possible for some seconds: how often in a second. */
-export type Measure = (stage: Stage, seconds: number) => Promise<number>;
+/** What there must be of a figure or a ratio, and should be: at least, or at most where less is better. */
+export interface Bounds {
+  must: number;
+  goal: number;
+}
 
 export interface Reference {
   name: string;
   measure: Measure;
-  /** How many times the reference's figure the subject's must be, and should be. */
-  must: number;
-  goal: number;
+  /** Of the subject's figure over the reference's; without, the two are only shown. */
+  bounds?: Bounds;
+  /** Whether this machine has it; by default it does. */
+  isThere?: () => boolean;
 }
+
+/** Of requests there should be many; of time and memory there should be little. */
+export type Unit = "/s" | "ms" | "MB";
 
 export interface Row {
   /** As it is named on the command line. */
   id: string;
   what: string;
+  unit: Unit;
   measure: Measure;
+  /** Of the figure itself. */
+  bounds?: Bounds;
   references: Reference[];
+  /** What is done before the first round, if it is not the measure itself. */
+  warmUp?: Measure;
+  /** How many rounds there are, if not as many as was asked for. */
+  rounds?: number;
 }
 
-interface Asking {
-  kind: RequestKind;
-  connections?: number;
-  status?: number;
-  /** Who is asked; by default the service. */
-  of?: "bare" | "hello" | "no-op" | "stand-in";
-}
-
-// Every request has a number of its own, whichever row it belongs to.
-let serial = 0;
-
-/** The next numbers, and how many they are. */
-function take(count: number): { first: number; count: number } {
-  const first = serial;
-  serial += count;
-  return { first, count };
-}
-
-const plenty = 1_000_000;
-
-function ask({ kind, connections = 50, status = 200, of }: Asking, numbers = () => take(plenty)): Measure {
-  return async ({ server, reference, target, load }, seconds) => {
-    const origin = (of ? await reference(of) : server).url;
-    const job = { kind, target: { ...target, origin }, connections, seconds, status, ...numbers() };
-    return (await load.run(job)).perSecond;
-  };
-}
-
-/** A passcode is right once, so there is one for every guess. */
-function verify(of?: "bare"): Measure {
-  return async (stage, seconds) => {
-    const numbers = take(Math.ceil(5_000 * seconds));
-    await stage.writePasscodes(numbers.first, numbers.count);
-    return ask({ kind: "verify", ...(of && { of }) }, () => numbers)(stage, seconds);
-  };
-}
-
-const connections = 50;
-const loop: Measure = async ({ loop: worker }, seconds) => (await worker.run({ connections, seconds })).perSecond;
+/** The process that has loaded what the server loads, and nothing else. */
+const importsFile = "test/bench/references/imports.ts";
+const importsName = "the same imports, no app";
+const nothing: Measure = async () => ({ figure: 0 });
 
 const list = (id: string, kind: RequestKind): Row => ({
   id,
   what: `GET a page of ${id}`,
+  unit: "/s",
   measure: ask({ kind }),
-  references: [{ name: "bare, the same SQL", measure: ask({ kind, of: "bare" }), must: 0.6, goal: 0.9 }],
+  references: [{ name: "bare, the same SQL", measure: ask({ kind, of: "bare" }), bounds: { must: 0.6, goal: 0.9 } }],
 });
 
 export const rows: Row[] = [
   {
     id: "send",
     what: "POST /api/text, many recipients",
+    unit: "/s",
     measure: ask({ kind: "text" }),
     references: [
-      { name: "bare", measure: ask({ kind: "text", of: "bare" }), must: 1.25, goal: 2 },
-      { name: "loop", measure: loop, must: 0.85, goal: 1.25 },
+      { name: "bare", measure: ask({ kind: "text", of: "bare" }), bounds: { must: 1.25, goal: 2 } },
+      { name: "loop", measure: loop, bounds: { must: 0.85, goal: 1.25 } },
+      { name: "Kannel", measure: sendsms, bounds: { must: 1, goal: 1.75 }, isThere: hasKannel },
     ],
   },
   {
     id: "send-one-thread",
     what: "POST /api/text, all to one thread",
+    unit: "/s",
     measure: ask({ kind: "text to one" }),
-    references: [{ name: "bare", measure: ask({ kind: "text to one", of: "bare" }), must: 3, goal: 8 }],
+    references: [{ name: "bare", measure: ask({ kind: "text to one", of: "bare" }), bounds: { must: 3, goal: 8 } }],
   },
   {
     id: "idempotency",
     what: "POST /api/text with an Idempotency-Key",
+    unit: "/s",
     measure: ask({ kind: "text with key" }),
-    references: [{ name: "itself without", measure: ask({ kind: "text" }), must: 0.8, goal: 0.95 }],
+    references: [{ name: "itself without", measure: ask({ kind: "text" }), bounds: { must: 0.8, goal: 0.95 } }],
   },
   {
     id: "live",
     what: "POST /api/text, live, provider takes 100 ms, 500 connections",
+    unit: "/s",
     measure: ask({ kind: "live text", connections: 500 }),
     references: [
       {
         name: "straight at the provider",
         measure: ask({ kind: "live text", connections: 500, of: "stand-in", status: 201 }),
-        must: 0.7,
-        goal: 0.9,
+        bounds: { must: 0.7, goal: 0.9 },
       },
     ],
   },
   {
     id: "inbound",
     what: "POST /api/external/sms/inbound",
+    unit: "/s",
     measure: ask({ kind: "inbound" }),
-    references: [{ name: "bare", measure: ask({ kind: "inbound", of: "bare" }), must: 1, goal: 1.75 }],
+    references: [{ name: "bare", measure: ask({ kind: "inbound", of: "bare" }), bounds: { must: 1, goal: 1.75 } }],
+  },
+  {
+    id: "inbound-latency",
+    what: "from a callback's 200 to the message that can be read, at half load, p99",
+    unit: "ms",
+    measure: inboundLatency,
+    bounds: { must: 500, goal: 50 },
+    references: [],
+    warmUp: ask({ kind: "inbound" }),
   },
   list("threads", "threads"),
   list("messages", "messages"),
   list("contacts", "contacts"),
   {
+    id: "search",
+    what: "GET /api/contacts?query=, the worst of 200 terms, one connection, p99",
+    unit: "ms",
+    measure: slowestSearch,
+    bounds: { must: 50, goal: 10 },
+    references: [],
+    warmUp: ask({ kind: "search" }),
+  },
+  {
     id: "verify",
     what: "POST /api/otp/verify",
+    unit: "/s",
     measure: verify(),
-    references: [{ name: "bare", measure: verify("bare"), must: 0.6, goal: 1 }],
+    references: [{ name: "bare", measure: verify("bare"), bounds: { must: 0.6, goal: 1 } }],
   },
   {
     id: "no-op",
     what: "POST /api/text, a handler that does nothing",
+    unit: "/s",
     measure: ask({ kind: "text", of: "no-op" }),
-    references: [{ name: "Koa hello", measure: ask({ kind: "hello", of: "hello" }), must: 0.5, goal: 0.8 }],
+    references: [{ name: "Koa hello", measure: ask({ kind: "hello", of: "hello" }), bounds: { must: 0.5, goal: 0.8 } }],
+  },
+  {
+    id: "processes",
+    what: "POST /api/text, two server processes on one database",
+    unit: "/s",
+    measure: ask({ kind: "text", servers: 2 }),
+    references: [{ name: "one of them", measure: ask({ kind: "text" }) }],
+  },
+  {
+    id: "start",
+    what: "warm start to the first answer",
+    unit: "ms",
+    measure: startUp(),
+    references: [{ name: importsName, measure: startUp(importsFile), bounds: { must: 1.5, goal: 1.2 } }],
+    warmUp: nothing,
+  },
+  {
+    id: "memory",
+    what: "resident memory at rest",
+    unit: "MB",
+    measure: memory(),
+    references: [{ name: importsName, measure: memory(importsFile), bounds: { must: 1.3, goal: 1.1 } }],
+    warmUp: nothing,
+  },
+  {
+    id: "memory-growth",
+    what: "growth of resident memory with 100,000 texts, after warm-up",
+    unit: "MB",
+    measure: memoryGrowth,
+    bounds: { must: 10, goal: 0 },
+    references: [],
+    warmUp: nothing,
+    rounds: 1,
   },
 ];

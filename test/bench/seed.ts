@@ -8,14 +8,10 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { loadConfig } from "../../server/config.ts";
-import { readClock } from "../../server/db/clock.ts";
-import { newId } from "../../server/db/columns.ts";
 import { openDatabase } from "../../server/db/database.ts";
-import { BusinessNumber } from "../../server/db/entities/business-number.ts";
 import { migrate } from "../../server/migrate.ts";
-import { createKey } from "../../server/teams/keys.ts";
-import { createTeam } from "../../server/teams/teams.ts";
 import { writeDataSet } from "./data-set.ts";
+import { makeTeam } from "./teams.ts";
 
 const { values } = parseArgs({
   options: {
@@ -34,27 +30,10 @@ const database = await openDatabase(loadConfig(process.env));
 try {
   await migrate(database);
   const em = database.orm.em.fork();
-  const team = await createTeam(em, values.team);
-  const { key } = await createKey(em, team);
-  const now = await readClock(em);
-  const number = em.create(BusinessNumber, {
-    teamId: team.id,
-    id: newId(),
-    name: "Main",
-    phoneNumber: `+1888${randomInt(1_000_000, 9_999_999)}`,
-    phoneNumberSid: "PN0",
-    type: "toll_free",
-    status: "active",
-    isPrimary: true,
-    capabilities: {},
-    settings: {},
-    createdAt: now,
-    updatedAt: now,
-  });
-  await em.flush();
+  const { key, ...owner } = await makeTeam(em, values.team, `+1888${randomInt(1_000_000, 9_999_999)}`);
   console.error(`Writing ${size.contacts} contacts, ${size.threads} threads and ${size.messages} messages …`);
-  await writeDataSet(em, { teamId: team.id, businessNumberId: number.id }, size);
-  console.log(JSON.stringify({ team: team.name, key }));
+  await writeDataSet(em, owner, size);
+  console.log(JSON.stringify({ team: values.team, key }));
 } finally {
   await database.close();
 }

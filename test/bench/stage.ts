@@ -1,75 +1,120 @@
 /**
- * One PostgreSQL with durable settings, in a directory of its own, and on it the service and its references.
+ * One PostgreSQL with durable settings, in a directory of its own, and on it the service and its references. Programs
+ * start when they are first asked for.
  */
-import { createHash } from "node:crypto";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { sql } from "kysely";
+import { basename, join } from "node:path";
 import { listContacts } from "../../server/contacts/list-contacts.ts";
-import { readClock } from "../../server/db/clock.ts";
-import { newId } from "../../server/db/columns.ts";
 import { createCursors } from "../../server/db/cursor.ts";
 import { type Database, openDatabase } from "../../server/db/database.ts";
-import { BusinessNumber } from "../../server/db/entities/business-number.ts";
-import { queries } from "../../server/db/orm.ts";
-import { plusMicroseconds } from "../../server/db/timestamp.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
 import { migrate } from "../../server/migrate.ts";
 import { createPasscodes } from "../../server/passcodes.ts";
 import type { Scope } from "../../server/scope.ts";
-import { createKey } from "../../server/teams/keys.ts";
-import { createTeam } from "../../server/teams/teams.ts";
 import { listMessages } from "../../server/threads/find-messages.ts";
 import { listThreads } from "../../server/threads/find-threads.ts";
 import { recordStatements, type Statement } from "../support/statements.ts";
-import { type DataSetSize, writeDataSet } from "./data-set.ts";
+import type { ArrivalsJob, ArrivalsReport } from "./arrivals.ts";
+import { type DataSetSize, threadIdOf, writeDataSet } from "./data-set.ts";
 import type { LoadJob, LoadReport } from "./load.ts";
-import { type Listening, type Program, startReference, startServer, startWorker, type Worker } from "./programs.ts";
-import { teamId as bareTeamId, tables } from "./references/tables.ts";
+import {
+  type Listening,
+  type Program,
+  root,
+  startReference,
+  startServer,
+  startWorker,
+  type Worker,
+} from "./programs.ts";
+import { startKannel } from "./references/kannel.ts";
+import type { LoopJob, LoopReport } from "./references/loop.ts";
+import { tables } from "./references/tables.ts";
 import type { Target } from "./requests.ts";
+import { familyOf, hasProc, parentOf } from "./system.ts";
+import { makeTeam, writePasscodes } from "./teams.ts";
 
-export interface Stage {
-  database: Database;
-  server: Listening;
-  /** Programs by their file, each started when it is first asked for. */
+/** The programs of one checkout. */
+interface Troupe {
+  /** The first so many servers, all on the stage's database. */
+  servers(count: number): Promise<Listening[]>;
   reference(name: "bare" | "hello" | "no-op" | "stand-in"): Promise<Listening>;
-  loop: Worker<{ connections: number; seconds: number }, { perSecond: number }>;
-  load: Worker<LoadJob, LoadReport>;
-  /** Whom the requests are for; its key is for test mode. */
+  /** A server that nothing has been asked of, or another file as one; whoever starts it stops it. */
+  startServer(file?: string): Promise<Listening>;
+}
+
+export interface Stage extends Troupe {
+  em(): EntityManager;
+  size: DataSetSize;
+  /** The processes of PostgreSQL; none where the system does not tell. */
+  postgresPids(): number[];
+  kannel(): Promise<Listening>;
+  loop(): Worker<LoopJob, LoopReport>;
+  load(): Worker<LoadJob, LoadReport>;
+  arrivals(): Worker<ArrivalsJob, ArrivalsReport>;
+  /** What requests are about: a team with data, in test mode. */
   target: Target;
   /** Gives the service and the bare reference passcodes for the recipients from `first` on. */
   writePasscodes(first: number, count: number): Promise<void>;
+  /** Another team with so much data, in test mode. Its threads are who is written to, if it has any. */
+  addTeam(size: DataSetSize): Promise<Target>;
+  /** This stage with the programs of another checkout, which must know the same migrations. */
+  of(checkout: string): Stage;
   close(): Promise<void>;
 }
 
 const secrets = { key: "bench_0123456789abcdef", secret: "the bench's auth token", publicUrl: "http://bench.invalid" };
 const secretKey = "a secret of the bench, which nobody keeps";
 const number = "+18885550100";
+const mostRecipients = 20_000;
 /** What a list gives who does not say how much. */
-const pageSize = 15;
+export const pageSize = 15;
 
-/** @param size of the data that lists read; a team of its own has it, and sends are another's */
+/** @param size of the data that lists read */
 export async function openStage(size: DataSetSize): Promise<Stage> {
   const directory = mkdtempSync(join(realpathSync(tmpdir()), "messaging-bench-"));
   const dataDir = join(directory, "data");
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
-  const programs = new Map<string, Promise<Program>>();
-  const start = <P extends Program>(name: string, make: () => Promise<P>) => {
-    if (!programs.has(name)) programs.set(name, make());
-    return programs.get(name) as Promise<P>;
-  };
+  const em = () => database.orm.em.fork();
   await migrate(database);
-  await database.orm.em.fork().execute(tables);
-  const { teamId, businessNumberId } = await makeTeam(database);
-  await writeDataSet(database.orm.em.fork(), { teamId, businessNumberId }, size);
-  const { threadId, reads } = await recordReads(database, teamId);
+  await em().execute(tables);
+  const team = await makeTeam(em(), "bench", number, secrets.key);
+  await writeDataSet(em(), team, size);
+  const [backend] = await em().execute<{ pid: number }[]>("select pg_backend_pid() as pid");
+  const postmaster = hasProc ? parentOf(backend!.pid) : undefined;
 
   const { host, port, user, database: name } = database.address as Exclude<Database["address"], { url: string }>;
-  const options = { database: { host, port, user, database: name }, ...secrets, reads };
-  const reference: Stage["reference"] = (file) => start(file, () => startReference(`references/${file}.ts`, options));
-  const server = await start("server", async () =>
-    startServer(
-      {
+  const options = {
+    database: { host, port, user, database: name },
+    ...secrets,
+    reads: await recordReads(em(), team.teamId),
+  };
+
+  const started: Promise<Program>[] = [];
+  const keep = <P extends Program>(program: Promise<P>): Promise<P> => {
+    started.push(program);
+    return program;
+  };
+  const once = new Map<string, unknown>();
+  const startOnce = <T>(what: string, start: () => T): T => {
+    if (!once.has(what)) once.set(what, start());
+    return once.get(what) as T;
+  };
+  const startWorkerOnce = <Job, Answer>(file: string) =>
+    startOnce(file, () => {
+      const worker = startWorker<Job, Answer>(file, options);
+      void keep(Promise.resolve(worker));
+      return worker;
+    });
+
+  function troupeOf(checkout: string): Troupe {
+    const reference: Troupe["reference"] = (file) => {
+      // The only one that has something of the service in it.
+      const owner = file === "no-op" ? checkout : root;
+      return startOnce(`${owner} ${file}`, () => keep(startReference(`references/${file}.ts`, options, owner)));
+    };
+    const start: Troupe["startServer"] = async (file) => {
+      const settings = {
         DATA_DIR: dataDir,
         SECRET_KEY: secretKey,
         WEBHOOK_CLIENT_SECRET: secrets.secret,
@@ -79,93 +124,64 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
         PROVIDER_BASE_URL: (await reference("stand-in")).url,
         RATE_LIMIT_BURST: "1000000000",
         RATE_LIMIT_PER_SECOND: "1000000",
-      },
-      join(directory, "server.log"),
-    ),
-  );
-  const load = startWorker<LoadJob, LoadReport>("load.ts", {});
-  const loop: Stage["loop"] = startWorker("references/loop.ts", options);
-  programs.set("load", Promise.resolve(load)).set("loop", Promise.resolve(loop));
+      };
+      const logFile = join(directory, `${basename(checkout)}-${started.length}.log`);
+      return keep(startServer({ settings, logFile, checkout, ...(file !== undefined && { file }) }));
+    };
+    return {
+      reference,
+      startServer: start,
+      servers: (count) =>
+        Promise.all(Array.from({ length: count }, (_, at) => startOnce(`${checkout} server ${at}`, () => start()))),
+    };
+  }
 
-  return {
-    database,
-    server,
-    reference,
-    loop,
-    load,
-    target: { ...secrets, key: `${secrets.key}_test`, origin: server.url, threadId, number },
-    writePasscodes: (first, count) => writePasscodes(database, { teamId, businessNumberId }, first, count),
+  let teams = 0;
+  const stage: Stage = {
+    em,
+    size,
+    postgresPids: () => (postmaster === undefined ? [] : familyOf(postmaster)),
+    ...troupeOf(root),
+    kannel: () => startOnce("kannel", () => keep(startKannel(join(directory, "kannel")))),
+    loop: () => startWorkerOnce("references/loop.ts"),
+    load: () => startWorkerOnce("load.ts"),
+    arrivals: () => startWorkerOnce("arrivals.ts"),
+    target: {
+      ...secrets,
+      key: `${secrets.key}_test`,
+      threadId: threadIdOf(0),
+      number,
+      recipients: mostRecipients,
+      contacts: size.contacts,
+    },
+    writePasscodes: (first, count) => writePasscodes(em(), team, createPasscodes(secretKey), first, count),
+    async addTeam(of) {
+      const phone = `+1888${5_550_101 + teams++}`;
+      const added = await makeTeam(em(), `bench ${phone}`, phone);
+      const { threads, contacts } = of;
+      if (threads + contacts > 0) await writeDataSet(em(), added, of);
+      const recipients = Math.min(threads || mostRecipients, mostRecipients);
+      return { ...stage.target, key: `${added.key}_test`, number: phone, recipients, contacts };
+    },
+    of: (checkout) => ({ ...stage, ...troupeOf(checkout) }),
     async close() {
-      for (const program of await Promise.all(programs.values())) await program.stop();
+      const programs = await Promise.allSettled(started);
+      await Promise.all(programs.map((program) => program.status === "fulfilled" && program.value.stop()));
       await database.close();
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-interface Owner {
-  teamId: string;
-  businessNumberId: string;
-}
-
-async function makeTeam({ orm }: Database): Promise<Owner> {
-  const em = orm.em.fork();
-  const team = await createTeam(em, "bench");
-  await createKey(em, team, secrets.key);
-  const now = await readClock(em);
-  const made = em.create(BusinessNumber, {
-    teamId: team.id,
-    id: newId(),
-    name: "Main",
-    phoneNumber: number,
-    phoneNumberSid: "PN0",
-    type: "toll_free",
-    status: "active",
-    isPrimary: true,
-    capabilities: {},
-    settings: {},
-    createdAt: now,
-    updatedAt: now,
-  });
-  await em.flush();
-  return { teamId: team.id, businessNumberId: made.id };
+  return stage;
 }
 
 /** The statements that the service reads its lists with, by the path of each list, for the reference to run, too. */
-async function recordReads({ orm }: Database, teamId: string) {
-  const em = orm.em.fork();
+async function recordReads(em: EntityManager, teamId: string): Promise<Record<string, Statement[]>> {
   const scope = { teamId, em, cursors: createCursors(secretKey) } as Scope;
   const page = { per_page: pageSize };
-  const { rows } = await listThreads(scope, { per_page: 1 });
-  const threadId = rows[0]!.id;
-  const reads: Record<string, Statement[]> = {
+  const threadId = threadIdOf(0);
+  return {
     "/api/threads": await recordStatements(() => listThreads(scope, page)),
     [`/api/threads/${threadId}/messages`]: await recordStatements(() => listMessages(scope, threadId, page)),
     "/api/contacts": await recordStatements(() => listContacts(scope, {}, page)),
   };
-  return { threadId, reads };
-}
-
-async function writePasscodes({ orm }: Database, { teamId, businessNumberId }: Owner, first: number, count: number) {
-  const em = orm.em.fork();
-  const now = await readClock(em);
-  const passcodes = createPasscodes(secretKey);
-  const made = Array.from({ length: count }, (_, at) => {
-    const id = newId();
-    return { id, recipient: `user ${first + at}`, hash: passcodes.hash({ teamId, id }, "123456") };
-  });
-  const recipients = made.map(({ recipient }) => recipient);
-  await sql`
-    insert into otp (team_id, id, test_mode, recipient_id, business_number_id, phone_number, code_hash, length,
-      lifetime_seconds, expires_at, status, attempts, delivery_status, created_at, updated_at)
-    select ${teamId}::uuid, id, true, recipient, ${businessNumberId}::uuid, '+12000000000', hash, 6, 600,
-      ${plusMicroseconds(now, 600_000_000)}::timestamptz, 'pending', 0, 'sent', ${now}::timestamptz, ${now}::timestamptz
-    from unnest(${made.map(({ id }) => id)}::uuid[], ${recipients}::text[], ${made.map(({ hash }) => hash)}::bytea[])
-      as a (id, recipient, hash)
-  `.execute(queries(em));
-  await sql`
-    insert into bare.passcode (team_id, recipient_id, code_hash, status, attempts)
-    select ${bareTeamId}::uuid, recipient, ${createHash("sha256").update("123456").digest()}, 'pending', 0
-    from unnest(${recipients}::text[]) as recipient
-  `.execute(queries(em));
 }

@@ -1,19 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { BusinessNumber } from "../../server/db/entities/business-number.ts";
-import { Message } from "../../server/db/entities/message.ts";
 import { Team } from "../../server/db/entities/team.ts";
-import { Thread } from "../../server/db/entities/thread.ts";
 import { type Client, createClient, type RawAnswer } from "../support/client.ts";
 import { countWaiting, createBlankDatabase, createDatabase } from "../support/database.ts";
-import {
-  buildBusinessNumber,
-  buildContact,
-  buildKey,
-  buildTeam,
-  type TestTeam,
-  uniquePhone,
-} from "../support/factories.ts";
+import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { runCli, type ServerProcess, settingsFor, useProcesses } from "../support/process.ts";
 
 const { spawnServer, startServer } = useProcesses();
@@ -31,18 +22,6 @@ describe("two servers on one database", () => {
     await database.close();
   });
 
-  test("make one message of a hundred sends at once with one Idempotency-Key, and answer all alike", async () => {
-    const { clients, team } = await signIn();
-    const body = { phone_number: uniquePhone(), message: "once" };
-
-    const answers = await spread(100, clients, (client) => client.raw("sendText", { body, idempotencyKey: "once" }));
-
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 200 });
-    expect(answers.filter(({ headers }) => headers.get("x-idempotency-replayed") === null)).toHaveLength(1);
-    expect(await em().find(Message, { teamId: team.id })).toMatchObject([{ id: answers[0]?.body.textId }]);
-  });
-
   test("make one record of many writes at once with one Idempotency-Key", async () => {
     const { clients, team } = await signIn();
     const body = { name: "Second", phoneNumber: uniquePhone(), phoneNumberSid: "PN2" };
@@ -54,54 +33,6 @@ describe("two servers on one database", () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 201 });
     expect(await em().count(BusinessNumber, { teamId: team.id, name: "Second" })).toBe(1);
-  });
-
-  test("make one thread of fifty first texts at once to one phone", async () => {
-    const { clients, team } = await signIn();
-    const phone = uniquePhone();
-
-    const sent = await spread(50, clients, (client, index) =>
-      client.sendText({ body: { phone_number: phone, message: `text ${index}` } }),
-    );
-
-    const [thread, ...others] = await em().find(Thread, { teamId: team.id });
-    expect(others).toEqual([]);
-    expect(new Set(sent.map(({ threadId }) => threadId))).toEqual(new Set([thread?.id]));
-    expect(thread).toMatchObject({ contactPhone: phone, messageCount: 50 });
-    expect(new Set(sent.map(({ createdAt }) => createdAt)).size).toBe(50);
-  });
-
-  test("make one contact of many upserts at once that know it by its phone or its external id", async () => {
-    const { clients } = await signIn();
-    const [phone, own] = [uniquePhone(), Array.from({ length: 20 }, uniquePhone)];
-
-    const answers = await spread(20, clients, (client, index) =>
-      client.raw("upsertContact", { body: { name: "Ada", externalId: "crm-1", phones: [phone, own[index]!] } }),
-    );
-
-    expect(answers.map(({ status }) => status)).toEqual(own.map(() => 200));
-    expect(answers.filter(({ body }) => body.created)).toHaveLength(1);
-    const { contacts } = await clients[0]!.listContacts();
-    expect(contacts).toHaveLength(1);
-    const { phones } = await clients[1]!.getContact({ path: { id: contacts[0]!.id } });
-    expect(phones.map(({ phoneNumber }) => phoneNumber).sort()).toEqual([phone, ...own].sort());
-  });
-
-  test("let one of two merges in opposite directions win, and lose no phone", async () => {
-    const { clients } = await signIn();
-    for (const phones of Array.from({ length: 5 }, () => [uniquePhone(), uniquePhone()])) {
-      const [a, b] = await Promise.all(phones.map((phone) => buildContact(clients[0]!, { phones: [phone] })));
-      const merge = (client: Client, sourceContactId: string, targetContactId: string) =>
-        client.raw("mergeContacts", { body: { sourceContactId, targetContactId } });
-
-      const answers = await Promise.all([merge(clients[0]!, a!.id, b!.id), merge(clients[1]!, b!.id, a!.id)]);
-
-      const outcomes = answers.map(({ status, body }) => body.error ?? status);
-      expect(outcomes.toSorted()).toEqual([200, "contact_not_found"]);
-      const { contact } = answers.find(({ status }) => status === 200)!.body;
-      const left: string[] = contact.phones.map(({ phoneNumber }: { phoneNumber: string }) => phoneNumber);
-      expect(left.toSorted()).toEqual(phones.toSorted());
-    }
   });
 
   test("refuse a key from the next request on after it was revoked", async () => {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Vitest } from "vitest/node";
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { describe } from "../../server/contract/schemas.ts";
-import { refusalsOf } from "./breakages.ts";
+import { refusalsOf } from "./refusals.ts";
 
 /** Keeps what a server has answered, by its log: operation, status and, where it refused, the code. */
 export function keepAnswers(directory: string, logLines: string[]): void {

@@ -1,26 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/columns.ts";
-import type { TestApp } from "./app.ts";
+import { WebhookDelivery } from "../../server/db/entities/webhook-delivery.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
+import { listKeys } from "../../server/teams/keys.ts";
+import { newSid } from "./callbacks.ts";
 import type { Client } from "./client.ts";
-import { buildBusinessNumber, buildContact, buildMessage, buildOtp, uniquePhone } from "./factories.ts";
+import {
+  buildBusinessNumber,
+  buildContact,
+  buildMessage,
+  buildOptOut,
+  buildOtp,
+  type TestTeam,
+  uniquePhone,
+} from "./factories.ts";
 
 /** What one team has and another one may try to use. */
 export interface Belongings {
+  teamId: string;
+  apiKeyId: string;
   threadId: string;
+  messageId: string;
+  /** By which the provider knows the message. */
+  providerId: string;
   numberId: string;
   archivedId: string;
   senderName: string;
   senderPhone: string;
-  /** Has two phones, of which `phoneId` is not primary. */
   contactId: string;
+  /** The contact's phone that is not primary. */
   phoneId: string;
   contactPhone: string;
   contactName: string;
   externalId: string;
   tag: string;
   otherContactId: string;
-  /** Has a passcode with that code. */
+  /** Has a passcode with that id and code. */
   recipientId: string;
+  otpId: string;
   code: string;
+  optedOutPhone: string;
+  /** Has been posted. */
+  deliveryId: string;
+  /** Has been used. */
+  idempotencyKey: string;
   threadsCursor: string;
   messagesCursor: string;
   repliesCursor: string;
@@ -31,23 +55,29 @@ export interface Belongings {
 /** A team that has something of everything. */
 export interface Furnished {
   client: Client;
-  key: string;
+  team: TestTeam;
   own: Belongings;
-  /** Everything that it can see, as text. */
-  read(): Promise<string>;
+}
+
+/** Where teams are made. */
+interface Site {
+  em(): EntityManager;
+  signIn(): Promise<{ client: Client; team: TestTeam }>;
 }
 
 export const longAgo = "2020-01-01T00:00:00Z";
 
 /** A new team with so much that every list of it has a next page. */
-export async function furnish(app: TestApp): Promise<Furnished> {
-  const { client, team, key } = await app.signIn();
-  const number = await buildBusinessNumber(app.em(), { team });
-  const archived = await buildBusinessNumber(app.em(), { team, status: "archived" });
+export async function furnish({ em, signIn }: Site): Promise<Furnished> {
+  const { client, team } = await signIn();
+  const number = await buildBusinessNumber(em(), { team });
+  const archived = await buildBusinessNumber(em(), { team, status: "archived" });
   const phone = uniquePhone();
-  await buildMessage(app.em(), { team, number });
-  await buildMessage(app.em(), { team, number, phone });
-  const { threadId } = await buildMessage(app.em(), { team, number, phone });
+  await buildMessage(em(), { team, number });
+  await buildMessage(em(), { team, number, phone });
+  const message = await buildMessage(em(), { team, number, phone });
+  const providerId = newSid();
+  await em().execute("update message set provider_id = ? where id = ?", [providerId, message.id]);
 
   // Two groups of duplicates, and two contacts that are in none.
   const shared = { phones: [uniquePhone()], externalId: `crm ${newId()}` };
@@ -56,12 +86,16 @@ export async function furnish(app: TestApp): Promise<Furnished> {
   const contact = await buildContact(client, {
     ...{ phones: [phone, uniquePhone()], externalId: `crm ${newId()}`, tags: [`tag ${newId()}`] },
   });
-  const other = await buildContact(client);
+  const idempotencyKey = `key ${newId()}`;
+  const body = { name: `contact ${newId()}`, phones: [uniquePhone()] };
+  const { contact: other } = await client.createContact({ body, idempotencyKey });
 
   const code = String(10_000_000 + Math.floor(Math.random() * 90_000_000));
-  const { recipientId } = await buildOtp(app.em(), { team, code });
+  const otp = await buildOtp(em(), { team, code, recipientId: `recipient ${newId()}` });
+  const optedOutPhone = uniquePhone();
+  await buildOptOut(em(), team, optedOutPhone);
 
-  const path = { id: threadId };
+  const path = { id: message.threadId };
   const query = { per_page: 1 };
   const [threads, messages, replies, contacts, duplicates] = await Promise.all([
     client.listThreads({ query }),
@@ -71,7 +105,11 @@ export async function furnish(app: TestApp): Promise<Furnished> {
     client.listDuplicateContacts({ query }),
   ]);
   const own: Belongings = {
-    threadId,
+    teamId: team.id,
+    apiKeyId: (await listKeys(em(), team))[0]!.id,
+    threadId: message.threadId,
+    messageId: message.id,
+    providerId,
     numberId: number.id,
     archivedId: archived.id,
     senderName: number.name,
@@ -83,51 +121,42 @@ export async function furnish(app: TestApp): Promise<Furnished> {
     externalId: contact.externalId!,
     tag: contact.tags[0]!,
     otherContactId: other.id,
-    recipientId,
+    recipientId: otp.recipientId,
+    otpId: otp.id,
     code,
+    optedOutPhone,
+    deliveryId: await buildDelivery(em(), team, message.id),
+    idempotencyKey,
     threadsCursor: threads.nextCursor!,
     messagesCursor: messages.nextCursor!,
     repliesCursor: replies.nextCursor!,
     contactsCursor: contacts.nextCursor!,
     duplicatesCursor: duplicates.nextCursor!,
   };
-  const read = async () =>
-    JSON.stringify([
-      await client.listThreads({ query: { per_page: 100 } }),
-      await client.listThreadMessages({ path }),
-      await client.listBusinessNumbers(),
-      await client.getBusinessNumber({ path: { id: number.id } }),
-      await client.getBusinessNumber({ path: { id: archived.id } }),
-      await client.listContacts({ query: { per_page: 100 } }),
-      await client.listDuplicateContacts(),
-      await client.getContact({ path: { id: contact.id } }),
-      await client.getContact({ path: { id: other.id } }),
-      await app.em().execute("select * from otp where team_id = ?", [team.id]),
-    ]);
-  return { client, key, own, read };
+  return { client, team, own };
 }
 
-const nobodysCursor = "bm9ib2R5cw.AAAAAAAAAAAAAAAAAAAAAA";
+/** A reply that was posted to its target. */
+async function buildDelivery(em: EntityManager, team: TestTeam, messageId: string): Promise<string> {
+  const now = await readClock(em);
+  const delivery = em.create(WebhookDelivery, {
+    ...{ teamId: team.id, id: newId(), messageId, url: "https://example.com/replies", payload: "{}" },
+    ...{ status: "delivered", attemptCount: 1, nextAttemptAt: null, createdAt: now, updatedAt: now },
+  });
+  await em.flush();
+  return delivery.id;
+}
 
-/** The like of what a team has, that nobody has. */
-export const nobodys = (): Belongings => ({
-  threadId: newId(),
-  numberId: newId(),
-  archivedId: newId(),
-  senderName: `number ${newId()}`,
-  senderPhone: uniquePhone(),
-  contactId: newId(),
-  phoneId: newId(),
-  contactPhone: uniquePhone(),
-  contactName: `contact ${newId()}`,
-  externalId: `crm ${newId()}`,
-  tag: `tag ${newId()}`,
-  otherContactId: newId(),
-  recipientId: `recipient ${newId()}`,
-  code: "12345678",
-  threadsCursor: nobodysCursor,
-  messagesCursor: nobodysCursor,
-  repliesCursor: nobodysCursor,
-  contactsCursor: nobodysCursor,
-  duplicatesCursor: nobodysCursor,
-});
+const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/** Something of the same shape and length that nobody has. */
+export function unknownLike(text: string): string {
+  if (text.match(uuid)) return text.replaceAll(uuid, newId);
+  if (/^\+\d+$/.test(text)) return uniquePhone();
+  if (/^\d+$/.test(text)) return text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10));
+  if (/^SM[\da-f]{32}$/.test(text)) return newSid();
+  if (/^[\w-]+\.[\w-]{22}$/.test(text)) {
+    return text.replaceAll(/[\w-]+/g, ({ length }) => randomBytes(length).toString("base64url").slice(0, length));
+  }
+  throw new Error(`What is like ${text}?`);
+}

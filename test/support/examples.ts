@@ -1,11 +1,14 @@
 import type { OpenAPIV3_1 } from "openapi-types";
-import { type OperationId, operations } from "../../generated/operations.ts";
+import { type OperationId, operations, type RouteId } from "../../generated/operations.ts";
 import { describe, inputSchemas, type Parameter } from "../../server/contract/schemas.ts";
 import { newId } from "../../server/db/columns.ts";
 import type { CallInput, Client } from "./client.ts";
 import { uniquePhone } from "./factories.ts";
 import { codeIn } from "./passcodes.ts";
 import type { RecordingProvider } from "./provider.ts";
+
+/** What a provider was given to send. */
+type Sent = { readonly texts: readonly Pick<RecordingProvider["texts"][number], "id" | "body">[] };
 
 export type TeamOperation = {
   [Id in OperationId]: (typeof operations)[Id]["auth"] extends "apiKey" ? Id : never;
@@ -17,12 +20,12 @@ export const teamOperations = (Object.keys(operations) as OperationId[]).filter(
 );
 
 /** Operations whose examples name something that is in nothing but an earlier answer. */
-const special: { [Id in TeamOperation]?: (client: Client, provider: RecordingProvider) => Promise<CallInput<Id>> } = {
+const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Promise<CallInput<Id>> } = {
   updateContactPhone: async (client) => ({ path: await makePhone(client), body: { label: "work" } }),
   deleteContactPhone: async (client) => ({ path: await makePhone(client) }),
-  async verifyOtp(client, { texts }) {
+  async verifyOtp(client, provider) {
     const { recipient_id, otpId } = await client.generateOtp({ body: { phone: uniquePhone(), recipient_id: newId() } });
-    return { body: { recipient_id, otp: codeIn(texts.find(({ id }) => id === otpId)!) } };
+    return { body: { recipient_id, otp: codeIn(provider.texts.find(({ id }) => id === otpId)!) } };
   },
 };
 
@@ -38,31 +41,28 @@ async function makePhone(client: Client): Promise<{ id: string; phoneId: string 
  * The contract's example of an operation as a call that succeeds for the client: its phone numbers are nobody's yet, and
  * its ids are those of records of the same area, which the area's own example has made.
  */
-export async function exampleOf(
-  id: TeamOperation,
-  client: Client,
-  provider: RecordingProvider,
-): Promise<CallInput<TeamOperation>> {
+export async function exampleOf(id: TeamOperation, client: Client, provider: Sent): Promise<CallInput<TeamOperation>> {
   const own = special[id];
   if (own) return (await own(client, provider)) as CallInput<TeamOperation>;
   const { path, query, body } = rawExampleOf(id);
   const records = new Map<string, string>();
+  // One after the other, so that each time they are made in the same order.
   const replace = async (value: unknown): Promise<unknown> => {
     if (typeof value === "string" && /^\+\d{7,15}$/.test(value)) return uniquePhone();
     if (typeof value === "string" && /^[\da-f-]{36}$/.test(value)) {
       if (!records.has(value)) records.set(value, await makeRecord(operations[id].area, client, provider));
       return records.get(value);
     }
-    if (Array.isArray(value)) return Promise.all(value.map(replace));
     if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).map(async ([name, field]) => [name, await replace(field)] as const);
-    return Object.fromEntries(await Promise.all(entries));
+    const replaced: [string, unknown][] = [];
+    for (const [name, field] of Object.entries(value)) replaced.push([name, await replace(field)]);
+    return Array.isArray(value) ? replaced.map(([, item]) => item) : Object.fromEntries(replaced);
   };
   return (await replace({ path, query, ...(body !== undefined && { body }) })) as CallInput<TeamOperation>;
 }
 
 /** The example as it stands in the contract. */
-export function rawExampleOf(id: OperationId): { path: object; query: object; body: unknown } {
+export function rawExampleOf(id: RouteId): { path: object; query: object; body: unknown } {
   const { parameters } = inputSchemas[id];
   const inPlace = (place: string) =>
     Object.fromEntries(
@@ -80,7 +80,7 @@ function bodyExampleOf({ requestBody }: OpenAPIV3_1.OperationObject): unknown {
 }
 
 /** The id of a new record of an area. */
-async function makeRecord(area: string, client: Client, provider: RecordingProvider): Promise<string> {
+async function makeRecord(area: string, client: Client, provider: Sent): Promise<string> {
   const creating = teamOperations.find(
     (id) => operations[id].method === "POST" && operations[id].path === `/api/${area}`,
   );

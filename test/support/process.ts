@@ -61,15 +61,15 @@ export interface Processes {
 
 /** Starts servers for the tests of one file, and ends those that still run after them. */
 export function useProcesses(): Processes {
+  const processes = createProcesses();
+  afterAll(processes.end);
+  return processes;
+}
+
+/** Starts servers, and ends those that still run when it is told to. */
+export function createProcesses(): Processes & { end(): Promise<void> } {
   const servers: ServerProcess[] = [];
   const paths: string[] = [];
-  afterAll(async () => {
-    await Promise.all(servers.map((server) => server.kill()));
-    for (const path of paths) {
-      await stopEmbedded(join(path, "new"));
-      rmSync(path, { recursive: true, force: true });
-    }
-  });
   const start = (settings: Settings, argv?: string[]) => {
     const server = spawnServer(settings, argv);
     servers.push(server);
@@ -86,6 +86,13 @@ export function useProcesses(): Processes {
       const path = mkdtempSync(join(realpathSync(tmpdir()), "messaging-process-"));
       paths.push(path);
       return join(path, "new");
+    },
+    async end() {
+      await Promise.all(servers.map((server) => server.kill()));
+      for (const path of paths) {
+        await stopEmbedded(join(path, "new"));
+        rmSync(path, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -1,4 +1,7 @@
+import type { OpenAPIV3_1 } from "openapi-types";
 import { expect } from "vitest";
+import type { RouteId } from "../../generated/operations.ts";
+import { describe, type Schema } from "../../server/contract/schemas.ts";
 import type { RawAnswer } from "./client.ts";
 
 /** Status and code of an answer, as `404 not_found`, once its body is known to be of the error shape and nothing else. */
@@ -18,4 +21,14 @@ export function refusalOf({ status, headers, body }: RawAnswer): string {
     });
   }
   return `${status} ${body.error}`;
+}
+
+/** The answers that the contract gives an operation beside its success, each as `404 not_found`. */
+export function refusalsOf(id: RouteId): string[] {
+  return Object.entries(describe(id).responses ?? {}).flatMap(([status, response]) => {
+    const schema = (response as OpenAPIV3_1.ResponseObject).content?.["application/json"]?.schema as Schema | undefined;
+    const branches = (schema?.anyOf ?? [schema]) as (Schema | undefined)[];
+    const codes = branches.flatMap((branch) => (branch?.properties?.error as Schema | undefined)?.enum ?? []);
+    return codes.map((code) => `${status} ${code}`);
+  });
 }

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 import type { RawAnswer } from "./client.ts";
 
 /**
  * Writes bytes to the server as they are and gives the one answer that comes before it closes the connection.
- * `thenEnd`: says that nothing more will come.
+ * A reset after it changes nothing. `thenEnd`: says that nothing more will come.
  */
 export async function exchange(url: string, bytes: string | Buffer, { thenEnd = false } = {}): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
@@ -13,7 +12,8 @@ export async function exchange(url: string, bytes: string | Buffer, { thenEnd = 
   socket.on("data", (chunk) => chunks.push(chunk));
   socket.write(bytes);
   if (thenEnd) socket.end();
-  await once(socket, "close");
+  socket.on("error", () => {});
+  await new Promise((resolve) => socket.once("close", resolve));
 
   const [head = "", text = ""] = Buffer.concat(chunks).toString().split("\r\n\r\n", 2);
   const [statusLine = "", ...lines] = head.split("\r\n");

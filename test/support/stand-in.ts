@@ -174,6 +174,31 @@ export function resetAfterHeaders(status: number): Behaviour {
   };
 }
 
+/** Says a byte now and then, for ever. */
+export const drip: Behaviour = (_, response) => {
+  response.writeHead(200, { "content-type": "text/plain" });
+  const timer = setInterval(() => response.write("x"), 20);
+  response.on("close", () => clearInterval(timer));
+};
+
+/** Says ten megabytes to each; counts what was taken of them. */
+export function flood(taken: { bytes: number }): Behaviour {
+  return (_, response) => {
+    let said = 0;
+    response.writeHead(200, { "content-type": "text/plain" });
+    const write = () => {
+      for (let more = true; more && said < 10_000_000; ) {
+        more = response.write("x".repeat(65_536));
+        said += 65_536;
+        taken.bytes += 65_536;
+      }
+      if (said >= 10_000_000) response.end();
+    };
+    response.on("drain", write);
+    write();
+  };
+}
+
 /** Resets the connection once it has read the whole request. */
 export const reset: Behaviour = (_, response) => response.socket?.resetAndDestroy();
 

@@ -3,6 +3,8 @@ import type { Database } from "../../server/db/database.ts";
 
 /** A statement as a process sent it. */
 export interface Statement {
+  /** Of a prepared one. */
+  name?: string;
   text: string;
   values: unknown[];
 }
@@ -22,10 +24,10 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
   const statements: Statement[] = [];
   const original = pg.Client.prototype.query;
   pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
-    const [statement, values] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
+    const [statement, values] = args as [string | (Partial<Statement> & { text: string }), unknown[] | undefined];
     if (typeof statement === "string")
       statements.push({ text: statement, values: Array.isArray(values) ? values : [] });
-    else statements.push({ text: statement.text, values: statement.values ?? [] });
+    else statements.push({ ...statement, values: statement.values ?? [] });
     return Reflect.apply(original, this, args);
   } as typeof original;
   try {
@@ -36,13 +38,39 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
   return statements;
 }
 
+type Explained = { "QUERY PLAN": [{ Plan: PlanNode }] };
+
+const nodesOf = ([row]: Explained[]): PlanNode[] => {
+  const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
+  return flatten(row!["QUERY PLAN"][0].Plan);
+};
+
 /** Runs a statement once more and gives the nodes of the plan that it was run by. */
 export async function explain({ orm }: Database, { text, values }: Statement): Promise<PlanNode[]> {
   const pool = await orm.em.getConnection().getNativeClient();
-  const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-    `explain (analyze, format json) ${text}`,
-    values as string[],
-  );
-  const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
-  return flatten(rows[0]!["QUERY PLAN"][0].Plan);
+  const { rows } = await pool.query<Explained>(`explain (analyze, format json) ${text}`, values as string[]);
+  return nodesOf(rows);
+}
+
+/**
+ * The same on a connection that has run the statement, one of texts and numbers, for a while: with the plan that
+ * PostgreSQL keeps by then, if it keeps one.
+ */
+export async function explainKept(
+  { orm }: Database,
+  { text, values }: Statement,
+): Promise<{ isKept: boolean; nodes: PlanNode[] }> {
+  const pool = await orm.em.getConnection().getNativeClient();
+  const client = await pool.connect();
+  const execute = `execute kept (${values.map((value) => pg.escapeLiteral(String(value)))})`;
+  try {
+    await client.query(`prepare kept as ${text}`);
+    for (let run = 0; run < 10; run++) await client.query(execute);
+    const { rows } = await client.query<Explained>(`explain (analyze, format json) ${execute}`);
+    const kept = await client.query("select from pg_prepared_statements where name = 'kept' and generic_plans > 0");
+    return { isKept: kept.rows.length === 1, nodes: nodesOf(rows) };
+  } finally {
+    await client.query("deallocate kept");
+    client.release();
+  }
 }

@@ -89,7 +89,7 @@ export async function readDelivery(
 }
 
 /** Makes a team's waiting attempt due now. Answers how many seconds it had to wait; undefined if none waits. */
-export async function makeDue({ em }: TestApp, team: TestTeam): Promise<number | undefined> {
+export async function makeDue({ em }: Pick<TestApp, "em">, team: TestTeam): Promise<number | undefined> {
   const [job] = await em().execute<{ seconds: string }[]>(
     `with waiting as (
        select id, start_after from pgboss.job

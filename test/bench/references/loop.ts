@@ -1,18 +1,32 @@
 /** The statement of a send from so many connections at once, without HTTP. */
 import pg from "pg";
-import { phoneOf, recipients } from "../requests.ts";
+import { phoneOf } from "../requests.ts";
 import { sendStatement, teamId } from "./tables.ts";
+
+export interface LoopJob {
+  connections: number;
+  seconds: number;
+  /** How many statements there may be. */
+  count: number;
+  /** How many phones take turns. */
+  recipients: number;
+}
+
+export interface LoopReport {
+  requests: number;
+  perSecond: number;
+}
 
 const { database } = JSON.parse(process.argv[2]!);
 
-process.on("message", ({ connections, seconds }: { connections: number; seconds: number }) => {
-  run(connections, seconds).then(
+process.on("message", (job: LoopJob) => {
+  run(job).then(
     (report) => process.send!(report),
     (error) => process.send!({ error: String(error) }),
   );
 });
 
-async function run(connections: number, seconds: number) {
+async function run({ connections, seconds, count, recipients }: LoopJob): Promise<LoopReport> {
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {
       const client = new pg.Client(database);
@@ -25,7 +39,7 @@ async function run(connections: number, seconds: number) {
   const end = started + seconds * 1_000;
   await Promise.all(
     clients.map(async (client) => {
-      while (performance.now() < end) {
+      while (performance.now() < end && done < count) {
         const values = [teamId, phoneOf(done % recipients), `Your table is ready, ${done}`];
         done += 1;
         await client.query({ ...sendStatement, values });
@@ -33,5 +47,5 @@ async function run(connections: number, seconds: number) {
       await client.end();
     }),
   );
-  return { perSecond: done / ((performance.now() - started) / 1_000) };
+  return { requests: done, perSecond: done / ((performance.now() - started) / 1_000) };
 }

@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import type { Result } from "../batcher.ts";
+import { byTeam } from "../db/by-team.ts";
+import { lockNames } from "../db/lock-names.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
+import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import { ApiError, type ErrorCode, fail } from "../errors.ts";
+import type { Claim } from "../idempotency/claims.ts";
+import { type Written, writeListOnce } from "../idempotency/write-once.ts";
+import { maxAttempts, type Recipient, recipientOf, type VerifiedOtp } from "./otps.ts";
+import { presentVerifiedOtp } from "./present.ts";
+
+/** A guess at a recipient's passcode. */
+export interface Guess extends Recipient {
+  /** Takes as long for any guess. */
+  isRight(otp: { id: string; codeHash: Buffer }): boolean;
+  now: Timestamp;
+  claim: Claim | undefined;
+}
+
+/** The passcode of a recipient that counts, and what the guesses of a list have made of it. */
+interface CurrentOtp extends Recipient {
+  id: string;
+  codeHash: Buffer;
+  isVerified: boolean;
+  attempts: number;
+  expiresAt: Timestamp;
+  /** When it was last guessed at in this list, if that changed anything. */
+  guessedAt: Timestamp | undefined;
+}
+
+/**
+ * Takes a list of guesses in one transaction, as if they came one after the other in its order: each that is wrong
+ * counts, and only the first that is right is right. `again`: an earlier transaction with these guesses may have
+ * committed; then they are not taken, because they would count twice.
+ *
+ * Each result's error is one of: otp_invalid, otp_already_verified, otp_expired, otp_max_attempts,
+ * idempotency_key_mismatch, idempotency_in_progress.
+ *
+ * @throws server_error (503) when told that it may have been done
+ */
+export async function verifyOtps(
+  tx: EntityManager,
+  guesses: Guess[],
+  again: boolean,
+): Promise<Result<Written<VerifiedOtp>>[]> {
+  if (again) fail("server_error", { status: 503 });
+  return writeListOnce(tx, guesses, {
+    write: (open) => takeGuesses(tx, open),
+    answer: (verified) => ({ status: 200, body: JSON.stringify(presentVerifiedOtp(verified)) }),
+  });
+}
+
+async function takeGuesses(tx: EntityManager, guesses: Guess[]): Promise<Result<VerifiedOtp>[]> {
+  // Nobody else makes, replaces or verifies passcodes of these recipients meanwhile.
+  await lockNames(tx, guesses.map(recipientOf));
+  const current = await findCurrentOtps(tx, guesses);
+  const results = guesses.map((guess) => judge(current.get(recipientOf(guess)), guess));
+
+  const guessed = [...current.values()].filter(({ guessedAt }) => guessedAt !== undefined);
+  const written = await writeGuesses(tx, guessed);
+  // The provider refused the text meanwhile, or the passcode was deleted: it no longer counts.
+  const gone = new Set(guessed.filter(({ id }) => !written.has(id)).map(recipientOf));
+  return guesses.map((guess, index) => (gone.has(recipientOf(guess)) ? refusal("otp_invalid") : results[index]!));
+}
+
+function judge(otp: CurrentOtp | undefined, { recipientId, isRight, now }: Guess): Result<VerifiedOtp> {
+  if (!otp) return refusal("otp_invalid");
+  const right = isRight(otp);
+  if (otp.isVerified) return refusal("otp_already_verified");
+  if (otp.expiresAt <= now) return refusal("otp_expired");
+  if (otp.attempts >= maxAttempts) return refusal("otp_max_attempts");
+  otp.guessedAt = now;
+  if (right) {
+    otp.isVerified = true;
+    return { ok: true, value: { id: otp.id, recipientId, verifiedAt: now } };
+  }
+  otp.attempts += 1;
+  return refusal("otp_invalid");
+}
+
+const refusal = (code: ErrorCode): Result<never> => ({ ok: false, error: new ApiError(code) });
+
+interface CurrentRow {
+  team_id: string;
+  test_mode: boolean;
+  recipient_id: string;
+  id: string;
+  code_hash: Buffer;
+  status: "pending" | "verified";
+  attempts: number;
+  expires_at: string;
+}
+
+/** By recipient; of who has none, or only passcodes that were replaced or void, there is none. */
+async function findCurrentOtps(tx: EntityManager, recipients: Recipient[]): Promise<Map<string, CurrentOtp>> {
+  const distinct = [...new Map(recipients.map((each) => [recipientOf(each), each])).values()];
+  const { rows } = await sql<CurrentRow>`
+    select a.team_id, a.test_mode, a.recipient_id, o.id, o.code_hash, o.status, o.attempts, o.expires_at
+    from unnest(
+      ${distinct.map(({ teamId }) => teamId)}::uuid[], ${distinct.map(({ testMode }) => testMode)}::boolean[],
+      ${distinct.map(({ recipientId }) => recipientId)}::text[]
+    ) as a (team_id, test_mode, recipient_id)
+    join otp o on o.team_id = a.team_id and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
+      and o.status in ('pending', 'verified')
+  `.execute(prepared(tx));
+  const otps = rows.map((row) => ({
+    teamId: row.team_id,
+    testMode: row.test_mode,
+    recipientId: row.recipient_id,
+    id: row.id,
+    codeHash: row.code_hash,
+    isVerified: row.status === "verified",
+    attempts: row.attempts,
+    expiresAt: fromPostgres(row.expires_at),
+    guessedAt: undefined,
+  }));
+  return new Map(otps.map((otp) => [recipientOf(otp), otp]));
+}
+
+/** Stores what the guesses made of pending passcodes; the ids of those that still were. */
+async function writeGuesses(tx: EntityManager, otps: CurrentOtp[]): Promise<Set<string>> {
+  const written = new Set<string>();
+  for (const [teamId, own] of byTeam(otps, ({ teamId }) => teamId)) {
+    const { rows } = await sql<{ id: string }>`
+      update otp o set attempts = a.attempts, updated_at = greatest(o.updated_at, a.guessed_at),
+        status = case when a.is_verified then 'verified' else 'pending' end,
+        verified_at = case when a.is_verified then a.guessed_at end
+      from (
+        select o.id, a.attempts, a.is_verified, a.guessed_at
+        from unnest(
+          ${own.map(({ testMode }) => testMode)}::boolean[], ${own.map(({ recipientId }) => recipientId)}::text[],
+          ${own.map(({ id }) => id)}::uuid[], ${own.map(({ attempts }) => attempts)}::smallint[],
+          ${own.map(({ isVerified }) => isVerified)}::boolean[], ${own.map(({ guessedAt }) => guessedAt)}::timestamptz[]
+        ) as a (test_mode, recipient_id, id, attempts, is_verified, guessed_at)
+        -- Both indexes lead to one row then, so it does not matter which of them a planner without statistics takes.
+        join otp o on o.team_id = ${teamId} and o.id = a.id and o.test_mode = a.test_mode
+          and o.recipient_id = a.recipient_id and o.status = 'pending'
+        order by o.id for update of o
+      ) a
+      where o.team_id = ${teamId} and o.id = a.id
+      returning o.id
+    `.execute(prepared(tx));
+    for (const { id } of rows) written.add(id);
+  }
+  return written;
+}

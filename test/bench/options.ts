@@ -1,0 +1,98 @@
+/** The bench's command line. */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { DataSetSize } from "./data-set.ts";
+
+export interface Options {
+  /** What is to be measured; everything, if nothing is named. */
+  names: string[];
+  help: boolean;
+  growth: boolean;
+  rounds: number;
+  seconds: number;
+  warmUp: { seconds: number; requests: number };
+  sends: number;
+  /** Of the team that most requests are about. */
+  size: DataSetSize;
+  /** How far growth goes. */
+  most: { contacts: number; messages: number; teams: number; connections: number; processes: number };
+  /** Checkouts whose servers are what is compared with. */
+  against: string[];
+  /** Where the figures go. */
+  output: string;
+  /** Where the plots go. */
+  plots: string;
+}
+
+const full = {
+  ...{ rounds: 5, seconds: 3, "warm-up": 10_000, sends: 100_000 },
+  ...{ contacts: 20_000, threads: 10_000, messages: 100_000, teams: 1_000, connections: 200, processes: 3 },
+};
+const fullGrowth = { rounds: 3, seconds: 1.5, contacts: 100_000, messages: 1_000_000 };
+/** Says that everything works, and nothing of how fast. */
+const quick = {
+  ...{ rounds: 1, seconds: 0.1, "warm-up": 20, sends: 100 },
+  ...{ contacts: 100, threads: 50, messages: 200, teams: 3, connections: 5, processes: 2 },
+};
+
+const sizeOf = ({ contacts, threads, messages }: DataSetSize): DataSetSize => ({ contacts, threads, messages });
+
+/** @throws Error for what makes no sense */
+export function readOptions(argv: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      rounds: { type: "string" },
+      seconds: { type: "string" },
+      "warm-up": { type: "string" },
+      sends: { type: "string" },
+      contacts: { type: "string" },
+      threads: { type: "string" },
+      messages: { type: "string" },
+      teams: { type: "string" },
+      connections: { type: "string" },
+      processes: { type: "string" },
+      against: { type: "string", multiple: true, default: [] },
+      growth: { type: "boolean", default: false },
+      output: { type: "string" },
+      plots: { type: "string" },
+      quick: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const defaults = { ...full, ...(values.growth && fullGrowth), ...(values.quick && quick) };
+  const numberOf = (name: keyof typeof defaults) => {
+    const number = Number(values[name] ?? defaults[name]);
+    if (!(number > 0)) throw new Error(`--${name} must be a number greater than 0`);
+    return number;
+  };
+  const size = { contacts: numberOf("contacts"), threads: numberOf("threads"), messages: numberOf("messages") };
+  if (values.growth && values.against.length > 0) throw new Error("--growth and --against do not go together");
+  return {
+    names: positionals,
+    help: values.help,
+    growth: values.growth,
+    rounds: numberOf("rounds"),
+    seconds: numberOf("seconds"),
+    warmUp: { seconds: 10, requests: numberOf("warm-up") },
+    sends: numberOf("sends"),
+    size: values.growth ? sizeOf(values.quick ? quick : full) : size,
+    most: {
+      ...size,
+      teams: numberOf("teams"),
+      connections: numberOf("connections"),
+      processes: numberOf("processes"),
+    },
+    against: values.against.map((checkout) => resolve(checkout)),
+    output: values.output ?? (values.growth ? ".data/growth.json" : ".data/bench.json"),
+    plots: values.plots ?? (values.quick ? ".data" : "docs/performance"),
+  };
+}
+
+/** Those that are named, or all. @throws Error if there is one that does not exist */
+export function choose<Named extends { id: string }>(all: Named[], names: string[], what: string): Named[] {
+  const unknown = names.filter((name) => !all.some(({ id }) => id === name));
+  if (unknown.length > 0) throw new Error(`There is no ${what} ${unknown.join(", ")}; --help lists them.`);
+  return names.length === 0 ? all : all.filter(({ id }) => names.includes(id));
+}

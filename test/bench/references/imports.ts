@@ -1,0 +1,14 @@
+/** A process that has loaded what the server loads, and has no app: it answers everything with nothing. */
+import { createServer } from "node:http";
+import { enableCompileCache } from "node:module";
+import type { AddressInfo } from "node:net";
+
+enableCompileCache();
+await import("../../../server/start.ts");
+// What the server loads by its configuration.
+await Promise.all([import("../../../server/db/embedded/embedded.ts"), import("../../../server/provider/twilio.ts")]);
+
+const server = createServer((_, response) => response.end());
+server.listen(0, "127.0.0.1", () => {
+  console.log(JSON.stringify({ port: (server.address() as AddressInfo).port, msg: "started" }));
+});

@@ -1,0 +1,57 @@
+/** How long the slowest of many searches takes. */
+import { Client } from "undici";
+import { type Measure, withCpu } from "./measures.ts";
+import { quantileOf } from "./quantile.ts";
+import { makeRequest } from "./requests.ts";
+import { termCount } from "./search-terms.ts";
+import type { Stage } from "./stage.ts";
+
+interface Searching {
+  /** How long the answer to the n-th search took, in milliseconds. */
+  search(n: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+async function openSearching({ servers, target }: Stage): Promise<Searching> {
+  const [server] = await servers(1);
+  const client = new Client(server!.url, { pipelining: 1 });
+  return {
+    async search(n) {
+      const request = makeRequest("search", n, target);
+      const began = performance.now();
+      const { statusCode, body } = await client.request(request);
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(`${request.path} was answered with ${statusCode} ${text}`);
+      return performance.now() - began;
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Searches for every term in turn, each once at least, and gives what each took. */
+async function searchAll({ search }: Searching, seconds: number): Promise<number[][]> {
+  const took = Array.from({ length: termCount }, (): number[] => []);
+  const end = performance.now() + seconds * 1_000;
+  do {
+    for (const [n, milliseconds] of took.entries()) milliseconds.push(await search(n));
+  } while (performance.now() < end);
+  return took;
+}
+
+/** On one connection, finds the term that takes longest, by its median, and gives the 99th percentile of that one. */
+export const slowestSearch: Measure = async (stage, { seconds }) => {
+  const servers = await stage.servers(1);
+  const searching = await openSearching(stage);
+  const medians = (await searchAll(searching, seconds)).map((milliseconds) => quantileOf(milliseconds, 0.5));
+  const slowest = medians.indexOf(Math.max(...medians));
+  const milliseconds: number[] = [];
+  const { cpu } = await withCpu(stage, servers, async () => {
+    const end = performance.now() + seconds * 1_000;
+    do milliseconds.push(await searching.search(slowest));
+    while (performance.now() < end);
+    return { requests: milliseconds.length };
+  });
+  await searching.close();
+  const latency = { p50Milliseconds: quantileOf(milliseconds, 0.5), p99Milliseconds: quantileOf(milliseconds, 0.99) };
+  return { figure: latency.p99Milliseconds, ...cpu, latency };
+};

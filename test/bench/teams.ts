@@ -1,0 +1,69 @@
+/** Teams to measure with, and what only requests of a benchmark need. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { readClock } from "../../server/db/clock.ts";
+import { newId } from "../../server/db/columns.ts";
+import { BusinessNumber } from "../../server/db/entities/business-number.ts";
+import { type EntityManager, queries } from "../../server/db/orm.ts";
+import { plusMicroseconds } from "../../server/db/timestamp.ts";
+import type { Passcodes } from "../../server/passcodes.ts";
+import { createKey } from "../../server/teams/keys.ts";
+import { createTeam } from "../../server/teams/teams.ts";
+import type { DataSetOwner } from "./data-set.ts";
+import { teamId as bareTeamId } from "./references/tables.ts";
+
+export interface MadeTeam extends DataSetOwner {
+  key: string;
+}
+
+/** A team with an active number; with a random key, unless one is given. */
+export async function makeTeam(em: EntityManager, name: string, phoneNumber: string, key?: string): Promise<MadeTeam> {
+  const team = await createTeam(em, name);
+  const made = await createKey(em, team, key);
+  const now = await readClock(em);
+  const number = em.create(BusinessNumber, {
+    teamId: team.id,
+    id: newId(),
+    name: "Main",
+    phoneNumber,
+    phoneNumberSid: "PN0",
+    type: "toll_free",
+    status: "active",
+    isPrimary: true,
+    capabilities: {},
+    settings: {},
+    createdAt: now,
+    updatedAt: now,
+  });
+  await em.flush();
+  return { teamId: team.id, businessNumberId: number.id, key: made.key };
+}
+
+/** Pending passcodes, all 123456, for the recipients from `first` on: the team's, and the bare reference's. */
+export async function writePasscodes(
+  em: EntityManager,
+  { teamId, businessNumberId }: DataSetOwner,
+  passcodes: Passcodes,
+  first: number,
+  count: number,
+): Promise<void> {
+  const now = await readClock(em);
+  const made = Array.from({ length: count }, (_, at) => {
+    const id = newId();
+    return { id, recipient: `user ${first + at}`, hash: passcodes.hash({ teamId, id }, "123456") };
+  });
+  const recipients = made.map(({ recipient }) => recipient);
+  await sql`
+    insert into otp (team_id, id, test_mode, recipient_id, business_number_id, phone_number, code_hash, length,
+      lifetime_seconds, expires_at, status, attempts, delivery_status, created_at, updated_at)
+    select ${teamId}::uuid, id, true, recipient, ${businessNumberId}::uuid, '+12000000000', hash, 6, 600,
+      ${plusMicroseconds(now, 600_000_000)}::timestamptz, 'pending', 0, 'sent', ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${made.map(({ id }) => id)}::uuid[], ${recipients}::text[], ${made.map(({ hash }) => hash)}::bytea[])
+      as a (id, recipient, hash)
+  `.execute(queries(em));
+  await sql`
+    insert into bare.passcode (team_id, recipient_id, code_hash, status, attempts)
+    select ${bareTeamId}::uuid, recipient, ${createHash("sha256").update("123456").digest()}, 'pending', 0
+    from unnest(${recipients}::text[]) as recipient
+  `.execute(queries(em));
+}

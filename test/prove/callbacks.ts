@@ -1,0 +1,30 @@
+import twilio from "twilio";
+import type { CallbackKind } from "../../server/db/entities/callback.ts";
+import { post } from "../support/callbacks.ts";
+import type { RawAnswer } from "../support/client.ts";
+import type { Settings } from "../support/process.ts";
+
+const publicUrl = "https://sms.example.com";
+const authToken = "a token of the experiments";
+
+/** Who signs the callbacks of a server with the settings below. */
+export const signer = { publicUrl, authToken };
+
+/** The settings of a server that takes the callbacks of `postSigned`. */
+export const callbackSettings: Settings = { BASE_URL: publicUrl, WEBHOOK_CLIENT_SECRET: authToken };
+
+/** Posts a callback once, signed as the provider does; undefined when there was no answer. */
+export async function postSigned(
+  { url }: { url: string },
+  kind: CallbackKind,
+  form: Record<string, string>,
+  query = "",
+  token = authToken,
+): Promise<RawAnswer | undefined> {
+  const target = `/api/external/sms/${kind}${query}`;
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    "x-provider-signature": twilio.getExpectedTwilioSignature(token, publicUrl + target, form),
+  };
+  return post(url + target, new URLSearchParams(form).toString(), headers).catch(() => undefined);
+}

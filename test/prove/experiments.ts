@@ -1,0 +1,57 @@
+import type { Experiment } from "./experiment.ts";
+import { c1 } from "./experiments/c1-one-key.ts";
+import { c2 } from "./experiments/c2-two-bodies.ts";
+import { c4 } from "./experiments/c4-rate-limit.ts";
+import { c5 } from "./experiments/c5-first-texts.ts";
+import { c6 } from "./experiments/c6-stop-in-flight.ts";
+import { c7 } from "./experiments/c7-primary-number.ts";
+import { c8 } from "./experiments/c8-contacts.ts";
+import { c9 } from "./experiments/c9-guesses.ts";
+import { c10 } from "./experiments/c10-walks.ts";
+import { f1 } from "./experiments/f1-malformed.ts";
+import { f2 } from "./experiments/f2-model.ts";
+import { i1 } from "./experiments/i1-other-teams.ts";
+import { i4 } from "./experiments/i4-inner-addresses.ts";
+import { i5 } from "./experiments/i5-secrets.ts";
+import { i6 } from "./experiments/i6-hostile-texts.ts";
+import { k1 } from "./experiments/k1-killed-server.ts";
+import { k2 } from "./experiments/k2-retried-keys.ts";
+import { k3 } from "./experiments/k3-database-away.ts";
+import { k5 } from "./experiments/k5-sigterm.ts";
+import { k6 } from "./experiments/k6-migrations.ts";
+import { q1 } from "./experiments/q1-inbound.ts";
+import { q2 } from "./experiments/q2-status-orders.ts";
+import { q5 } from "./experiments/q5-poison.ts";
+import { q7 } from "./experiments/q7-webhook-targets.ts";
+import { r3 } from "./experiments/r3-half-load.ts";
+import { r4 } from "./experiments/r4-rolling-update.ts";
+
+/** All experiments, in the order in which they run. */
+export const experiments: Experiment[] = [
+  k1,
+  k2,
+  k3,
+  k5,
+  k6,
+  c1,
+  c2,
+  c4,
+  c5,
+  c6,
+  c7,
+  c8,
+  c9,
+  c10,
+  q1,
+  q2,
+  q5,
+  q7,
+  i1,
+  i4,
+  i5,
+  i6,
+  f1,
+  f2,
+  r3,
+  r4,
+];

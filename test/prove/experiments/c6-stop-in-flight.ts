@@ -1,0 +1,104 @@
+import { inboundForm } from "../../support/callbacks.ts";
+import { createClient } from "../../support/client.ts";
+import { uniquePhone } from "../../support/factories.ts";
+import { postSigned } from "../callbacks.ts";
+import { readAllMessages } from "../check.ts";
+import type { Experiment } from "../experiment.ts";
+import { createHistory, nameOf, tally } from "../history.ts";
+import { forEach, startLoad, times, until } from "../load.ts";
+import { signIn } from "../team.ts";
+
+export const c6: Experiment = {
+  id: "C6",
+  title: "STOP while 500 texts to the phone are in flight over two servers, then START",
+  passesWhen:
+    "no text recorded after the opt-out reaches the provider; every one recorded before it does; START opens again; " +
+    "another team's texts to the phone go on",
+  seconds: { full: 300, short: 60 },
+  async run(bench) {
+    const { database, servers, provider } = await bench.openPair();
+    const rounds = bench.size(10, 1);
+    const sends = bench.size(500, 200);
+    const problems: string[] = [];
+    const answers: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const [stopping, other] = [await signIn(database), await signIn(database)];
+      const phone = uniquePhone();
+      const history = createHistory();
+      const say = async (word: string) => {
+        const taken = await postSigned(
+          bench.random.pick(servers),
+          "inbound",
+          inboundForm(phone, stopping.number, word),
+        );
+        if (taken?.status !== 200) problems.push(`${word} was not taken: ${taken?.status}`);
+      };
+      const send = (message: string) =>
+        history.call(
+          servers[history.entries.length % 2]!,
+          stopping.key,
+          "sendText",
+          { body: { phone_number: phone, message } },
+          message,
+        );
+      const others = createHistory();
+      const othersLoad = startLoad(bench, 2, async (client) =>
+        others.call(
+          servers[client]!,
+          other.key,
+          "sendText",
+          { body: { phone_number: phone, message: "other" } },
+          "other",
+        ),
+      );
+
+      const stopAfter = bench.random.below(sends / 2);
+      let stopped: Promise<void> | undefined;
+      await forEach(
+        bench,
+        times(sends, (index) => `before ${index}`),
+        100,
+        async (message, index) => {
+          if (index >= stopAfter) stopped ??= say("STOP");
+          await send(message);
+        },
+      );
+      await stopped;
+      const isRefused = async (message: string) => nameOf((await send(message)).answer) === "409 recipient_opted_out";
+      await until("the opt-out holds", () => isRefused("while it is worked on"));
+      for (const message of times(20, (index) => `opted out ${index}`)) {
+        if (!(await isRefused(message))) problems.push(`${message} was sent`);
+      }
+      await say("START");
+      await until("START opens again", async () => (await send("after START")).known === "acknowledged");
+      await othersLoad.stop();
+
+      // Within a thread createdAt grows in the order of commits, and the opt-out commits with the message that makes it.
+      const messages = (await readAllMessages(createClient(servers[0]!.url, stopping.key))).toReversed();
+      const late = findLate(messages);
+      const recorded = messages.filter(({ direction }) => direction === "outbound").map(({ body }) => body);
+      const carried = provider.requestsTo(phone).filter(({ form }) => form.From === stopping.number);
+      const bodies = carried.map(({ form }) => form.Body!);
+      if (late.length > 0) problems.push(`recorded after the opt-out: ${late.join(", ")}`);
+      if (bodies.toSorted().join() !== recorded.toSorted().join()) {
+        problems.push(`${bodies.length} texts reached the provider, ${recorded.length} are recorded`);
+      }
+      if (others.with("acknowledged").length !== others.entries.length) {
+        problems.push(`the other team: ${JSON.stringify(others.tally())}`);
+      }
+      answers.push(...history.entries.map(({ answer }) => nameOf(answer)));
+    }
+    const wrong = new Set(answers.filter((name) => !["200", "409 recipient_opted_out"].includes(name)));
+    problems.push(...[...wrong].map((name) => `answered ${name}`));
+    return { n: answers.length, problems, details: { rounds, servers: 2, answers: tally(answers) } };
+  },
+};
+
+/** The texts of ours between a STOP and the next START, of messages in the order of their commits. */
+function findLate(messages: { direction: string; body: string }[]): string[] {
+  let isOut = false;
+  return messages.flatMap(({ direction, body }) => {
+    if (direction === "inbound") isOut = body === "STOP";
+    return direction === "outbound" && isOut ? body : [];
+  });
+}

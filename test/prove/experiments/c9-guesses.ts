@@ -1,0 +1,69 @@
+import { createClient } from "../../support/client.ts";
+import { uniquePhone } from "../../support/factories.ts";
+import { codeIn, wrongFor } from "../../support/passcodes.ts";
+import type { Experiment } from "../experiment.ts";
+import { nameOf, tally } from "../history.ts";
+import { times } from "../load.ts";
+import { signIn } from "../team.ts";
+
+/** How many guesses a passcode allows. */
+const mostAttempts = 5;
+
+export const c9: Experiment = {
+  id: "C9",
+  title: "50 passcodes for one recipient at once; then 200 wrong guesses and the right one at once, over two servers",
+  passesWhen: "one passcode is active; at most five guesses count, exactly; the right code is taken at most once",
+  seconds: { full: 300, short: 60 },
+  async run(bench) {
+    const { database, servers, provider } = await bench.openPair();
+    const rounds = bench.size(20, 1);
+    const problems: string[] = [];
+    const answers: string[] = [];
+    let verified = 0;
+    for (let round = 0; round < rounds; round++) {
+      const { key, team } = await signIn(database);
+      const clients = servers.map(({ url }) => createClient(url, key));
+      const phone = uniquePhone();
+      const body = { phone, recipient_id: "user" };
+      const generated = await Promise.all(times(50, (index) => clients[index % 2]!.raw("generateOtp", { body })));
+      const rows = await database.orm.em
+        .fork()
+        .execute<{ id: string; status: string }[]>("select id, status from otp where team_id = ?", [team.id]);
+      const active = rows.filter(({ status }) => status === "pending").map(({ id }) => id);
+      if (generated.some(({ status }) => status !== 200))
+        problems.push(`generated: ${tallyText(generated.map(nameOf))}`);
+      if (rows.length !== 50 || active.length !== 1) problems.push(`${active.length} of ${rows.length} are active`);
+      if (provider.requestsTo(phone).length !== 50) problems.push(`${provider.requestsTo(phone).length} were sent`);
+
+      // Which text has the active code, the provider cannot tell; the last one generated alone is it.
+      await clients[0]!.generateOtp({ body });
+      const code = codeIn({ body: provider.requestsTo(phone).at(-1)!.form.Body! });
+      const place = round % 4 === 0 ? bench.random.below(4) : bench.random.below(201);
+      const guesses = times(201, (index) => (index === place ? code : wrongFor(code)));
+      const given = await Promise.all(
+        guesses.map((otp, index) => clients[index % 2]!.raw("verifyOtp", { body: { recipient_id: "user", otp } })),
+      );
+      const names = given.map(nameOf);
+      answers.push(...names);
+      const { 200: right = 0, "422 otp_invalid": wrong = 0, ...rest } = tally(names);
+      const [row] = await database.orm.em
+        .fork()
+        .execute<{ attempts: number; status: string }[]>(
+          "select attempts, status from otp where team_id = ? and status <> 'replaced'",
+          [team.id],
+        );
+      const over = right === 1 ? { "409 otp_already_verified": 200 - wrong } : { "409 otp_max_attempts": 196 };
+      const asExpected =
+        right <= 1 &&
+        (right === 1 ? wrong < mostAttempts : wrong === mostAttempts) &&
+        row?.attempts === wrong &&
+        row.status === (right === 1 ? "verified" : "pending") &&
+        JSON.stringify(rest) === JSON.stringify(over);
+      if (!asExpected) problems.push(`${JSON.stringify(row)} after ${tallyText(names)}`);
+      verified += right;
+    }
+    return { n: rounds * 251, problems, details: { rounds, servers: 2, verified, answers: tally(answers) } };
+  },
+};
+
+const tallyText = (names: string[]) => JSON.stringify(tally(names));

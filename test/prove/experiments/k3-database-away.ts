@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { findSocketDirectory, locateCluster, startCluster } from "../../../server/db/embedded/cluster.ts";
+import { openEmbedded } from "../../../server/db/embedded/embedded.ts";
+import { createClient } from "../../support/client.ts";
+import { isRunning, readPostmaster } from "../../support/embedded.ts";
+import { uniquePhone } from "../../support/factories.ts";
+import { findLost, readAllMessages } from "../check.ts";
+import type { Experiment } from "../experiment.ts";
+import { createHistory, nameOf, tally } from "../history.ts";
+import { startLoad, times, until } from "../load.ts";
+
+const key = "a-key-of-the-experiment";
+
+/** How long after the database's return the first success may take. */
+const mostMilliseconds = 2_000;
+
+export const k3: Experiment = {
+  id: "K3",
+  title: "stop PostgreSQL at once (-m immediate) under load and start it again, again and again",
+  passesWhen:
+    "nothing acknowledged is lost; the server goes on, alive and not ready; it answers 503 only while the database is " +
+    "away; " +
+    "the first success comes within 2 s of its return",
+  seconds: { full: 600, short: 90 },
+  async run(bench) {
+    const directory = bench.newPath();
+    await (await openEmbedded(directory)).close();
+    // From now on nobody but the experiment starts or stops it.
+    const cluster = locateCluster(directory);
+    await startCluster(cluster);
+    const server = await bench.startServer({
+      PORT: "0",
+      DATABASE_URL: `postgresql://messaging@localhost/messaging?host=${encodeURIComponent(findSocketDirectory(cluster))}`,
+      SECRET_KEY: "a secret of the tests, 32 characters",
+      WEBHOOK_CLIENT_SECRET: "another one",
+      BOOTSTRAP_API_KEY: key,
+      RATE_LIMIT_BURST: "1000000",
+      RATE_LIMIT_PER_SECOND: "1000000",
+    });
+    const outages = bench.size(10, 1);
+    const connections = bench.size(16, 8);
+    const phones = times(connections, uniquePhone);
+    const history = createHistory();
+    const problems: string[] = [];
+    const away: { from: number; back: number; first: number }[] = [];
+    const load = startLoad(bench, connections, async (client) => {
+      const message = randomUUID();
+      const body = { phone_number: phones[client]!, message };
+      await history.call(server, key, "sendText", { body }, message);
+    });
+
+    for (let outage = 0; outage < outages; outage++) {
+      const before = history.with("acknowledged").length;
+      await until("texts are acknowledged", () => history.with("acknowledged").length > before + 50);
+      await pause(bench.random.below(200));
+      const from = performance.now();
+      process.kill(readPostmaster(directory), "SIGQUIT");
+      await until("PostgreSQL has ended", () => !isRunning(directory));
+      await until("the server answers 503", () =>
+        history.entries.some(({ answer, ended }) => ended > from && answer?.status === 503),
+      );
+      const client = createClient(server.url, key);
+      const [health, readiness] = [await client.raw("getHealth"), await client.raw("getReadiness")];
+      if (health.status !== 200) problems.push(`alive: ${health.status} while the database is away`);
+      if (readiness.status !== 503) problems.push(`ready: ${readiness.status} while the database is away`);
+      await pause(bench.random.below(1_000));
+      await startCluster(cluster);
+      const back = performance.now();
+      const first = () => history.entries.find(({ known, ended }) => known === "acknowledged" && ended > back);
+      await until("the first success", () => first() !== undefined, { seconds: 20 });
+      away.push({ from, back, first: first()!.ended });
+    }
+    await load.stop();
+
+    const stored = await readAllMessages(createClient(server.url, key));
+    const acknowledged = history.with("acknowledged");
+    const isAway = (began: number, ended: number) => away.some(({ from, first }) => ended >= from && began <= first);
+    const others = history.entries.filter(
+      ({ known, answer, began, ended }) =>
+        known !== "acknowledged" && !(answer?.status === 503 && isAway(began, ended)),
+    );
+    const recoveries = away.map(({ back, first }) => Math.round(first - back));
+    const ended = await Promise.race([server.ended, pause(0)]);
+    return {
+      n: acknowledged.length,
+      problems: [
+        ...problems,
+        ...findLost(acknowledged, stored),
+        ...(ended ? ["the server ended"] : []),
+        ...Object.entries(tally(others.map(({ answer }) => nameOf(answer)))).map(
+          ([name, count]) => `${count} answers ${name} that are neither a success nor 503 while it was away`,
+        ),
+        ...recoveries.filter((each) => each > mostMilliseconds).map((each) => `${each} ms until the first success`),
+      ],
+      details: { outages, connections, answers: history.tally(), recoveryMilliseconds: recoveries },
+    };
+  },
+};

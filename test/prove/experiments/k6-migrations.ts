@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { type EmbeddedDatabase, openEmbedded } from "../../../server/db/embedded/embedded.ts";
+import type { Orm } from "../../../server/db/orm.ts";
+import { createClient } from "../../support/client.ts";
+import type { Experiment } from "../experiment.ts";
+import { tally } from "../history.ts";
+import { settingsOf } from "../team.ts";
+
+export const k6: Experiment = {
+  id: "K6",
+  title: "kill -9 a server at a random moment of its migrations; start one before its database is there",
+  passesWhen: "the schema is nothing or one whole version; the next start makes it whole; it waits and comes up",
+  seconds: { full: 600, short: 110 },
+  async run(bench) {
+    const whole = await describeSchema((await bench.createDatabase()).orm);
+    const kills = bench.size(30, 2);
+    const problems: string[] = [];
+    const found: string[] = [];
+    for (let kill = 0; kill < kills; kill++) {
+      const database = await bench.createBlankDatabase();
+      const settings = settingsOf(database);
+      const server = bench.spawnServer(settings);
+      // What it does before is of no interest: the time counts from its first session.
+      await Promise.race([server.ended, waitForSession(database.orm)]);
+      await pause(bench.random.below(1_500));
+      await server.kill();
+      const left = await describeSchema(database.orm);
+      const isWhole = left === whole;
+      found.push(isWhole ? "whole" : left === nothing ? "nothing" : "part");
+      if (!isWhole && left !== nothing) problems.push("the schema is part of a version");
+      if (kill % 5 === 0) {
+        const next = await bench.startServer(settings);
+        const { status } = await createClient(next.url, "").raw("getReadiness");
+        if (status !== 200) problems.push(`the next start is not ready: ${status}`);
+        if ((await describeSchema(database.orm)) !== whole) problems.push("the next start left it incomplete");
+        await next.kill();
+      }
+    }
+
+    const directory = bench.newPath();
+    const early = bench.spawnServer({
+      ...{ PORT: "0", SECRET_KEY: "a secret of the tests, 32 characters", WEBHOOK_CLIENT_SECRET: "another one" },
+      DATABASE_URL: `postgresql://messaging@localhost/messaging?host=${encodeURIComponent(`${directory}/socket`)}`,
+    });
+    await early.hasWritten("the database is away, waiting for it");
+    const opened: EmbeddedDatabase = await openEmbedded(directory);
+    await early.hasWritten('"started"');
+    const { status } = await createClient(early.url, "").raw("getReadiness");
+    if (status !== 200) problems.push(`the server that was there first is not ready: ${status}`);
+    await early.stop();
+    await opened.close();
+    return { n: kills, problems, details: { found: tally(found) } };
+  },
+};
+
+const nothing = "";
+
+/** Every column, constraint and index of the service's schema in one hash; empty when there is none. */
+async function describeSchema(orm: Orm): Promise<string> {
+  const rows = await orm.em.fork().execute<{ line: string }[]>(`
+    select table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable as line
+      from information_schema.columns where table_schema = 'public' and table_name <> 'mikro_orm_migrations'
+    union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace and conrelid <> 0
+        and conrelid is distinct from to_regclass('mikro_orm_migrations')
+    union all select indexdef from pg_indexes where schemaname = 'public' and tablename <> 'mikro_orm_migrations'
+    order by line`);
+  if (rows.length === 0) return nothing;
+  return createHash("sha256")
+    .update(rows.map(({ line }) => line).join("\n"))
+    .digest("hex");
+}
+
+async function waitForSession(orm: Orm): Promise<void> {
+  const sessions = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+  for (let seen = false; !seen; ) {
+    await pause(5);
+    seen = (await orm.em.fork().execute(sessions)).length > 0;
+  }
+}

@@ -1,0 +1,114 @@
+import { statusForm } from "../../support/callbacks.ts";
+import { createClient } from "../../support/client.ts";
+import { uniquePhone } from "../../support/factories.ts";
+import { postSigned } from "../callbacks.ts";
+import { readThread } from "../check.ts";
+import type { Experiment } from "../experiment.ts";
+import { forEach, startLoad, until } from "../load.ts";
+import { signIn } from "../team.ts";
+
+/** Words of the provider that come together; of some several may be the last. */
+const families = [
+  ["queued", "sending", "sent", "delivered"],
+  ["accepted", "sent", "delivered", "read"],
+  ["queued", "sending", "sent", "undelivered"],
+  ["scheduled", "sending", "sent", "failed"],
+  ["sent", "delivered", "undelivered", "read"],
+  ["sent", "failed", "read", "nonsense"],
+];
+
+const rank: Record<string, number> = {
+  queued: 0,
+  sending: 1,
+  sent: 2,
+  delivered: 3,
+  undelivered: 3,
+  failed: 3,
+  read: 4,
+};
+
+/** Whether a message may go from one status to another. */
+function mayFollow(next: string, current: string): boolean {
+  if (next === current) return true;
+  if (next === "read" && ["undelivered", "failed"].includes(current)) return false;
+  return rank[next]! > rank[current]!;
+}
+
+export const q2: Experiment = {
+  id: "Q2",
+  title: "status callbacks in every order, with duplicates, to two servers",
+  passesWhen: "each text ends at the highest status of its words; no read ever sees one go back",
+  seconds: { full: 300, short: 60 },
+  async run(bench) {
+    const { database, servers } = await bench.openPair();
+    const { team, key, number } = await signIn(database);
+    const client = createClient(servers[0]!.url, key);
+    const all = families.flatMap((words) => permutations(words).map((order) => ({ words, order })));
+    const cases = bench.size(1, 0) === 1 ? all : bench.random.shuffle(all).slice(0, 40);
+    const phone = uniquePhone();
+    const problems: string[] = [];
+    const last = new Map<string, string>();
+    let threadId = "";
+    let reads = 0;
+    const texts = new Map<string, { words: string[]; order: string[] }>();
+    await forEach(bench, cases, 20, async (each, index) => {
+      const sent = await client.sendText({ body: { phone_number: phone, message: `text ${index}` } });
+      texts.set(sent.textId, each);
+      threadId = sent.threadId;
+    });
+
+    const rows = await database.orm.em
+      .fork()
+      .execute<{ id: string; sid: string }[]>("select id, provider_id as sid from message where team_id = ?", [
+        team.id,
+      ]);
+    const sids = new Map(rows.map(({ id, sid }) => [id, sid]));
+
+    const read = async () => {
+      for (const { id, status } of await readThread(client, threadId)) {
+        const before = last.get(id) ?? "queued";
+        if (!mayFollow(status, before)) problems.push(`${id} went from ${before} to ${status}`);
+        last.set(id, status);
+        reads += 1;
+      }
+    };
+    const reader = startLoad(bench, 1, read);
+    let posts = 0;
+    await forEach(bench, [...texts], 20, async ([id, { order }]) => {
+      const repeated = order.flatMap((word) => (bench.random.below(2) === 0 ? [word, word] : [word]));
+      for (const word of [...repeated, bench.random.pick(order)]) {
+        const form = statusForm(number, sids.get(id)!, word);
+        const taken = await postSigned(bench.random.pick(servers), "status", form);
+        posts += 1;
+        if (taken?.status !== 200) problems.push(`${word} was not taken: ${taken?.status}`);
+      }
+    });
+    const open = "select count(*)::int as count from callback where outcome is null";
+    await until("all callbacks are done", async () => {
+      const [row] = await database.orm.em.fork().execute<{ count: number }[]>(open);
+      return row!.count === 0;
+    });
+    await reader.stop();
+    await read();
+
+    for (const [id, { words, order }] of texts) {
+      if (!endsOf(words).has(last.get(id)!)) problems.push(`${order.join(", ")} ended ${last.get(id)}`);
+    }
+    return { n: cases.length, problems: [...new Set(problems)], details: { posts, reads, servers: 2 } };
+  },
+};
+
+/** Where a text may end that hears these words, in whatever order. */
+function endsOf(words: string[]): Set<string> {
+  const meant = words.flatMap((word) => (word in rank ? word : []));
+  return new Set(
+    permutations(meant).map((order) =>
+      order.reduce((status, word) => (mayFollow(word, status) ? word : status), "queued"),
+    ),
+  );
+}
+
+function permutations<T>(items: T[]): T[][] {
+  if (items.length < 2) return [items];
+  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+}

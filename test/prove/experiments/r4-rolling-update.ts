@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "../../support/client.ts";
+import { uniquePhone } from "../../support/factories.ts";
+import { findLost, readAllMessages } from "../check.ts";
+import type { Experiment } from "../experiment.ts";
+import { createHistory, nameOf, tally } from "../history.ts";
+import { startLoad, times, until } from "../load.ts";
+import { unpackPrevious } from "../previous.ts";
+import { settingsOf } from "../team.ts";
+
+const key = "a-key-of-the-experiment";
+
+export const r4: Experiment = {
+  id: "R4",
+  title: "replace servers of the version before one after the other under load, while the first new one migrates",
+  passesWhen: "no request fails, on either version; every acknowledged text is in its thread; the old ones exit with 0",
+  seconds: { full: 600, short: 110 },
+  async run(bench) {
+    const previous = unpackPrevious(bench.newPath());
+    // Where there is no history, servers of this version replace each other, without anything to migrate.
+    if (!previous && bench.size(1, 0) === 1) {
+      const problem =
+        "The version before is not in this clone's history. Fetch it (git fetch --unshallow), or name another one: " +
+        "PROVE_PREVIOUS=<commit>.";
+      return { n: 0, problems: [problem], details: {} };
+    }
+    const problems: string[] = [];
+    const history = createHistory();
+    const migrated: string[] = [];
+    for (let round = 0; round < bench.size(5, 1) && !bench.over.aborted; round++) {
+      const database = await bench.createBlankDatabase();
+      const settings = settingsOf(database, { BOOTSTRAP_API_KEY: key });
+      const startOld = () => bench.startServer({ ...settings, NODE_DISABLE_COMPILE_CACHE: "1" }, previous?.argv);
+      const olds = await Promise.all(times(bench.size(2, 1), startOld));
+      const servers = [...olds];
+      const countMigrations = async () =>
+        (await database.orm.em.fork().execute("select from mikro_orm_migrations")).length;
+      const before = await countMigrations();
+
+      const phones = times(bench.size(12, 6), uniquePhone);
+      const from = history.entries.length;
+      const acknowledged = () => history.with("acknowledged").length;
+      const load = startLoad(bench, phones.length, async (client, turn) => {
+        const message = randomUUID();
+        const input = { body: { phone_number: phones[client]!, message }, idempotencyKey: message };
+        const again = { query: { per_page: 5 } };
+        // A new connection each time, as behind a load balancer. One that waits to be accepted when the server stops
+        // listening is reset by the system, unread; its client asks the next server.
+        for (let next = client + turn; ; next++) {
+          const server = servers[next % servers.length]!;
+          const headers = { connection: "close" };
+          const entry =
+            turn % 4 === 3
+              ? await history.call(server, key, "listThreads", { ...again, headers }, "a read")
+              : await history.call(server, key, "sendText", { ...input, headers }, message);
+          if (entry.answer || bench.over.aborted) break;
+        }
+      });
+      const answers = async (what: string) => {
+        const soFar = acknowledged();
+        await until(what, () => acknowledged() > soFar + bench.size(300, 60), { seconds: 60 });
+      };
+      for (const old of olds) {
+        await answers("requests are answered");
+        servers.push(await bench.startServer(settings));
+        await answers("both versions answer");
+        const { code, signal } = await old.stop();
+        if (code !== 0) problems.push(`an old server ended with ${code ?? signal}`);
+        servers.splice(servers.indexOf(old), 1);
+      }
+      await answers("the new version answers");
+      await load.stop();
+      migrated.push(`${before} → ${await countMigrations()}`);
+
+      const entries = history.entries.slice(from);
+      const stored = await readAllMessages(createClient(servers[0]!.url, key));
+      const texts = entries.filter(({ known, label }) => known === "acknowledged" && label !== "a read");
+      problems.push(...findLost(texts, stored));
+      if (stored.length !== texts.length) problems.push(`${stored.length} messages of ${texts.length} texts`);
+      await Promise.all(servers.map((server) => server.stop()));
+    }
+    const failed = history.entries.filter(({ answer }) => answer && answer.status !== 200);
+    problems.push(
+      ...Object.entries(tally(failed.map(({ answer }) => nameOf(answer)))).map(([name, n]) => `${n} ${name}`),
+    );
+    return {
+      n: history.entries.length,
+      problems,
+      details: { previous: previous?.commit ?? "this version itself", migrated, answers: history.tally() },
+    };
+  },
+};

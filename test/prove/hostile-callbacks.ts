@@ -1,0 +1,46 @@
+import { inboundForm, newSid, statusForm } from "../support/callbacks.ts";
+import { uniquePhone } from "../support/factories.ts";
+import type { Bench } from "./bench.ts";
+import { postSigned } from "./callbacks.ts";
+import { readThread } from "./check.ts";
+import { nameOf } from "./history.ts";
+import { forEach, until } from "./load.ts";
+import type { Site } from "./site.ts";
+
+const fields = ["MessageSid", "From", "To", "MessageStatus", "ErrorCode", "ErrorMessage", "AccountSid", "NumMedia"];
+
+/**
+ * Posts signed callbacks with texts in their fields, names and addresses. All are taken, none becomes a job that fails,
+ * and what came in is in its thread as it came, but for what cannot be stored.
+ */
+export async function tryCallbacks(bench: Bench, site: Site, texts: string[]): Promise<string[]> {
+  const problems: string[] = [];
+  const { client, number } = await site.signIn();
+  const phone = uniquePhone();
+  const post = async (kind: "inbound" | "status" | "otp-status", form: Record<string, string>, query = "") => {
+    const answer = await postSigned(site, kind, form, query);
+    if (answer?.status !== 200) problems.push(`a callback, ${JSON.stringify(form).slice(0, 200)}: ${nameOf(answer)}`);
+  };
+  await forEach(bench, texts, 8, async (text) => {
+    const field = bench.random.pick(fields);
+    const query = bench.random.pick(["", `?textId=${encodeURIComponent(text.toWellFormed())}`]);
+    await post("inbound", inboundForm(phone, number, text));
+    await post("inbound", { ...inboundForm(uniquePhone(), number, "hello"), [field]: text });
+    await post("status", { ...statusForm(number, newSid(), "sent"), [field]: text }, query);
+    await post("otp-status", { ...statusForm(number, newSid(), "sent"), [text.toWellFormed()]: text });
+  });
+  const open = "select from callback where kind = 'inbound' and outcome is null limit 1";
+  await until("what came in is done", async () => (await site.em().execute(open)).length === 0, { seconds: 90 });
+
+  const [thread] = await site.em().execute<{ id: string }[]>("select id from thread where contact_phone = ?", [phone]);
+  const stored = new Set((await readThread(client, thread!.id)).map(({ body }) => body));
+  const lost = texts.filter((text) => !stored.has(text.toWellFormed().replaceAll("\0", "\ufffd")));
+  problems.push(...lost.map((text) => `not in its thread as it came: ${JSON.stringify(text.slice(0, 60))}`));
+  const failed = await site
+    .em()
+    .execute<{ output: unknown }[]>(
+      "select output from pgboss.job where name like 'callbacks.%' and (state = 'failed' or retry_count > 0)",
+    );
+  problems.push(...failed.map(({ output }) => `a job failed: ${JSON.stringify(output)}`));
+  return problems;
+}

@@ -1,0 +1,58 @@
+/**
+ * Runs experiments on the service, all or those that are named, one after the other:
+ *
+ *     npm run prove -- [K1 C4 …] [--seed 7] [--quick]
+ *
+ * Each prints one JSON line when it is done, and all a table at the end. The exit code is 1 when one does not pass.
+ */
+import { parseArgs } from "node:util";
+import { startCluster } from "../support/cluster.ts";
+import type { Result } from "./experiment.ts";
+import { experiments } from "./experiments.ts";
+import { createRun } from "./run-experiment.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    quick: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+  },
+});
+const seed = Number(values.seed);
+const named = positionals.map((id) => id.toUpperCase());
+const unknown = named.filter((id) => !experiments.some((experiment) => experiment.id === id));
+if (unknown.length > 0 || !Number.isSafeInteger(seed)) {
+  console.error(`There are the experiments ${experiments.map(({ id }) => id).join(" ")}; a seed is a whole number.`);
+  process.exit(2);
+}
+const chosen = experiments.filter(({ id }) => named.length === 0 || named.includes(id));
+
+if (values.list) {
+  for (const { id, title, passesWhen } of chosen) console.log(`${id}  ${title}\n    passes when ${passesWhen}`);
+} else {
+  const cluster = await startCluster();
+  const run = createRun({ cluster, seed, isShort: values.quick });
+  const results: Result[] = [];
+  try {
+    for (const experiment of chosen) {
+      const result = await run.run(experiment);
+      console.log(JSON.stringify(result));
+      results.push(result);
+    }
+  } finally {
+    await run.close();
+    await cluster.close();
+  }
+  const titles = new Map(experiments.map(({ id, title }) => [id, title]));
+  console.table(
+    Object.fromEntries(
+      results.map(({ id, pass, n, seconds }) => [
+        id,
+        { pass: pass ? "yes" : "NO", n, seconds, experiment: titles.get(id)?.slice(0, 80) },
+      ]),
+    ),
+  );
+  // An experiment whose time ran out may still wait for something.
+  process.exit(results.every(({ pass }) => pass) ? 0 : 1);
+}

@@ -1,0 +1,150 @@
+/**
+ * Values that a schema of the contract does not allow, made from the schema.
+ */
+import fc from "fast-check";
+import { contractDocument } from "../../../server/contract/document.ts";
+import type { Schema } from "../../../server/contract/schemas.ts";
+import type { Json } from "./draft.ts";
+
+/** A value that is not allowed, and the codes of the contract for that. */
+export interface Broken {
+  value: Json;
+  codes: string[];
+}
+
+const { bodyDepth } = contractDocument["x-limits"];
+
+type Limits = Schema & { items?: Schema; examples?: Json[]; anyOf?: Limits[] };
+
+/** How far beyond a limit; often just so. */
+export const beyond = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 }));
+
+const unstorable = fc.constantFrom("\0", "a\0b", "\ud800", "x\udfff");
+
+const ofType: Record<string, fc.Arbitrary<Json>> = {
+  string: fc.oneof(fc.string(), unstorable, fc.nat().map(String)),
+  boolean: fc.boolean(),
+  integer: fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  array: fc.array(fc.integer(), { maxLength: 3 }),
+  object: fc.dictionary(fc.string({ maxLength: 5 }), fc.integer(), { maxKeys: 3 }),
+  null: fc.constant(null),
+};
+
+/** `inherited`: the code of what the value stands in. */
+export function brokenValues(schema: Limits, inherited = "validation_error"): fc.Arbitrary<Broken> {
+  const branches: Limits[] = schema.anyOf ?? [schema];
+  const within = schema["x-error-code"] ?? inherited;
+  const own = [schema, ...branches].map((branch) => branch["x-error-code"]).find(Boolean) ?? inherited;
+  const types = branches.flatMap(({ type }) => type ?? []) as string[];
+  const wrong = (values: fc.Arbitrary<Json>) => values.map((value): Broken => ({ value, codes: [own] }));
+
+  // Whether null counts as absent is not for the schema to say.
+  const others = Object.keys(ofType).filter((type) => !types.includes(type) && type !== "null");
+  const broken = others.map((type) => wrong(ofType[type]!));
+  for (const branch of branches) {
+    const limits = { ...branch, ...(schema.maxItems !== undefined && { maxItems: schema.maxItems }) };
+    if (schema.maxLength !== undefined) limits.maxLength = schema.maxLength;
+    if (branch.type === "string") broken.push(wrong(unstorable), ...brokenTexts(limits).map(wrong));
+    if (branch.type === "integer") broken.push(...brokenNumbers(limits).map(wrong));
+    if (branch.type === "array") broken.push(...brokenArrays(limits, own, within));
+    if (branch.type === "object") broken.push(...brokenObjects(branch, within));
+  }
+  return fc.oneof(...broken);
+}
+
+/** Texts that a schema does not allow. */
+export function brokenTexts(schema: Limits): fc.Arbitrary<string>[] {
+  const { minLength, maxLength, pattern, enum: values, format } = schema;
+  const texts: fc.Arbitrary<string>[] = [];
+  if (minLength) texts.push(fc.constant(""));
+  if (maxLength) {
+    texts.push(fc.tuple(fc.constantFrom("x", "é", "🦄"), beyond).map(([unit, n]) => unit.repeat(maxLength + n)));
+  }
+  if (pattern) {
+    const allowed = new RegExp(pattern, "u");
+    const blank = fc.string({ unit: fc.constantFrom(..." \t\n\u3000"), maxLength: 5 });
+    const typos = fc.constantFrom(...((schema.examples ?? [""]) as string[])).chain(misspelt);
+    texts.push(fc.oneof(fc.string(), blank, typos).filter((text) => !allowed.test(text)));
+  }
+  if (values) texts.push(fc.oneof(fc.string(), fc.constantFrom(...values).chain(misspelt)).filter(isNoneOf(values)));
+  const misshapen = formats[format ?? ""];
+  if (misshapen) texts.push(fc.constantFrom(...misshapen));
+  return texts;
+}
+
+/** What the pattern of such a field may allow, and its format does not. */
+const formats: Record<string, string[]> = {
+  e164: ["+9991234567", "+1234567", "+120255501234", "+99999999999"],
+  uri: ["https://", "http://a b", "https://x:port", "http://[::bad", "http://%"],
+  "iso-8601": ["", "yesterday", "2026-02-30", "2026-13-01T00:00:00Z", "2026-01-01T25:00:00Z", "1700000000", "T"],
+};
+
+const isNoneOf = (values: unknown[]) => (text: string) => !values.includes(text);
+
+/** A text with a character more, less, or another one. */
+function misspelt(text: string): fc.Arbitrary<string> {
+  const place = fc.nat({ max: text.length });
+  return fc
+    .tuple(place, fc.nat({ max: 1 }), fc.string({ maxLength: 1 }))
+    .map(([at, gone, instead]) => text.slice(0, at) + instead + text.slice(at + gone));
+}
+
+/** Numbers that a schema of whole numbers does not allow. */
+export function brokenNumbers({ minimum, maximum, format }: Limits): fc.Arbitrary<number>[] {
+  const least = minimum ?? (format === "int32" ? -(2 ** 31) : undefined);
+  const most = maximum ?? (format === "int32" ? 2 ** 31 - 1 : undefined);
+  const numbers: fc.Arbitrary<number>[] = [
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Number.isInteger(number)),
+  ];
+  if (least !== undefined) numbers.push(beyond.map((less) => least - less));
+  if (most !== undefined) numbers.push(beyond.map((more) => most + more));
+  return numbers;
+}
+
+function brokenArrays({ items = {}, minItems, maxItems }: Limits, own: string, within: string) {
+  const of = (values: fc.Arbitrary<Json>) => values.map((value): Broken => ({ value, codes: [own] }));
+  const arrays: fc.Arbitrary<Broken>[] = [
+    fc.array(brokenValues(items, within), { minLength: 1, maxLength: 3 }).map((all) => ({
+      value: all.map(({ value }) => value),
+      codes: all.flatMap(({ codes }) => codes),
+    })),
+  ];
+  if (minItems) arrays.push(of(fc.constant([])));
+  if (maxItems) {
+    const item = exampleOf(items);
+    arrays.push(of(beyond.map((count) => Array<Json>(maxItems + count).fill(item))));
+  }
+  return arrays;
+}
+
+function brokenObjects({ properties = {}, required = [], additionalProperties }: Limits, within: string) {
+  const fields = Object.entries(properties) as [string, Limits][];
+  const base = Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] as Limits)]));
+  const objects = fields.map(([name, schema]) =>
+    brokenValues(schema, within).map(({ value, codes }): Broken => ({ value: { ...base, [name]: value }, codes })),
+  );
+  for (const name of required) {
+    const { [name]: _, ...rest } = base;
+    const code = (properties[name] as Limits)["x-error-code"] ?? within;
+    objects.push(fc.constant({ value: rest, codes: [code] }));
+  }
+  if (additionalProperties === false) {
+    const unknown = fc.string().filter((name) => !(name in properties));
+    objects.push(unknown.map((name) => ({ value: { ...base, [name]: 1 }, codes: [within] })));
+  } else {
+    objects.push(unstorable.map((text) => ({ value: { a: [text] }, codes: [within] })));
+    objects.push(beyond.map((more) => ({ value: nest(bodyDepth - 1 + more), codes: [within] })));
+  }
+  return objects;
+}
+
+/** An object of so many levels, which stands in the body, a level more. */
+function nest(levels: number): Json {
+  return levels === 0 ? 1 : { a: nest(levels - 1) };
+}
+
+/** A value that the schema allows, by its own example. */
+function exampleOf(schema: Limits): Json {
+  const [example] = [schema, ...(schema.anyOf ?? [])].flatMap(({ examples = [] }) => examples);
+  return example ?? "x";
+}

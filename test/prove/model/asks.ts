@@ -1,0 +1,201 @@
+/**
+ * Requests that may be made: what they name is chosen from what the team has by then.
+ */
+import fc from "fast-check";
+import type { OperationId } from "../../../generated/operations.ts";
+import { beyond } from "./beyond.ts";
+import { otpOf } from "./otps.ts";
+import {
+  at,
+  type Choice,
+  company,
+  contactPhones,
+  details,
+  externalId,
+  idAt,
+  json,
+  longest,
+  maybeText,
+  message,
+  name,
+  newPhones,
+  numberName,
+  numberType,
+  orNull,
+  phone,
+  place,
+  recipient_id,
+  some,
+  strategy,
+  tag,
+  unknownId,
+} from "./pools.ts";
+import type { Ask, Team } from "./team.ts";
+import { magic } from "./texts.ts";
+
+const numberAsks: fc.Arbitrary<Choice>[] = [
+  some(
+    {
+      ...{ name: numberName, place: fc.nat({ max: 4 }), isPrimary: fc.boolean(), type: numberType },
+      ...{
+        friendlyName: orNull(maybeText),
+        agentProfile: orNull(maybeText),
+        settings: orNull(json),
+        capabilities: json,
+      },
+    },
+    "name",
+    "place",
+  ).map(({ place, ...body }) => ({ phones, taken }) => {
+    const phoneNumber = phones[place!] ?? taken;
+    return { id: "createBusinessNumber", body: { ...body, phoneNumber, phoneNumberSid: `PN${place}` } };
+  }),
+  fc
+    .tuple(
+      place,
+      some({
+        ...{ name: numberName, status: fc.constantFrom("active", "paused"), friendlyName: orNull(maybeText) },
+        ...{ agentProfile: orNull(maybeText), settings: orNull(json) },
+      }),
+    )
+    .map(([index, body]) => ({ numbers }) => {
+      return { id: "updateBusinessNumber", path: { id: idAt(numbers, index) }, body };
+    }),
+  fc
+    .tuple(
+      fc.constantFrom<OperationId>("getBusinessNumber", "makePrimaryBusinessNumber", "archiveBusinessNumber"),
+      place,
+    )
+    .map(([id, index]) => ({ numbers }) => ({ id, path: { id: idAt(numbers, index) } })),
+  some({
+    ...{ status: fc.constantFrom("active", "paused", "archived"), type: numberType },
+    ...{ is_primary: fc.boolean(), agent_profile: fc.constantFrom("a text", "nobody's") },
+  }).map((query) => () => ({ id: "listBusinessNumbers", query: query as Ask["query"] })),
+];
+
+const textAsks: fc.Arbitrary<Choice>[] = [
+  fc.tuple(phone, message).map(([phone_number, text]) => () => {
+    return { id: "sendText", body: { phone_number, message: text } };
+  }),
+  fc
+    .tuple(phone, message, place, fc.constantFrom("name", "phoneNumber", "id"), fc.boolean())
+    .map(([phone_number, text, index, by, isUpper]) => ({ numbers }) => {
+      const number = at(numbers, index);
+      const value = by === "id" ? number?.id.value : number?.[by as "name" | "phoneNumber"];
+      const sender = (isUpper && by === "name" ? value?.toUpperCase() : value) ?? "nobody";
+      return { id: "sendText", body: { phone_number, message: text, sender } };
+    }),
+  fc.tuple(place, message, fc.nat({ max: 5 }), phone).map(([index, text, beside, other]) => ({ threads }) => {
+    const thread = at(threads, index);
+    const phone_number = beside === 0 ? other : thread?.phone;
+    const body = { threadId: thread?.id.value ?? unknownId, message: text, webhookData: longest.slice(0, 100) };
+    return { id: "sendText", body: beside < 2 && phone_number ? { ...body, phone_number } : body };
+  }),
+  place.map((index) => ({ threads }) => ({ id: "getThread", path: { id: idAt(threads, index) } })),
+];
+
+const contactAsks: fc.Arbitrary<Choice>[] = [
+  some({ name, phones: newPhones, ...details }, "name", "phones").map((body) => () => ({ id: "createContact", body })),
+  fc
+    .tuple(
+      place,
+      some({
+        ...{ name, company: orNull(company), role: orNull(details.role), externalId: orNull(externalId) },
+        ...{ metadata: orNull(json), tags: orNull(details.tags), notes: orNull(details.notes) },
+      }),
+    )
+    .map(([index, body]) => ({ contacts }) => {
+      return { id: "updateContact", path: { id: idAt(contacts, index) }, body };
+    }),
+  fc
+    .tuple(some({ name, phones: newPhones, ...details }), fc.option(place, { freq: 2 }))
+    .map(([body, index]) => ({ contacts }) => {
+      return { id: "upsertContact", body: index === null ? body : { id: idAt(contacts, index), ...body } };
+    }),
+  fc
+    .tuple(
+      place,
+      place,
+      some({
+        strategy,
+        fields: some({
+          ...{ name: strategy, company: strategy, role: strategy, externalId: strategy },
+          ...{ metadata: strategy, tags: strategy, notes: strategy },
+        }),
+      }),
+    )
+    .map(([source, target, body]) => ({ contacts }) => {
+      const ids = { sourceContactId: idAt(contacts, source), targetContactId: idAt(contacts, target) };
+      return { id: "mergeContacts", body: { ...ids, ...body } };
+    }),
+  fc
+    .tuple(place, some({ phoneNumber: phone, label: maybeText, isPrimary: fc.boolean() }, "phoneNumber"))
+    .map(([index, body]) => ({ contacts }) => {
+      return { id: "addContactPhone", path: { id: idAt(contacts, index) }, body };
+    }),
+  fc
+    .tuple(place, place, some({ label: orNull(maybeText), isPrimary: fc.boolean() }))
+    .map(([index, which, body]) => ({ contacts }) => {
+      const phoneId = idAt(at(contacts, index)?.phones ?? [], which);
+      return { id: "updateContactPhone", path: { id: idAt(contacts, index), phoneId }, body };
+    }),
+  fc.tuple(place, place).map(([index, which]) => ({ contacts }) => {
+    const phoneId = idAt(at(contacts, index)?.phones ?? [], which);
+    return { id: "deleteContactPhone", path: { id: idAt(contacts, index), phoneId } };
+  }),
+  place.map((index) => ({ contacts }) => ({ id: "getContact", path: { id: idAt(contacts, index) } })),
+  phone.map((each) => () => ({ id: "getContactByPhone", path: { phone: each } })),
+  fc.constant(() => ({ id: "listDuplicateContacts", query: { per_page: 100 } })),
+];
+
+const otpAsks: fc.Arbitrary<Choice>[] = [
+  some(
+    {
+      ...{ phone: fc.oneof({ weight: 3, arbitrary: fc.constant(magic.fixedCode) }, phone), recipient_id },
+      ...{ message: fc.constantFrom("$OTP $OTP", "code"), length: fc.integer({ min: 6, max: 8 }) },
+      lifetime: fc.constantFrom(180, 600),
+    },
+    "phone",
+    "recipient_id",
+  ).map((body) => () => ({ id: "generateOtp", body })),
+  fc.tuple(recipient_id, fc.boolean()).map(([recipient, isRight]) => (team, mode) => {
+    const body = { recipient_id: recipient };
+    const code = otpOf(team, { mode, body })?.code;
+    return { id: "verifyOtp", body: { ...body, otp: (isRight && code) || "00000000" } };
+  }),
+];
+
+/** Any request to an operation that is no list of pages. */
+export const single: fc.Arbitrary<Choice> = fc.oneof(
+  { weight: 4, arbitrary: fc.oneof(...numberAsks) },
+  { weight: 8, arbitrary: fc.oneof(...textAsks) },
+  { weight: 14, arbitrary: fc.oneof(...contactAsks) },
+  { weight: 4, arbitrary: fc.oneof(...otpAsks) },
+  { weight: 1, arbitrary: fc.constantFrom(...beyond).map((chosen) => () => chosen) },
+);
+
+/** The lists that have pages. */
+export const lists: fc.Arbitrary<Choice> = fc.oneof(
+  fc.constant<Choice>(() => ({ id: "listThreads" })),
+  place.map<Choice>((index) => ({ threads }) => ({ id: "listThreadMessages", path: { id: idAt(threads, index) } })),
+  fc.tuple(place, place).map<Choice>(([index, which]) => ({ threads }) => {
+    const since = at(at(threads, index)?.messages ?? [], which)?.createdAt.value ?? "2026-01-01";
+    return { id: "listThreadReplies", path: { id: idAt(threads, index) }, query: { since } };
+  }),
+  some({
+    query: fc.constantFrom("a", "AD", "g", "ada", "LACE", "navy", "%_", "x%_", "2025550", "0018", "ün", "🦄", "nobody"),
+    ...{ tag, external_id: externalId, updated_after: place },
+  }).map<Choice>(({ updated_after, ...query }) => ({ contacts }) => {
+    const moment = updated_after === undefined ? undefined : at(contacts, updated_after)?.updatedAt.value;
+    return { id: "listContacts", query: { ...query, ...(moment && { updated_after: moment }) } as Ask["query"] };
+  }),
+);
+
+export const inbound = fc.record({
+  from: fc.constantFrom(...contactPhones),
+  number: place,
+  text: fc.constantFrom("hello", "STOP", " unsubscribe ", "START", "unstop", "STOP it", "Quit"),
+});
+
+/** A number of the team; undefined when there is none. */
+export const numberAt = ({ numbers }: Team, index: number) => at(numbers, index);

@@ -1,0 +1,34 @@
+import type { Chosen } from "./pools.ts";
+import { contactPhones, longest } from "./pools.ts";
+
+const long = `${longest}x`;
+const toSend = { phone_number: contactPhones[0], message: "hello" };
+const toVerify = { recipient_id: "user", phone: contactPhones[0] };
+const toAdd = { name: "Kurt", phones: [contactPhones[0]] };
+const toOwn = { name: "Kurt", phoneNumber: contactPhones[0], phoneNumberSid: "PN0" };
+
+/** Requests that are one beyond a limit of section 8, and the answers that they get. */
+export const beyond: Chosen[] = [
+  { id: "sendText", body: { ...toSend, message: "🦄".repeat(161) }, refused: "422 message_required_or_empty" },
+  { id: "sendText", body: { ...toSend, message: " " }, refused: "422 message_required_or_empty" },
+  { id: "sendText", body: { ...toSend, webhookData: "x".repeat(101) }, refused: "422 validation_error" },
+  { id: "sendText", body: { message: "hello" }, refused: "422 invalid_phone" },
+  { id: "sendText", body: toSend, key: long, refused: "400 invalid_idempotency_key" },
+  { id: "sendText", body: toSend, key: "", refused: "400 invalid_idempotency_key" },
+  { id: "generateOtp", body: { ...toVerify, lifetime: 29 }, refused: "422 invalid_lifetime" },
+  { id: "generateOtp", body: { ...toVerify, lifetime: 601 }, refused: "422 invalid_lifetime" },
+  { id: "generateOtp", body: { ...toVerify, length: 5 }, refused: "422 invalid_length" },
+  { id: "generateOtp", body: { ...toVerify, length: 9 }, refused: "422 invalid_length" },
+  { id: "generateOtp", body: { ...toVerify, message: "x".repeat(161) }, refused: "422 invalid_message" },
+  { id: "generateOtp", body: { ...toVerify, recipient_id: long }, refused: "422 invalid_recipient_id" },
+  { id: "verifyOtp", body: { recipient_id: "user", otp: "12345" }, refused: "422 invalid_otp_format" },
+  { id: "verifyOtp", body: { recipient_id: "user", otp: "123456789" }, refused: "422 invalid_otp_format" },
+  ...["name", "company", "role", "externalId"].map((field): Chosen => {
+    return { id: "createContact", body: { ...toAdd, [field]: long }, refused: "422 validation_error" };
+  }),
+  { id: "createContact", body: { ...toAdd, phones: [] }, refused: "422 validation_error" },
+  ...["friendlyName", "agentProfile"].map((field): Chosen => {
+    return { id: "createBusinessNumber", body: { ...toOwn, [field]: long }, refused: "422 validation_error" };
+  }),
+  ...[0, 101].map((per_page): Chosen => ({ id: "listThreads", query: { per_page }, refused: "422 validation_error" })),
+];

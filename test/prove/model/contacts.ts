@@ -1,0 +1,242 @@
+/**
+ * What is answered about contacts and their phones.
+ */
+import { linkThreads, unlinkThreads } from "./links.ts";
+import { Made } from "./made.ts";
+import { mergeFields } from "./merge.ts";
+import {
+  type Ask,
+  byId,
+  type Contact,
+  type Expected,
+  type Fields,
+  later,
+  noEarlier,
+  type Phone,
+  refuse,
+  type Team,
+} from "./team.ts";
+
+interface NewPhone {
+  phoneNumber: string;
+  label?: string;
+  isPrimary?: boolean;
+}
+
+const notFound = refuse("404 contact_not_found");
+const noSuchPhone = refuse("404 contact_phone_not_found");
+const invalid = refuse("422 validation_error");
+
+export const holdersOf = ({ contacts }: Team, phone: unknown) =>
+  contacts.filter(({ phones }) => phones.some(({ phoneNumber }) => phoneNumber === phone));
+
+const presentPhone = ({ turn, ...phone }: Phone) => phone;
+
+export function presentSummary({ phones, notes, ...contact }: Contact) {
+  return { ...contact, primaryPhone: phones.find(({ isPrimary }) => isPrimary)!.phoneNumber };
+}
+
+const present = (contact: Contact) => ({
+  ...presentSummary(contact),
+  phones: contact.phones.map(presentPhone),
+  notes: contact.notes,
+});
+
+export function createContact(team: Team, { body = {} }: Ask): Expected {
+  const phones = readPhones(body.phones);
+  const refusals = refusalsOf(phones);
+  if (refusals.length > 0) return refuse(...refusals);
+  return { body: { success: true, contact: present(addContact(team, body, phones)) } };
+}
+
+export function getContact(team: Team, { path }: Ask): Expected {
+  const contact = byId(team.contacts, path.id);
+  return contact ? { body: present(contact) } : notFound;
+}
+
+export function getContactByPhone(team: Team, { path }: Ask): Expected {
+  const [contact, another] = holdersOf(team, path.phone);
+  if (another) return refuse("409 multiple_contacts_found");
+  return { body: { found: contact !== undefined, contact: contact ? present(contact) : null } };
+}
+
+export function updateContact(team: Team, { path, body = {} }: Ask): Expected {
+  const contact = byId(team.contacts, path.id);
+  if (!contact) return notFound;
+  change(contact, body);
+  return { body: { success: true, contact: present(contact) } };
+}
+
+export function upsertContact(team: Team, { body = {} }: Ask): Expected {
+  const { id, externalId } = body;
+  const phones = readPhones(body.phones);
+  const refusals = refusalsOf(phones);
+  const lookups = [
+    ...(id === undefined ? [] : [{ by: "id", found: team.contacts.filter((each) => each.id.value === id) }]),
+    ...(externalId === undefined
+      ? []
+      : [{ by: "externalId", found: team.contacts.filter((each) => each.externalId === externalId) }]),
+    ...phones.map(({ phoneNumber }) => ({ by: "phone", found: holdersOf(team, phoneNumber) })),
+  ];
+  const naming = lookups.filter(({ found }) => found.length === 1);
+  const [contact, other] = new Set(naming.map(({ found }) => found[0]!));
+  if (id !== undefined && lookups[0]!.found.length === 0) refusals.push("404 contact_not_found");
+  else if (other || (contact && lookups.some(({ found }) => found.length > 1 && !found.includes(contact)))) {
+    refusals.push("409 contact_identity_conflict");
+  } else if (!contact && lookups.some(({ found }) => found.length > 1)) refusals.push("409 ambiguous_contact_match");
+  else if (!contact && (body.name === undefined || phones.length === 0)) refusals.push("422 validation_error");
+  if (refusals.length > 0) return refuse(...refusals);
+
+  if (!contact) {
+    const added = addContact(team, body, phones);
+    return { body: { success: true, created: true, matchedBy: null, contact: present(added) } };
+  }
+  change(contact, body);
+  const gained: string[] = [];
+  for (const { phoneNumber, label, isPrimary } of phones) {
+    let phone = contact.phones.find((each) => each.phoneNumber === phoneNumber);
+    if (phone && label !== undefined) phone.label = label;
+    if (phone) phone.updatedAt = noEarlier(phone.updatedAt);
+    if (!phone) {
+      gained.push(phoneNumber);
+      phone = addPhone(team, contact, { phoneNumber, ...(label !== undefined && { label }) });
+    }
+    if (isPrimary === true) makePrimary(contact, phone);
+  }
+  linkThreads(team, contact, gained);
+  return { body: { success: true, created: false, matchedBy: naming[0]!.by, contact: present(contact) } };
+}
+
+export function mergeContacts(team: Team, { body = {} }: Ask): Expected {
+  const source = byId(team.contacts, body.sourceContactId);
+  const target = byId(team.contacts, body.targetContactId);
+  const isSame = body.sourceContactId === body.targetContactId;
+  if (isSame) return refuse("422 cannot_merge_same_contact", ...(source ? [] : ["404 contact_not_found"]));
+  if (!source || !target) return notFound;
+  const strategies = { ...(body.fields as Fields | undefined) };
+  const ofExternalId = strategies.externalId ?? body.strategy;
+  const isConflict =
+    source.externalId !== null && target.externalId !== null && source.externalId !== target.externalId;
+  if (isConflict && ofExternalId !== "prefer_target" && ofExternalId !== "prefer_source") {
+    return refuse("409 external_id_conflict");
+  }
+
+  Object.assign(target, mergeFields(source, target, strategies, body.strategy));
+  target.updatedAt = later(target.updatedAt);
+  const has = new Set(target.phones.map(({ phoneNumber }) => phoneNumber));
+  for (const phone of source.phones) {
+    if (has.has(phone.phoneNumber)) continue;
+    target.phones.push({ ...phone, isPrimary: false, updatedAt: noEarlier(phone.updatedAt) });
+  }
+  target.phones.sort((a, b) => a.turn - b.turn);
+  for (const phone of target.phones) phone.updatedAt = noEarlier(phone.updatedAt);
+  team.contacts.splice(team.contacts.indexOf(source), 1);
+  const moved = team.threads.filter(({ contact }) => contact === source);
+  for (const thread of moved) thread.contact = target;
+  const gained = source.phones.map(({ phoneNumber }) => phoneNumber);
+  linkThreads(team, target, gained);
+  return {
+    body: { success: true, contact: present(target), mergedFrom: source.id, movedThreads: moved.length },
+  };
+}
+
+export function addContactPhone(team: Team, { path, body = {} }: Ask): Expected {
+  const contact = byId(team.contacts, path.id);
+  if (!contact) return notFound;
+  const { phoneNumber, isPrimary } = body as unknown as NewPhone;
+  if (contact.phones.some((each) => each.phoneNumber === phoneNumber)) return refuse("409 duplicate_contact_phone");
+  const phone = addPhone(team, contact, body as unknown as NewPhone);
+  if (isPrimary === true) makePrimary(contact, phone);
+  contact.updatedAt = later(contact.updatedAt);
+  linkThreads(team, contact, [phoneNumber]);
+  return { body: { success: true, phone: presentPhone(phone), contact: present(contact) } };
+}
+
+export function updateContactPhone(team: Team, { path, body = {} }: Ask): Expected {
+  const contact = byId(team.contacts, path.id);
+  if (!contact) return notFound;
+  const phone = byId(contact.phones, path.phoneId);
+  if (!phone) return noSuchPhone;
+  if (phone.isPrimary && body.isPrimary === false) return invalid;
+  if (body.label !== undefined) phone.label = body.label;
+  phone.updatedAt = noEarlier(phone.updatedAt);
+  if (body.isPrimary === true) makePrimary(contact, phone);
+  contact.updatedAt = later(contact.updatedAt);
+  return { body: { success: true, phone: presentPhone(phone), contact: present(contact) } };
+}
+
+export function deleteContactPhone(team: Team, { path }: Ask): Expected {
+  const contact = byId(team.contacts, path.id);
+  if (!contact) return notFound;
+  const phone = byId(contact.phones, path.phoneId);
+  if (!phone) return noSuchPhone;
+  if (contact.phones.length === 1) return refuse("409 cannot_delete_last_contact_phone");
+  contact.phones.splice(contact.phones.indexOf(phone), 1);
+  if (phone.isPrimary) makePrimary(contact, contact.phones[0]!);
+  contact.updatedAt = later(contact.updatedAt);
+  unlinkThreads(team, contact, phone.phoneNumber);
+  return { body: { success: true, contact: present(contact) } };
+}
+
+const readPhones = (given: unknown) =>
+  ((given ?? []) as (string | NewPhone)[]).map((each) =>
+    typeof each === "string" ? { phoneNumber: each } : each,
+  ) as NewPhone[];
+
+function refusalsOf(phones: NewPhone[]): string[] {
+  const refusals: string[] = [];
+  if (new Set(phones.map(({ phoneNumber }) => phoneNumber)).size < phones.length) {
+    refusals.push("409 duplicate_contact_phone");
+  }
+  if (phones.filter(({ isPrimary }) => isPrimary).length > 1) refusals.push("422 validation_error");
+  return refusals;
+}
+
+function addContact(team: Team, body: Fields, phones: NewPhone[]): Contact {
+  const createdAt = new Made({ after: team.contacts.at(-1)?.createdAt ?? new Made() });
+  const contact: Contact = {
+    ...{ id: new Made(), name: "", company: null, role: null, externalId: null, metadata: {}, tags: [], notes: [] },
+    ...{ phones: [], createdAt, updatedAt: noEarlier(createdAt) },
+  };
+  team.contacts.push(contact);
+  const { updatedAt } = contact;
+  change(contact, body);
+  contact.updatedAt = updatedAt;
+  const primary = phones.findIndex(({ isPrimary }) => isPrimary);
+  for (const [at, phone] of phones.entries()) {
+    addPhone(team, contact, phone).isPrimary = at === Math.max(primary, 0);
+  }
+  linkThreads(
+    team,
+    contact,
+    phones.map(({ phoneNumber }) => phoneNumber),
+  );
+  return contact;
+}
+
+function addPhone(team: Team, contact: Contact, { phoneNumber, label }: NewPhone): Phone {
+  const createdAt = new Made();
+  const phone = { id: new Made(), phoneNumber, label: label ?? null, isPrimary: false, createdAt };
+  contact.phones.push({ ...phone, updatedAt: noEarlier(createdAt), turn: team.turn++ });
+  return contact.phones.at(-1)!;
+}
+
+function makePrimary(contact: Contact, primary: Phone): void {
+  for (const phone of contact.phones) {
+    if (phone.isPrimary !== (phone === primary)) phone.updatedAt = noEarlier(phone.updatedAt);
+    phone.isPrimary = phone === primary;
+  }
+}
+
+/** Gives a contact what is given; null empties a field. */
+function change(contact: Contact, body: Fields): void {
+  const { name, company, role, externalId, metadata, tags, notes } = body as Partial<Contact>;
+  if (name !== undefined) contact.name = name;
+  if (company !== undefined) contact.company = company;
+  if (role !== undefined) contact.role = role;
+  if (externalId !== undefined) contact.externalId = externalId;
+  if (metadata !== undefined) contact.metadata = metadata ?? {};
+  if (tags !== undefined) contact.tags = [...new Set(tags ?? [])];
+  if (notes !== undefined) contact.notes = notes ?? [];
+  contact.updatedAt = later(contact.updatedAt);
+}

@@ -1,0 +1,134 @@
+/**
+ * What is answered about texts and threads.
+ */
+import { contactFor, shownIn } from "./links.ts";
+import { Cause, Made, Moving, Some } from "./made.ts";
+import { findDefault, findSender } from "./numbers.ts";
+import { pageOf } from "./pages.ts";
+import {
+  type Ask,
+  type BusinessNumber,
+  byId,
+  type Expected,
+  type Message,
+  refuse,
+  type Team,
+  type Thread,
+} from "./team.ts";
+
+/** Recipients with a fate of their own. */
+export const magic = {
+  refused: "+15005550001",
+  undelivered: "+15005550002",
+  optedOut: "+15005550004",
+  fixedCode: "+15005550009",
+};
+
+const notFound = refuse("404 thread_not_found");
+
+export function sendText(team: Team, { body = {}, mode }: Ask, { segments, encoding }: Sized): Expected {
+  const { phone_number, threadId, message, sender } = body as Record<string, string>;
+  const thread = threadId === undefined ? undefined : byId(team.threads, threadId);
+  if (threadId !== undefined && !thread) return notFound;
+  if (thread && phone_number !== undefined && phone_number !== thread.phone) return refuse("422 invalid_thread");
+  const to = thread?.phone ?? phone_number!;
+  const number = thread ? thread.number : chooseNumber(team, to, sender);
+  const refusals: string[] = [];
+  if (number?.status !== "active") {
+    refusals.push(sender === undefined ? "422 sending_number_not_resolved" : "422 invalid_sender");
+  }
+  if (team.optedOut.has(to)) refusals.push("409 recipient_opted_out");
+  if (refusals.length > 0) return refuse(...refusals);
+
+  const isRefused = to === magic.refused || to === magic.optedOut;
+  const way = new Moving(["queued", "sending", "sent", to === magic.undelivered ? "undelivered" : "delivered"]);
+  const stored = addMessage(team, number!, to, {
+    direction: "outbound",
+    body: message!,
+    status: isRefused ? "failed" : way,
+    errorCode: isRefused ? new Some() : new Cause(way),
+    testMode: mode === "test",
+  });
+  if (isRefused) return refuse(to === magic.optedOut ? "409 recipient_opted_out" : "502 message_failed");
+  return {
+    body: {
+      ...{ success: true, textId: stored.message.id, threadId: stored.thread.id, status: stored.message.status },
+      ...{ from: number!.phoneNumber, to, segments, encoding, testMode: mode === "test" },
+      createdAt: stored.message.createdAt,
+    },
+  };
+}
+
+/** How a text goes over the air. */
+interface Sized {
+  segments: number;
+  encoding: string;
+}
+
+/** The provider has brought a text. */
+export function receiveText(team: Team, number: BusinessNumber | undefined, from: string, text: string): void {
+  if (!number) return;
+  const word = text.trim().toUpperCase();
+  if (["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"].includes(word)) team.optedOut.add(from);
+  if (["START", "UNSTOP"].includes(word)) team.optedOut.delete(from);
+  const message = { direction: "inbound", body: text, status: "received", errorCode: null, testMode: false } as const;
+  addMessage(team, number, from, message);
+}
+
+export function listThreads(team: Team, ask: Ask): Expected {
+  const newestFirst = team.threads.toSorted((a, b) => b.turn - a.turn);
+  const { items, nextCursor } = pageOf(newestFirst, ask);
+  return { body: { threads: items.map((each) => present(team, each)), hasMore: nextCursor !== null, nextCursor } };
+}
+
+export function getThread(team: Team, { path }: Ask): Expected {
+  const thread = byId(team.threads, path.id);
+  return thread ? { body: present(team, thread) } : notFound;
+}
+
+export function listThreadMessages(team: Team, ask: Ask): Expected {
+  const thread = byId(team.threads, ask.path.id);
+  if (!thread) return notFound;
+  const { items, nextCursor } = pageOf(thread.messages.toReversed(), ask);
+  return { body: { messages: items, nextCursor } };
+}
+
+export function listThreadReplies(team: Team, ask: Ask): Expected {
+  const thread = byId(team.threads, ask.path.id);
+  if (!thread) return notFound;
+  // The messages before it are older, all others newer.
+  const since = thread.messages.findIndex(({ createdAt }) => createdAt.value === ask.query.since);
+  const replies = thread.messages.slice(since + 1).filter(({ direction }) => direction === "inbound");
+  const { items, nextCursor } = pageOf(replies, ask);
+  return { body: { replies: items, nextCursor } };
+}
+
+function present(team: Team, thread: Thread) {
+  const contact = shownIn(team, thread);
+  const newest = thread.messages.at(-1)!;
+  return {
+    ...{ id: thread.id, contactName: contact?.name ?? thread.phone, contactPhone: thread.phone },
+    ...{ senderName: thread.number.name, senderPhone: thread.number.phoneNumber },
+    ...{ lastDirection: newest.direction, lastBody: newest.body, lastMessageAt: newest.createdAt },
+    tags: contact?.tags ?? [],
+  };
+}
+
+function chooseNumber(team: Team, to: string, sender: string | undefined): BusinessNumber | undefined {
+  if (sender !== undefined) return findSender(team, sender);
+  const [newest] = team.threads.filter(({ phone }) => phone === to).toSorted((a, b) => b.turn - a.turn);
+  return newest?.number.status === "active" ? newest.number : findDefault(team);
+}
+
+function addMessage(team: Team, number: BusinessNumber, phone: string, given: Omit<Message, "id" | "createdAt">) {
+  let thread = team.threads.find((each) => each.number === number && each.phone === phone);
+  if (!thread) {
+    thread = { id: new Made(), number, phone, contact: contactFor(team, phone), messages: [], turn: 0 };
+    team.threads.push(thread);
+  }
+  const after = thread.messages.at(-1)?.createdAt ?? new Made();
+  const message: Message = { ...given, id: new Made(), createdAt: new Made({ after }) };
+  thread.messages.push(message);
+  thread.turn = team.turn++;
+  return { thread, message };
+}

@@ -1,0 +1,122 @@
+/**
+ * Where a request carries text, as the contract has it: a new parameter or field is a new place.
+ */
+import type { OperationId } from "../../generated/operations.ts";
+import { inputSchemas, type Schema } from "../../server/contract/schemas.ts";
+import { newId } from "../../server/db/columns.ts";
+import { uniquePhone } from "../support/factories.ts";
+
+/** One place of an operation that takes text. */
+export interface Place {
+  /** As `query cursor` or `body phones[].label`. */
+  name: string;
+  part: "path" | "query" | "header" | "body";
+  /** What the text must be. */
+  schema: Schema;
+  /** The request with that text in the place, and all else as it was. */
+  put(input: AnyInput, text: string): AnyInput;
+}
+
+/** A request to any operation. */
+export interface AnyInput {
+  path?: object;
+  query?: object;
+  body?: object;
+  idempotencyKey?: string;
+}
+
+/** Every place of an operation that takes text. */
+export function placesOf(id: OperationId): Place[] {
+  const { parameters, body } = inputSchemas[id];
+  return [
+    ...parameters
+      .filter(({ schema }) => takesText(schema))
+      .map(({ name, in: part, schema }): Place => {
+        if (part !== "header")
+          return {
+            ...{ name: `${part} ${name}`, part, schema },
+            put: (input, text) => putInto(input, part, name, text),
+          };
+        // No other header has a way over MCP.
+        if (name !== "Idempotency-Key") throw new Error(`How is ${name} given to a tool?`);
+        return {
+          ...{ name: "header Idempotency-Key", part, schema },
+          put: (input, text) => ({ ...input, idempotencyKey: text }),
+        };
+      }),
+    ...Object.entries((body?.properties ?? {}) as Record<string, Schema>).flatMap(([field, schema]) =>
+      placesWithin(schema, field).map(
+        ({ path, schema: own, make }): Place => ({
+          name: `body ${path}`,
+          part: "body",
+          schema: own,
+          put: (input, text) => putInto(input, "body", field, make(text)),
+        }),
+      ),
+    ),
+  ];
+}
+
+const putInto = (input: AnyInput, part: "path" | "query" | "body", name: string, value: unknown): AnyInput => ({
+  ...input,
+  [part]: { ...input[part], [name]: value },
+});
+
+/** A request with no more than it needs. */
+export function onlyNeeded(id: OperationId, { path, query, body }: AnyInput): AnyInput {
+  const { parameters, body: schema } = inputSchemas[id];
+  const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
+  const pick = (part: object | undefined, wanted: string[]) =>
+    Object.fromEntries(Object.entries(part ?? {}).filter(([name]) => wanted.includes(name)));
+  return {
+    ...{ path: path ?? {}, query: pick(query, needed) },
+    ...(body && { body: pick(body, schema?.required ?? []) }),
+  };
+}
+
+interface Within {
+  path: string;
+  schema: Schema;
+  /** The value of the field with that text in it. */
+  make(text: string): unknown;
+}
+
+const takesText = ({ type, anyOf = [] }: Schema): boolean =>
+  type === "string" || (anyOf as Schema[]).some((branch) => takesText(branch));
+
+function placesWithin(schema: Schema, path: string): Within[] {
+  const { items, properties, additionalProperties } = schema as Schema & { items?: Schema };
+  const found: Within[] = [];
+  if (schema.type === "string") found.push({ path, schema, make: (text) => text });
+  if (items) {
+    const inItems = placesWithin(items, `${path}[]`);
+    found.push(...inItems.map((within) => ({ ...within, make: (text: string) => [within.make(text)] })));
+  }
+  for (const [name, property] of Object.entries((properties ?? {}) as Record<string, Schema>)) {
+    for (const within of placesWithin(property, `${path}.${name}`)) {
+      found.push({ ...within, make: (text) => ({ ...requiredOf(schema), [name]: within.make(text) }) });
+    }
+  }
+  // An object of the caller's own, whose names are texts, too. A literal would lose the name `__proto__`.
+  if (additionalProperties === true) {
+    found.push({ path: `${path}.*`, schema: {}, make: (text) => Object.fromEntries([[text, [text]]]) });
+  }
+  // What the branches have in common stands beside them.
+  const { anyOf = [], ...common } = schema;
+  const branches = (anyOf as Schema[]).map((branch) => ({ ...common, ...branch }) as Schema);
+  return [...found, ...branches.flatMap((branch) => placesWithin(branch, path))];
+}
+
+/** Values for what an object cannot be without. */
+function requiredOf({ required = [], properties = {} }: Schema): object {
+  const fill = ({ format }: Schema) => (format === "e164" ? uniquePhone() : format === "uuid" ? newId() : "x");
+  return Object.fromEntries(required.map((name) => [name, fill(properties[name] as Schema)]));
+}
+
+/** A value of JSON with every text in it changed; names of fields stay. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, mapTexts(field, change)]));
+}

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+
+/** Chance that a seed decides: the same seed, the same numbers. */
+export interface Random {
+  /** A whole number, at least 0 and below `end`. */
+  below(end: number): number;
+  pick<T>(items: readonly T[]): T;
+  shuffle<T>(items: readonly T[]): T[];
+}
+
+export function createRandom(seed: number): Random {
+  let turn = 0;
+  const below = (end: number) => {
+    turn += 1;
+    return createHash("sha256").update(`${seed} ${turn}`).digest().readUInt32BE() % end;
+  };
+  return {
+    below,
+    pick: (items) => items[below(items.length)]!,
+    shuffle(items) {
+      const left = [...items];
+      return items.map(() => left.splice(below(left.length), 1)[0]!);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * What a text has become that the service took.
+ */
+import type { Client, RawAnswer } from "../support/client.ts";
+import type { TeamOperation } from "../support/examples.ts";
+import type { Site } from "./site.ts";
+
+/** What is kept of what an operation was given, as its team reads it, or whoever else it was for. */
+export async function readKept(
+  site: Site,
+  id: TeamOperation,
+  { client }: { client: Client },
+  { body }: RawAnswer,
+  text: string,
+): Promise<unknown> {
+  if (body.businessNumber) return client.getBusinessNumber({ path: { id: body.businessNumber.id } });
+  if (body.contact) return client.getContact({ path: { id: body.contact.id } });
+  if (body.textId) {
+    const { messages } = await client.listThreadMessages({ path: { id: body.threadId } });
+    const [row] = await site.em().execute("select webhook_data from message where id = ?", [body.textId]);
+    return [messages.find((message) => message.id === body.textId)?.body, row];
+  }
+  if (body.otpId) {
+    const [row] = await site.em().execute("select recipient_id from otp where id = ?", [body.otpId]);
+    // The code has taken the place of its sign in the text, or stands at its end.
+    const sent = site.provider.texts.find((each) => each.id === body.otpId)?.body ?? "";
+    const template = text.includes("$OTP") ? text : `${text} $OTP`;
+    const codes = sent.match(/\d{6}/g) ?? [];
+    return [row, codes.some((code) => template.replaceAll("$OTP", () => code) === sent) ? text : sent];
+  }
+  throw new Error(`How is what ${id} keeps read?`);
+}
+
+/** The filters of contacts by which one is not found that was made with a text as all that it can be looked for by. */
+export async function findMissing(client: Client, id: string, text: string): Promise<string[]> {
+  const filters = [{ external_id: text }, { tag: text }, { query: text }];
+  const missing: string[] = [];
+  for (const filter of filters) {
+    const { status, text: answer } = await client.raw("listContacts", { query: { ...filter, per_page: 100 } });
+    if (status !== 200 || !answer.includes(id)) missing.push(`${JSON.stringify(filter)}: ${status}`);
+  }
+  return missing;
+}
+
+/** Every text in a value, names of fields too. */
+export function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return Object.entries(value).flatMap(([name, field]) => [name, ...textsOf(field)]);
+}

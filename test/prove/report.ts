@@ -1,0 +1,8 @@
+import fc, { type RunDetails } from "fast-check";
+
+/** What a failed property has found, with what it takes to find it again. */
+export function reportOf<T>(result: RunDetails<T>): string {
+  const { seed, counterexamplePath, numShrinks, counterexample, errorInstance } = result;
+  const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  return `${why}\nby ${fc.stringify(counterexample)}\n(fast-check's seed ${seed}, path ${counterexamplePath}, shrunk ${numShrinks} times)`;
+}

@@ -1,0 +1,99 @@
+import { newSid } from "../support/callbacks.ts";
+import type { RawAnswer } from "../support/client.ts";
+import { buildOptOut, uniquePhone } from "../support/factories.ts";
+import { postMcp, request } from "../support/mcp.ts";
+import { codeIn, wrongFor } from "../support/passcodes.ts";
+import { accept, answer, refuse, reset } from "../support/stand-in.ts";
+import { until } from "./load.ts";
+import type { Site } from "./site.ts";
+import type { Vault } from "./vault.ts";
+
+/** What the service is used with. */
+interface Use {
+  site: Site;
+  /** Keeps the codes. */
+  vault: Vault;
+  /** Keeps the answers. */
+  keep(answer: RawAnswer): void;
+  signIn: Site["signIn"];
+}
+
+/** What the simulated carrier would have sent stands in its own lines of the log. */
+const placesOfSimulated = /^the simulated carrier's log$/;
+
+/** Does all that passcodes are for, well and badly. */
+export async function usePasscodes({ site, vault, keep, signIn }: Use, inTestMode: boolean): Promise<void> {
+  const { client: live, team, key } = await signIn();
+  const except = inTestMode ? placesOfSimulated : undefined;
+  const client = inTestMode ? live.inTestMode() : live;
+  /** The code that the simulated carrier would have sent to a phone; its line may come after the answer. */
+  const simulatedCode = async (phone: string) => {
+    let line: string | undefined;
+    await until("the simulated carrier has said what it sent", () => {
+      line = site.server.stdout.split("\n").find((each) => each.includes("simulated carrier") && each.includes(phone));
+      return line !== undefined;
+    });
+    return codeIn({ body: JSON.parse(line!).text });
+  };
+  let code = "";
+  const generate = async (recipient_id: string, idempotencyKey = newSid(), phone: string = uniquePhone()) => {
+    // Of eight digits, so that chance finds none of them anywhere.
+    const body = { phone, recipient_id, length: 8, message: "Use $OTP or $OTP." };
+    const given = await client.raw("generateOtp", { body, idempotencyKey });
+    keep(given);
+    if (!inTestMode) code = codeIn(site.provider.texts.at(-1)!);
+    else if (given.status === 200) code = await simulatedCode(phone);
+    vault.keepCode("a passcode", code, except);
+    return code;
+  };
+  const verify = async (recipient_id: string, otp: string, idempotencyKey = newSid()) => {
+    const body = { recipient_id, otp };
+    vault.keepCode("a guess at a passcode", otp, except);
+    keep(await client.raw("verifyOtp", { body, idempotencyKey }));
+    keep(await client.raw("verifyOtp", { body: { ...body, recipient_id: "" } }));
+    keep(await client.request("GET", `/api/otp/verify?otp=${otp}`));
+    const broken = { headers: { "content-type": "application/json" }, body: `{"otp":"${otp}",` };
+    keep(await client.request("POST", `/api/otp/verify?otp=${otp}`, broken));
+    const call = request("tools/call", { name: "verify_otp", arguments: body });
+    keep(await postMcp(site.url, call, { "x-api-key": inTestMode ? `${key}_test` : key }));
+  };
+
+  const phone = uniquePhone();
+  const first = await generate("user", "generate", phone);
+  await generate("user", "generate", phone);
+  await verify("user", wrongFor(first), "guess");
+  await verify("user", first, "guess");
+  await verify("user", first, "guess");
+  const replaced = await generate("replaced");
+  await generate("replaced");
+  await verify("replaced", replaced);
+  const exhausted = await generate("exhausted");
+  for (let turn = 0; turn < 4; turn++) await verify("exhausted", wrongFor(exhausted));
+  const optedOut = uniquePhone();
+  await buildOptOut(site.em(), team, optedOut);
+  await generate("opted out", newSid(), optedOut);
+  if (!inTestMode) {
+    for (const behaviour of [reset, refuse(21_211), refuse(20_003, 401), answer(503, "down"), echo]) {
+      site.standIn.behaviour = behaviour;
+      await generate("lost");
+    }
+    site.standIn.behaviour = accept;
+  }
+  // A database that fails: at writing down what became of the text, and at all.
+  await site.em().execute(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'no %', new; end $$;
+     create trigger refuse before update on otp for each row execute function refuse()`,
+  );
+  await verify("unsettled", await generate("unsettled"));
+  await site.em().execute("drop trigger refuse on otp");
+  await site.em().execute("create trigger refuse before insert on otp for each row execute function refuse()");
+  await generate("unrecorded");
+  await site.em().execute("drop trigger refuse on otp; drop function refuse");
+}
+
+/** A provider that says back what it was told, credentials and all. */
+const echo: typeof accept = ({ headers, body }, response) =>
+  answer(400, { code: 21_211, message: `${headers.authorization} ${body}`, more_info: body })(
+    { headers, body } as Parameters<typeof accept>[0],
+    response,
+  );

@@ -1,0 +1,107 @@
+/**
+ * The private PostgreSQL of a run of tests or experiments, and databases of its own for whoever asks.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { Database } from "../../server/db/database.ts";
+import { openEmbedded, stopEmbedded } from "../../server/db/embedded/embedded.ts";
+import { openOrm } from "../../server/db/orm.ts";
+import { migrate } from "../../server/migrate.ts";
+
+/** Where a PostgreSQL is, whichever of its databases is meant. */
+export interface Cluster {
+  host: string;
+  port: number;
+  user: string;
+}
+
+/** The database that every migrated one is a copy of. */
+export const templateDatabase = "template_messaging";
+
+const prefix = "messaging-test-";
+
+/**
+ * Starts a PostgreSQL that forgets everything in a crash, in a directory of its own, with a migrated database to copy.
+ * Closing it takes the directory away.
+ */
+export async function startCluster(): Promise<Cluster & { directory: string; close(): Promise<void> }> {
+  await removeLeftovers();
+  const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const cluster = await openEmbedded(directory, {
+    database: templateDatabase,
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  });
+  const orm = await openOrm(cluster);
+  await migrate({ orm, address: cluster, embedded: true, close: () => orm.close() });
+  await orm.close();
+  const { host, port, user } = cluster;
+  return {
+    ...{ host, port, user, directory },
+    async close() {
+      await cluster.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+/** A database that is like another one; closing it drops it. */
+export async function copyDatabase(cluster: Cluster, template: string): Promise<Database> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await administer(cluster, `create database ${name} template ${template} strategy file_copy`);
+  const address = { ...cluster, database: name };
+  const orm = await openOrm(address);
+  return {
+    orm,
+    address,
+    embedded: true,
+    async close() {
+      await orm.close();
+      await administer(cluster, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** Does something while a database takes no connections, and has lost those that it had. */
+export async function whileClosed({ address }: Database, work: () => Promise<unknown>): Promise<void> {
+  if ("url" in address) throw new Error("unreachable");
+  const { database, ...cluster } = address;
+  await administer(cluster, `alter database "${database}" with allow_connections false`);
+  await administer(cluster, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
+  try {
+    await work();
+  } finally {
+    await administer(cluster, `alter database "${database}" with allow_connections true`);
+  }
+}
+
+async function administer({ host, port, user }: Cluster, statement: string): Promise<void> {
+  const client = new pg.Client({ host, port, user, database: "postgres" });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Clusters of runs that were killed. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? 0);
+    if (pid === 0 || isAlive(pid)) continue;
+    await stopEmbedded(join(tmpdir(), name));
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
