@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import { type Log, withoutMasking } from "../log.ts";
 import type { OutboundText, Outcome, Provider } from "./provider.ts";
 
 /** Recipients with a fate of their own; every other text is delivered. */
@@ -22,12 +22,13 @@ export const undeliveredErrorCode = "30003";
  * recipients; the delivery sweep moves what it accepted on.
  */
 export function createSimulatedProvider(log: Log): Provider {
+  const lines = withoutMasking(log);
   return {
     foresee,
     async send({ kind, id, from, to, body }) {
       const outcome = foresee({ id, to });
       if (outcome.kind === "accepted") {
-        log.info({ [`${kind}Id`]: id, from, to, text: body }, "simulated carrier: text accepted");
+        lines.info({ [`${kind}Id`]: id, from, to, text: body }, "simulated carrier: text accepted");
       }
       return outcome;
     },
