@@ -15,10 +15,12 @@ export default defineConfig({
     projects: [
       // Everything comes from the composition root, so test files can share a process.
       { test: { ...shared, name: "api", include: ["test/*.test.ts"], isolate: false } },
-      // Starts and kills processes of its own: after the others, which take both cores.
+      // Starts and kills processes of its own: after the others, which take both cores. Much of it is waiting for what
+      // a killed process held, so three files run at once.
       {
         test: {
           ...shared,
+          maxWorkers: 3,
           name: "processes",
           include: ["test/processes/*.test.ts"],
           sequence: { groupOrder: 1 },

@@ -26,32 +26,19 @@ import { q7 } from "./experiments/q7-webhook-targets.ts";
 import { r3 } from "./experiments/r3-half-load.ts";
 import { r4 } from "./experiments/r4-rolling-update.ts";
 
-/** All experiments, in the order in which they run. */
-export const experiments: Experiment[] = [
-  k1,
-  k2,
-  k3,
-  k5,
-  k6,
-  c1,
-  c2,
-  c4,
-  c5,
-  c6,
-  c7,
-  c8,
-  c9,
-  c10,
-  q1,
-  q2,
-  q5,
-  q7,
-  i1,
-  i4,
-  i5,
-  i6,
-  f1,
-  f2,
-  r3,
-  r4,
-];
+/** Processes that are killed, stopped, replaced, or run for long. */
+const processes = [k1, k2, k3, k5, k6, r3, r4];
+
+/** What is done after the answer. */
+const jobs = [q1, q2, q5, q7];
+
+/** What many ask at once, what nobody may see or break, and whatever can be asked. */
+const requests = [c1, c2, c4, c5, c6, c7, c8, c9, c10, i1, i4, i5, i6, f1, f2];
+
+/** The experiments by what they try. */
+export const groups = { processes, jobs, requests };
+
+/** All experiments, in the order in which they run; the long one comes last. */
+export const experiments: Experiment[] = [...processes, ...jobs, ...requests].toSorted(
+  (a, b) => Number(a === r3) - Number(b === r3),
+);
