@@ -95,15 +95,23 @@ interface CurrentRow {
 /** By recipient; of who has none, or only passcodes that were replaced or void, there is none. */
 async function findCurrentOtps(tx: EntityManager, recipients: Recipient[]): Promise<Map<string, CurrentOtp>> {
   const distinct = [...new Map(recipients.map((each) => [recipientOf(each), each])).values()];
-  const { rows } = await sql<CurrentRow>`
-    select a.team_id, a.test_mode, a.recipient_id, o.id, o.code_hash, o.status, o.attempts, o.expires_at
-    from unnest(
-      ${distinct.map(({ teamId }) => teamId)}::uuid[], ${distinct.map(({ testMode }) => testMode)}::boolean[],
-      ${distinct.map(({ recipientId }) => recipientId)}::text[]
-    ) as a (team_id, test_mode, recipient_id)
-    join otp o on o.team_id = a.team_id and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
-      and o.status in ('pending', 'verified')
-  `.execute(prepared(tx));
+  const rows: CurrentRow[] = [];
+  for (const [teamId, own] of byTeam(distinct, ({ teamId }) => teamId)) {
+    const found = await sql<CurrentRow>`
+      select ${teamId}::uuid as team_id, a.test_mode, a.recipient_id, o.id, o.code_hash, o.status, o.attempts, o.expires_at
+      from unnest(
+        ${own.map(({ testMode }) => testMode)}::boolean[], ${own.map(({ recipientId }) => recipientId)}::text[]
+      ) as a (test_mode, recipient_id)
+      cross join lateral (
+        select o.id, o.code_hash, o.status, o.attempts, o.expires_at from otp o
+        where o.team_id = ${teamId} and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
+          and o.status in ('pending', 'verified')
+        -- There is one. A planner without statistics would look for all of them in all of the team's.
+        limit 1
+      ) o
+    `.execute(prepared(tx));
+    rows.push(...found.rows);
+  }
   const otps = rows.map((row) => ({
     teamId: row.team_id,
     testMode: row.test_mode,

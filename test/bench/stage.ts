@@ -36,10 +36,10 @@ import { makeTeam, writePasscodes } from "./teams.ts";
 
 /** The programs of one checkout. */
 interface Troupe {
-  /** The first so many servers, all on the stage's database. */
+  /** The first so many servers of the API alone, all on the stage's database. */
   servers(count: number): Promise<Listening[]>;
   reference(name: "bare" | "hello" | "no-op" | "stand-in"): Promise<Listening>;
-  /** A server that nothing has been asked of, or another file as one; whoever starts it stops it. */
+  /** A server and worker in one that nothing has been asked of, or another file as one; whoever starts it stops it. */
   startServer(file?: string): Promise<Listening>;
 }
 
@@ -113,9 +113,10 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
       const owner = file === "no-op" ? checkout : root;
       return startOnce(`${owner} ${file}`, () => keep(startReference(`references/${file}.ts`, options, owner)));
     };
-    const start: Troupe["startServer"] = async (file) => {
+    const start = async (role: "all" | "api", file?: string) => {
       const settings = {
         DATA_DIR: dataDir,
+        ROLE: role,
         SECRET_KEY: secretKey,
         WEBHOOK_CLIENT_SECRET: secrets.secret,
         BASE_URL: secrets.publicUrl,
@@ -130,9 +131,11 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
     };
     return {
       reference,
-      startServer: start,
+      startServer: (file) => start("all", file),
       servers: (count) =>
-        Promise.all(Array.from({ length: count }, (_, at) => startOnce(`${checkout} server ${at}`, () => start()))),
+        Promise.all(
+          Array.from({ length: count }, (_, at) => startOnce(`${checkout} server ${at}`, () => start("api"))),
+        ),
     };
   }
 
