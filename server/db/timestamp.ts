@@ -31,6 +31,8 @@ export function parseTimestamp(text: string): Timestamp | undefined {
 
 /** A moment some microseconds later, or earlier when negative. */
 export function plusMicroseconds(moment: Timestamp, microseconds: number): Timestamp {
+  // Most messages are the only one of their thread in a list.
+  if (microseconds === 0) return moment;
   const total =
     BigInt(Date.parse(`${moment.slice(0, 19)}Z`)) * 1000n + BigInt(moment.slice(20, 26)) + BigInt(microseconds);
   const fraction = ((total % 1_000_000n) + 1_000_000n) % 1_000_000n;
