@@ -60,7 +60,7 @@ export function createHistory(): History {
 }
 
 /** What an answer makes known. */
-export function knownBy(answer: RawAnswer | undefined): Known {
+function knownBy(answer: RawAnswer | undefined): Known {
   if (!answer) return "unknown";
   if (answer.status < 300) return "acknowledged";
   if (answer.status < 500 && answer.body.error !== "idempotency_in_progress") return "refused";

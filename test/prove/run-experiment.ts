@@ -21,7 +21,7 @@ export function createRun(options: Omit<BenchOptions, "sharePair">) {
 }
 
 /** Runs one experiment to its end, or to the end of its time, which fails it. */
-export async function runExperiment(experiment: Experiment, options: BenchOptions): Promise<Result> {
+async function runExperiment(experiment: Experiment, options: BenchOptions): Promise<Result> {
   const bench = createBench(options);
   const began = performance.now();
   const { n, problems, details } = await Promise.race([runToEnd(), runOut()]);
