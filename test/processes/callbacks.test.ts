@@ -6,6 +6,7 @@ import { inboundForm, newSid, post, statusForm } from "../support/callbacks.ts";
 import { createClient } from "../support/client.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
+import { changeJobs } from "../support/jobs.ts";
 import { type ServerProcess, settingsFor, useProcesses } from "../support/process.ts";
 import { accept, createStandIn } from "../support/stand-in.ts";
 
@@ -124,9 +125,7 @@ describe.concurrent("callbacks", () => {
     await Promise.all([...clients, ...people]);
     await Promise.all(deliveries);
     // As if half a minute had passed since a worker was killed.
-    await database.orm.em
-      .fork()
-      .execute("update pgboss.job set heartbeat_on = heartbeat_on - interval '30 seconds' where state = 'active'");
+    await changeJobs(database.orm.em.fork(), "state = 'active'", "heartbeat_on = heartbeat_on - interval '30 seconds'");
     await vi.waitFor(async () => expect(await countOpen(database)).toBe(0), { timeout: 25_000, interval: 100 });
 
     const rows = await database.orm.em

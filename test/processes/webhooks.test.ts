@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
-import type { Database } from "../../server/db/database.ts";
 import { getDelivery, listDeliveries } from "../../server/webhooks/deliveries.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildMessage, buildTeam, uniquePhone } from "../support/factories.ts";
+import { changeJobs } from "../support/jobs.ts";
 import { settingsFor, useProcesses } from "../support/process.ts";
 import { answer, createStandIn, type StandIn } from "../support/stand-in.ts";
 import { receiveText } from "../support/webhooks.ts";
@@ -31,7 +31,7 @@ describe.concurrent("a worker", () => {
     await blocker.rollback();
 
     target.behaviour = answer(202, "");
-    await age(database, 21);
+    await changeJobs(database.orm.em.fork(), "state = 'active'", "started_on = started_on - interval '21 seconds'");
     await startWorker();
     await vi.waitFor(async () => expect(await readOnly()).toMatchObject({ status: "delivered" }), { timeout: 30_000 });
     expect(await readOnly()).toMatchObject({ attemptCount: 1, attempts: [{ number: 1, status: 202 }] });
@@ -61,11 +61,3 @@ async function prepare() {
     },
   };
 }
-
-/** Lets time pass for the jobs that are worked on. */
-const age = ({ orm }: Database, seconds: number) =>
-  orm.em
-    .fork()
-    .execute("update pgboss.job set started_on = started_on - make_interval(secs => ?) where state = 'active'", [
-      seconds,
-    ]);

@@ -1,3 +1,4 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
 import type { PgBoss } from "pg-boss";
 import { createCallbackWork } from "../../server/callbacks/work-on-callbacks.ts";
 import type { Database } from "../../server/db/database.ts";
@@ -12,6 +13,16 @@ export interface Jobs {
   /** Speaks to the queue as operators do. */
   readonly boss: PgBoss;
 }
+
+/**
+ * Sets columns of the jobs of a state or queue, as if time had passed, but of those that a worker is changing right now:
+ * two statements that lock many rows, each in an order of its own, would wait for one another.
+ */
+export const changeJobs = (em: EntityManager, where: string, set: string) =>
+  em.execute(
+    `with free as (select id from pgboss.job where ${where} for update skip locked)
+     update pgboss.job j set ${set} from free where free.id = j.id`,
+  );
 
 export function openJobs({ orm }: Database): Jobs {
   const boss = bossOn(orm.em.fork());

@@ -3,6 +3,7 @@ import { createPoster, type PostResult } from "../../../server/webhooks/post.ts"
 import { inboundForm } from "../../support/callbacks.ts";
 import { createDial, createNames, toAddress } from "../../support/dial.ts";
 import { uniquePhone } from "../../support/factories.ts";
+import { changeJobs } from "../../support/jobs.ts";
 import { innerNames, innerUrls, loopbackUrls } from "../../support/ssrf.ts";
 import { answer } from "../../support/stand-in.ts";
 import type { Bench } from "../bench.ts";
@@ -54,7 +55,7 @@ export const i4: Experiment = {
       await until(
         `these reach the canary: ${missing()}`,
         async () => {
-          await site.em().execute("update pgboss.job set start_after = now() where name = 'webhooks.deliver'");
+          await changeJobs(site.em(), "name = 'webhooks.deliver'", "start_after = now()");
           return missing().length === 0;
         },
         { every: 100 },

@@ -1,6 +1,7 @@
 import { listFailedJobs } from "../../../server/queue/failed-jobs.ts";
 import { inboundForm } from "../../support/callbacks.ts";
 import { uniquePhone } from "../../support/factories.ts";
+import { changeJobs } from "../../support/jobs.ts";
 import { runCli } from "../../support/process.ts";
 import { callbackSettings, postSigned } from "../callbacks.ts";
 import type { Experiment } from "../experiment.ts";
@@ -48,7 +49,7 @@ export const q5: Experiment = {
     await until(
       "the bad one is among the failed jobs",
       async () => {
-        await em().execute("update pgboss.job set start_after = now() where state = 'retry'");
+        await changeJobs(em(), "state = 'retry'", "start_after = now()");
         return (await listFailedJobs(em(), 10)).length > 0;
       },
       { seconds: 60, every: 100 },

@@ -2,6 +2,7 @@ import { type Delivery, getDelivery, listDeliveries } from "../../../server/webh
 import { inboundForm } from "../../support/callbacks.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
+import { changeJobs } from "../../support/jobs.ts";
 import { answer, drip, flood, hang, reset, type StandIn } from "../../support/stand-in.ts";
 import { makeDue } from "../../support/webhooks.ts";
 import { callbackSettings, postSigned } from "../callbacks.ts";
@@ -107,7 +108,7 @@ export const q7: Experiment = {
     await second.kill();
     stuck.behaviour = answer(200, "");
     // As long as an attempt takes at most.
-    await em().execute("update pgboss.job set started_on = started_on - interval '21 seconds' where state = 'active'");
+    await changeJobs(em(), "state = 'active'", "started_on = started_on - interval '21 seconds'");
     await startWorker();
 
     // Each keeps the schedule to its end; the first wait is waited for, the others are moved up.
