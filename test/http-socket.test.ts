@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { useApp } from "./support/app.ts";
 import { refusalOf } from "./support/refusals.ts";
@@ -75,3 +77,45 @@ test("a body that ends before its length cannot be read", async () => {
   expect(refusalOf(await exchange(app.url, halfway, { thenEnd: true }))).toBe("400 validation_error");
   expect(app.provider.texts).toHaveLength(texts);
 });
+
+test("requests that come in together get an answer each, those of one connection in their order", async () => {
+  const ids = Array.from({ length: 20 }, (_, at) => `together-${at}`);
+  const requestOf = (id: string, at: number) =>
+    wire(at % 2 === 0 ? "GET /healthz" : "GET /nowhere", ["Host: localhost", `X-Request-Id: ${id}`]);
+  const keepAlive = (request: string) => request.replace("Connection: close", "Connection: keep-alive");
+  const expected = ids.map((id, at) => [at % 2 === 0 ? 200 : 404, id]);
+
+  const apart = await Promise.all(ids.map((id, at) => exchange(app.url, requestOf(id, at))));
+  const requests = ids.map(requestOf);
+  const answers = await exchangeAll([...requests.slice(0, -1).map(keepAlive), requests.at(-1)!]);
+
+  expect(apart.map(({ status, headers }) => [status, headers.get("x-request-id")])).toEqual(expected);
+  const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  const said = [...answers.matchAll(/^X-Request-Id: (.+)\r$/gm)].map(([, id]) => id);
+  expect(statuses.map((status, at) => [status, said[at]])).toEqual(expected);
+});
+
+test("who hangs up before the answer harms nobody who asked at the same time", async () => {
+  const hangUp = () => {
+    const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(wire("GET /healthz"), () => socket.resetAndDestroy());
+  };
+
+  const asked = Array.from({ length: 20 }, () => {
+    hangUp();
+    return exchange(app.url, wire("GET /healthz"));
+  });
+  const answers = await Promise.all(asked);
+
+  expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+    asked.map(() => ({ status: 200, body: { status: "ok" } })),
+  );
+});
+
+/** Writes all requests at once to one connection, and gives what comes before it ends. */
+function exchangeAll(requests: string[]): Promise<string> {
+  const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
+  socket.write(requests.join(""));
+  return text(socket);
+}

@@ -13,6 +13,7 @@ import { requestLog } from "./request-log.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { trace } from "./trace.ts";
 import { type SignatureOptions, verifySignature } from "./verify-signature.ts";
+import { writeTogether } from "./write-together.ts";
 
 export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions {
   checkAnswers: boolean;
@@ -25,6 +26,7 @@ export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOpti
 /** The order every request meets. Read it top to bottom; nothing else adds middleware. */
 export function pipeline(options: PipelineOptions): HttpMiddleware[] {
   return [
+    writeTogether(),
     securityHeaders(),
     closeWhenDraining(options.isDraining),
     measure(options.countRequest),
