@@ -7,7 +7,7 @@ import { sharedWrites, writeOnce } from "../idempotency/write-once.ts";
 import type { OpenScope, Scope } from "../scope.ts";
 import { contractDocument } from "./document.ts";
 import { addFormats } from "./formats.ts";
-import { declaredQuery, findFaults, fingerprint, isReadable, prepareBody, type RawInput } from "./input.ts";
+import { findFaults, fingerprint, isReadable, prepare, type RawInput, usesKey } from "./input.ts";
 import { inputSchemas } from "./schemas.ts";
 import { faultsOf, refusalOf } from "./violations.ts";
 
@@ -51,22 +51,16 @@ export function createContract(handlers: Handlers): Contract {
         { place: "body", path: [], message: "must be an object of this request's fields" },
       ]);
     }
-    const body = prepareBody(id, input.body);
-    // Validation gives them their types and defaults.
-    const request = {
-      path: { ...input.path },
-      query: declaredQuery(id, input.query),
-      header: usesKey(id, input) ? { "idempotency-key": input.idempotencyKey } : {},
-      ...(body !== undefined && { requestBody: body }),
-    };
-    const faults = findFaults(id, input);
+    const request = prepare(id, input);
+    const faults = findFaults(id, request);
     // The library's `validateRequest` would first make parameters of a path and a query string, and lists of those that
-    // are lists: ours are in their places, and none is a list.
+    // are lists: ours are in their places, and none is a list. They get their types and defaults here.
     for (const isValid of validator.getRequestValidatorsForOperation(id)) {
       if (!isValid(request)) faults.push(...faultsOf(isValid.errors ?? []));
     }
     if (faults.length > 0) throw refusalOf(inputSchemas[id], faults);
-    return { path: request.path, query: request.query, body };
+    const { path, query, requestBody: body } = request;
+    return { path, query, body };
   }
 
   return {
@@ -119,6 +113,3 @@ async function run(
   }));
   return { status: answer.status, body: JSON.parse(answer.body), replayed: answer.replayed };
 }
-
-const usesKey = (id: OperationId, { idempotencyKey }: RawInput) =>
-  operations[id].idempotent && idempotencyKey !== undefined;

@@ -15,11 +15,30 @@ export interface RawInput {
   body?: unknown;
 }
 
-/**
- * The body as it is validated: an empty one where the operation takes one and none was sent, and in a POST without the
- * nulls that count as absent.
- */
-export function prepareBody(id: OperationId, body: unknown): unknown {
+/** A request as it is validated, which changes it; its parts have the names that the validator has for them. */
+export interface Prepared {
+  path: object;
+  query: object;
+  header: object;
+  requestBody: unknown;
+}
+
+/** Makes of an input what is validated, without query parameters that the operation does not have. */
+export function prepare(id: OperationId, input: RawInput): Prepared {
+  return {
+    path: { ...input.path },
+    query: declaredQuery(id, input.query),
+    header: usesKey(id, input) ? { "idempotency-key": input.idempotencyKey } : {},
+    requestBody: prepareBody(id, input.body),
+  };
+}
+
+/** Whether the operation's effect is to happen once for the input's Idempotency-Key. */
+export const usesKey = (id: OperationId, { idempotencyKey }: RawInput): boolean =>
+  operations[id].idempotent && idempotencyKey !== undefined;
+
+/** An empty one where the operation takes one and none was sent; in a POST without the nulls that count as absent. */
+function prepareBody(id: OperationId, body: unknown): unknown {
   const schema = inputSchemas[id].body;
   if (body === undefined) return schema && {};
   return operations[id].method === "POST" && schema ? dropNulls(schema, body) : body;
@@ -38,21 +57,26 @@ export function isReadable(id: OperationId, body: unknown): boolean {
   return Object.keys(body).length <= known + maxUnknownFields;
 }
 
-/** What is wrong with a readable input that a JSON Schema does not say. */
-export function findFaults(id: OperationId, { path, query, idempotencyKey, body }: RawInput): Fault[] {
-  const { bodyDepth } = contractDocument["x-limits"];
-  const header = operations[id].idempotent ? { "idempotency-key": idempotencyKey } : {};
-  const parts = { path, query: declaredQuery(id, query), header, body };
-  const unstorable = Object.entries(parts).flatMap(([place, part]) =>
-    findUnstorable(part, bodyDepth).map((fault) => ({ ...fault, place: place as Fault["place"] })),
-  );
-  if (inputSchemas[id].body) return unstorable;
+const { bodyDepth } = contractDocument["x-limits"];
+
+/** What is wrong with a readable request that a JSON Schema does not say. */
+export function findFaults(id: OperationId, { path, query, header, requestBody: body }: Prepared): Fault[] {
+  const faults: Fault[] = [];
+  for (const [place, part] of [
+    ["path", path],
+    ["query", query],
+    ["header", header],
+    ["body", body],
+  ] as const) {
+    for (const fault of findUnstorable(part, bodyDepth)) faults.push({ ...fault, place });
+  }
+  if (inputSchemas[id].body) return faults;
   const extra = Object.keys(body ?? {}).map((name): Fault => ({ place: "body", path: [name], ...unknownField }));
-  return [...unstorable, ...extra];
+  return [...faults, ...extra];
 }
 
 /** The query parameters that the operation has; others are ignored. */
-export function declaredQuery(id: OperationId, given: Record<string, unknown>): Record<string, unknown> {
+function declaredQuery(id: OperationId, given: Record<string, unknown>): Record<string, unknown> {
   const names = inputSchemas[id].queryNames.filter((name) => name in given);
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
@@ -79,6 +103,8 @@ function dropNulls(schema: Schema, value: unknown): unknown {
   // Where other types may stand beside an object, the branch that is one.
   const object = [schema, ...((schema.anyOf ?? []) as Schema[])].find(({ properties }) => properties);
   if (!object) return value;
+  // Most have no nulls, and nothing within that may have some.
+  if (!Object.values(value).some((field) => typeof field === "object")) return { ...value };
   const isAbsent = ([name, field]: [string, unknown]) =>
     field === null && object.properties?.[name] && !object.required?.includes(name);
   return Object.fromEntries(
