@@ -11,11 +11,23 @@ export function createLog(level: string, destination: DestinationStream = pino.d
   const options = {
     level,
     base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: isoTime(),
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: "[redacted]" },
   };
   return pino(options, destination);
+}
+
+/** Pino's `isoTime`, which would write a time anew for each of the lines that have it. */
+function isoTime(): () => string {
+  let last = Number.NaN;
+  let text = "";
+  return () => {
+    const now = Date.now();
+    if (now !== last) text = `,"time":"${new Date(now).toISOString()}"`;
+    last = now;
+    return text;
+  };
 }
 
 /**
