@@ -24,17 +24,20 @@ export function admit({ admission, rateLimit }: AdmitOptions): HttpMiddleware {
     const admitted = await admission(key);
     const { remaining, secondsUntilFull, retryAfterSeconds } = admitted;
     ctx.state.admission = admitted;
-    ctx.set("RateLimit-Policy", policy);
-    ctx.set("RateLimit", `"default";r=${remaining};t=${secondsUntilFull}`);
+    // `ctx.set` makes two lists for each header.
+    ctx.res.setHeader("RateLimit-Policy", policy);
+    ctx.res.setHeader("RateLimit", `"default";r=${remaining};t=${secondsUntilFull}`);
     if (retryAfterSeconds !== undefined) fail("rate_limited", { retryAfterSeconds });
     if (!admitted.licensed && !admitted.testMode) fail("license_inactive");
     return next();
   };
 }
 
+const noQuery: HttpContext["query"] = {};
+
 /** The key in the first place that has one: the header of its own, the bearer token, the query, the body. */
 function takeKey(ctx: HttpContext): string | undefined {
-  const { api_key: inQuery, ...query } = ctx.query;
+  const { api_key: inQuery, ...query } = ctx.querystring === "" ? noQuery : ctx.query;
   ctx.state.query = query;
 
   let inBody: unknown;

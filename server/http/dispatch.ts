@@ -11,8 +11,12 @@ export interface DispatchOptions {
   openScope: OpenScope;
 }
 
+// As Koa would say it, which looks for the charset of a type each time.
+const json = "application/json; charset=utf-8";
+
 /** Hands the request to its operation and answers with what it gives. */
 export function dispatch(id: OperationId, { contract, callerOf, openScope }: DispatchOptions): HttpMiddleware {
+  const { contentType } = operations[id];
   return async (ctx) => {
     const { path = {}, query = {}, body, admission } = ctx.state;
     const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
@@ -23,7 +27,8 @@ export function dispatch(id: OperationId, { contract, callerOf, openScope }: Dis
     );
     ctx.status = answer.status;
     if (answer.replayed) ctx.set("X-Idempotency-Replayed", "true");
-    ctx.type = operations[id].contentType;
+    if (contentType === "application/json") ctx.res.setHeader("Content-Type", json);
+    else ctx.type = contentType;
     ctx.body = answer.body;
   };
 }

@@ -12,7 +12,7 @@ import type { HttpContext, HttpMiddleware, RequestState } from "./context.ts";
 export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): HttpMiddleware {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   // Most requests are for a path without parameters, which needs no patterns.
-  const fixed = new Map<string, (ctx: HttpContext) => Promise<void>>();
+  const fixed = new Map<string, Map<string, (ctx: HttpContext) => Promise<void>>>();
   // The first match wins, so fixed paths come before those with parameters.
   for (const id of (Object.keys(routes) as RouteId[]).toSorted((a, b) => parametersOf(a) - parametersOf(b))) {
     const { method, path } = routes[id];
@@ -22,14 +22,14 @@ export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): Http
       ctx.state.path = values;
       return steps(ctx, async () => {});
     };
-    if (parametersOf(id) === 0) fixed.set(`${method} ${path}`, run);
+    if (parametersOf(id) === 0) fixed.set(path, (fixed.get(path) ?? new Map()).set(method, run));
     // `next` is never called: the router would go on with the other routes that match.
     router.register(path.replaceAll(/\{(\w+)\}/g, ":$1"), [method], (ctx) => run(ctx as HttpContext, ctx.params));
   }
   const route = router.routes();
   return (ctx) => {
     checkTarget(ctx);
-    const run = fixed.get(`${ctx.method} ${ctx.path}`);
+    const run = fixed.get(ctx.path)?.get(ctx.method);
     return run ? run(ctx) : route(ctx as Parameters<typeof route>[0], async () => refuse(ctx));
   };
 }

@@ -18,7 +18,7 @@ export function requestLog(log: Log): HttpMiddleware {
     const started = performance.now();
     const given = ctx.get("X-Request-Id");
     ctx.state.requestId = sane.test(given) ? given : randomUUID();
-    ctx.set("X-Request-Id", ctx.state.requestId);
+    ctx.res.setHeader("X-Request-Id", ctx.state.requestId);
     await next();
     const { requestId, traceId, operationId, errorCode, admission } = ctx.state;
     lines[probes.has(operationId) ? "debug" : "info"](
