@@ -2,6 +2,7 @@ import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import { mapRows } from "./naming.ts";
 import { type EntityManager, type Queries, queries } from "./orm.ts";
 import { markPrepared } from "./prepared.ts";
+import { readShared } from "./shared-reads.ts";
 
 /** The values that each run of a statement gives, as they stand in its SQL. */
 export type Given<Values> = { [Name in keyof Values]: RawBuilder<Values[Name]> };
@@ -36,7 +37,9 @@ export function prepareRead<Values extends object, Row>(
     const parameters = built.slots.map((slot) =>
       slot instanceof Placeholder ? values[slot.name as keyof Values] : slot,
     );
-    const { rows } = await em.getKysely().executeQuery(CompiledQuery.raw(built.text, parameters));
+    const rows = em.isInTransaction()
+      ? (await em.getKysely().executeQuery(CompiledQuery.raw(built.text, parameters))).rows
+      : await readShared(await em.getConnection().getNativeClient(), built.text, parameters);
     return mapRows(em, rows as Record<string, unknown>[]) as Row[];
   };
 }
