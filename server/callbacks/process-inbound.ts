@@ -7,6 +7,7 @@ import type { CallbackOutcome } from "../db/entities/callback.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { allOf, untilCommit } from "../db/transaction.ts";
 import { readKeyword } from "../opt-outs/keywords.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
 import type { E164 } from "../phone.ts";
@@ -58,12 +59,9 @@ export async function processInbound(tx: EntityManager, jobs: { callbackId: stri
     else texts.push(text);
   }
 
-  await lockPhones(
-    tx,
-    texts.map(({ teamId, from }) => ({ teamId, phone: from })),
-    "exclusive",
-  );
-  const known = await findStored(tx, texts);
+  const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
+  // What is stored and what time it is are asked for once the phones are held.
+  const [, known, now] = await allOf([lockPhones(tx, senders, "exclusive"), findStored(tx, texts), readClock(tx)]);
   const fresh = texts.filter(({ teamId, providerId, callback }) => {
     const isNew = !known.has(`${teamId}\n${providerId}`);
     known.add(`${teamId}\n${providerId}`);
@@ -71,13 +69,9 @@ export async function processInbound(tx: EntityManager, jobs: { callbackId: stri
     return isNew;
   });
 
-  const now = await readClock(tx);
   await store(tx, fresh, now);
-  await closeCallbacks(
-    tx,
-    [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome })),
-    now,
-  );
+  const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
+  await untilCommit(tx, closeCallbacks(tx, closed, now));
   return jobs.map(() => ({ ok: true, value: undefined }));
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
-import { readClock } from "../db/clock.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
+import { allOf } from "../db/transaction.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { queues } from "../queue/queues.ts";
@@ -16,22 +16,23 @@ export interface NewCallback extends ProviderCallback {
  * list. What it says is kept will be worked on, whatever happens to this process.
  */
 export async function recordCallbacks(tx: EntityManager, callbacks: NewCallback[]): Promise<Result<void>[]> {
-  await insert(tx, callbacks);
   const jobsOf = (own: NewCallback[]) => own.map(({ id }) => ({ id, data: { callbackId: id, attempt: 0 } }));
   const { inbound = [], status = [] } = Object.groupBy(callbacks, ({ kind }) =>
     kind === "inbound" ? "inbound" : "status",
   );
-  await enqueue(tx, queues.inboundCallbacks, jobsOf(inbound));
-  await enqueue(tx, queues.statusCallbacks, jobsOf(status));
+  await allOf([
+    insert(tx, callbacks),
+    enqueue(tx, queues.inboundCallbacks, jobsOf(inbound)),
+    enqueue(tx, queues.statusCallbacks, jobsOf(status)),
+  ]);
   return callbacks.map(() => ({ ok: true, value: undefined }));
 }
 
 /** Inserts in the order of the list, which is that of receipt. One that is there already, under its id, stays as it is. */
 async function insert(tx: EntityManager, callbacks: NewCallback[]): Promise<void> {
-  const now = await readClock(tx);
   await sql`
     insert into callback (id, kind, fields, record_id, test_mode, received_at)
-    select id, kind, fields::jsonb, record_id, test_mode, ${now}::timestamptz
+    select id, kind, fields::jsonb, record_id, test_mode, clock_timestamp()
     from unnest(
       ${callbacks.map(({ id }) => id)}::uuid[], ${callbacks.map(({ kind }) => kind)}::text[],
       ${callbacks.map(({ fields }) => JSON.stringify(fields))}::text[],

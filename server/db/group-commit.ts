@@ -1,6 +1,7 @@
 import { createBatcher, type Result } from "../batcher.ts";
 import { isDatabaseAway } from "./faults.ts";
 import type { EntityManager, Orm } from "./orm.ts";
+import { transact } from "./transaction.ts";
 
 /**
  * Work on a list of items inside one transaction; results stand in the order of the items, and an item's own failure
@@ -20,9 +21,9 @@ export function createGroupCommit(orm: Orm): GroupCommit {
     const known = batchers.get(work);
     if (known) return known as (item: Item) => Promise<Out>;
     const batcher = createBatcher<Item, Out>({
-      run: (items) => orm.em.fork().transactional((tx) => work(tx, items, false)),
+      run: (items) => transact(orm, (tx) => work(tx, items, false)),
       async runAlone(item, reason) {
-        const [result] = await orm.em.fork().transactional((tx) => work(tx, [item], isDatabaseAway(reason)));
+        const [result] = await transact(orm, (tx) => work(tx, [item], isDatabaseAway(reason)));
         return result!;
       },
     });

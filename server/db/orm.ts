@@ -21,6 +21,7 @@ import { WebhookAttempt } from "./entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./entities/webhook-delivery.ts";
 import { WebhookSecret } from "./entities/webhook-secret.ts";
 import { freeLostConnections } from "./free-lost-connections.ts";
+import { GatheringSocket } from "./gathering-socket.ts";
 import { type names, naming } from "./naming.ts";
 import { prepareStatements, preparing } from "./prepared.ts";
 
@@ -79,6 +80,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
       ...connection.driver,
       options: "-c timezone=UTC -c lock_timeout=8s -c pg_trgm.similarity_threshold=0.5",
       application_name: "messaging",
+      pipeline: true,
+      stream: () => new GatheringSocket(),
       onPoolCreated: (pool: Pool) => pool.on("connect", prepareStatements),
     },
     schemaGenerator: { ignoreSchema: ["pgboss"] },

@@ -1,6 +1,7 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { Result } from "../batcher.ts";
 import type { EntityManager } from "../db/orm.ts";
+import { untilCommit } from "../db/transaction.ts";
 import { ApiError, fail } from "../errors.ts";
 import {
   type Claim,
@@ -88,8 +89,7 @@ export async function writeListOnce<Item extends { claim: Claim | undefined }, D
     if (item.claim && result.ok) kept.push({ claim: item.claim, answer: answer(result.value) });
     if (item.claim && !result.ok) released.push(item.claim);
   }
-  await keepAnswers(tx, kept);
-  await releaseClaims(tx, released);
+  await untilCommit(tx, keepAnswers(tx, kept), releaseClaims(tx, released));
   return items.map((item) => results.get(item)!);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find-default-numbers.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
+import { allOf } from "../db/transaction.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { E164 } from "../phone.ts";
 import type { Route } from "../sending/record-once.ts";
@@ -21,10 +22,12 @@ type Found<Row> = Row & { ord: number };
  * @see docs/decisions.md, Sending
  */
 export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Route | ErrorCode)[]> {
-  const threads = await findThreads(tx, texts);
-  const senders = await findSenders(tx, texts);
-  const habits = await findNewestThreads(tx, texts);
-  const defaults = await findDefaults(tx, texts, habits);
+  const [threads, senders, habits, defaults] = await allOf([
+    findThreads(tx, texts),
+    findSenders(tx, texts),
+    findNewestThreads(tx, texts),
+    findDefaults(tx, texts),
+  ]);
 
   return texts.map(({ teamId, phone, threadId, sender }, index) => {
     if (threadId !== undefined) {
@@ -94,12 +97,11 @@ async function findNewestThreads(tx: EntityManager, texts: Asked[]) {
   return byOrd(rows);
 }
 
-/** What the teams of texts without another number send from. */
-function findDefaults(tx: EntityManager, texts: Asked[], habits: Map<number, NumberRow>) {
-  const asked = withoutSender(texts).filter(({ ord }) => !habits.get(ord)?.active);
+/** What the teams send from when nothing else decides. */
+function findDefaults(tx: EntityManager, texts: Asked[]) {
   return findDefaultNumbers(
     tx,
-    asked.map(({ teamId }) => teamId),
+    withoutSender(texts).map(({ teamId }) => teamId),
   );
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
+import { untilCommit } from "../db/transaction.ts";
 import { type Recorded, type Route, recordOnce } from "../sending/record-once.ts";
 import { deliveryOf, settleClaims } from "../sending/settle-once.ts";
 import { openThreads } from "../threads/open-threads.ts";
@@ -47,7 +48,7 @@ async function store(tx: EntityManager, texts: NewText[], routes: Map<NewText, R
     const delivery = outcome ? deliveryOf(outcome) : undecided;
     return { id, teamId, threadId, from, to, body, testMode, createdAt, claim, outcome, ...delivery };
   });
-  await sql`
+  const inserted = sql`
     insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, error_code,
       simulated_outcome, reply_webhook_url, webhook_data, created_at, updated_at)
     select team_id, id, thread_id, 'outbound', body, status, test_mode, provider_id, error_code, simulated_outcome,
@@ -63,11 +64,12 @@ async function store(tx: EntityManager, texts: NewText[], routes: Map<NewText, R
     ) as a (team_id, id, thread_id, body, status, test_mode, provider_id, error_code, simulated_outcome,
       reply_webhook_url, webhook_data, created_at)
   `.execute(prepared(tx));
-  await settleClaims(
+  const settled = settleClaims(
     tx,
     stored.flatMap(({ claim, outcome, ...text }) => (outcome ? { claim, outcome, stored: text } : [])),
     presentSentText,
   );
+  await untilCommit(tx, inserted, settled);
   return stored;
 }
 

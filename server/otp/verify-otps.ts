@@ -4,6 +4,7 @@ import { byTeam } from "../db/by-team.ts";
 import { lockNames } from "../db/lock-names.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import { allOf } from "../db/transaction.ts";
 import { ApiError, type ErrorCode, fail } from "../errors.ts";
 import type { Claim } from "../idempotency/claims.ts";
 import { type Written, writeListOnce } from "../idempotency/write-once.ts";
@@ -53,8 +54,7 @@ export async function verifyOtps(
 
 async function takeGuesses(tx: EntityManager, guesses: Guess[]): Promise<Result<VerifiedOtp>[]> {
   // Nobody else makes, replaces or verifies passcodes of these recipients meanwhile.
-  await lockNames(tx, guesses.map(recipientOf));
-  const current = await findCurrentOtps(tx, guesses);
+  const [, current] = await allOf([lockNames(tx, guesses.map(recipientOf)), findCurrentOtps(tx, guesses)]);
   const results = guesses.map((guess) => judge(current.get(recipientOf(guess)), guess));
 
   const guessed = [...current.values()].filter(({ guessedAt }) => guessedAt !== undefined);

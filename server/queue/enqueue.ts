@@ -1,4 +1,6 @@
+import { CompiledQuery } from "kysely";
 import type { EntityManager } from "../db/orm.ts";
+import { markPrepared } from "../db/prepared.ts";
 import { bossOn } from "./boss.ts";
 import type { JobData, WorkQueue } from "./queues.ts";
 
@@ -25,7 +27,20 @@ export const enqueue: Enqueue = async (tx, queue, jobs) => {
     ...{ id, data, startAfter: delaySeconds },
     ...(group !== undefined && { group: { id: group } }),
   }));
-  // Made anew, which takes microseconds, so that it reads its queue's settings in the transaction, too: with one that
-  // reads them elsewhere, transactions that have all connections wait for another one for ever.
-  await bossOn(tx).insert(queue, rows);
+  const db = preparedOn(tx);
+  const boss = bosses.get(queue) ?? bossOn(tx);
+  await boss.insert(queue, rows, { db });
+  bosses.set(queue, boss);
 };
+
+/**
+ * Those that know their queue. The first insert reads about it inside its own transaction: elsewhere, transactions that
+ * have all connections would wait for another one for ever.
+ */
+const bosses = new Map<WorkQueue, ReturnType<typeof bossOn>>();
+
+/** Runs the queue's statements as prepared ones: there is one for each queue. */
+const preparedOn = (tx: EntityManager) => ({
+  executeSql: (text: string, values?: unknown[]) =>
+    tx.getKysely().executeQuery(CompiledQuery.raw(markPrepared(text), values)),
+});

@@ -1,5 +1,6 @@
 import type { Result } from "../batcher.ts";
 import type { EntityManager } from "../db/orm.ts";
+import { allOf } from "../db/transaction.ts";
 import { ApiError, type ErrorCode } from "../errors.ts";
 import { type Claim, type ClaimState, claimKeys, releaseClaims } from "../idempotency/claims.ts";
 import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
@@ -18,6 +19,8 @@ interface Asked {
   /** The id of its row, made before anything is stored. */
   id: string;
   teamId: string;
+  /** Whom it is for, unless its route says. */
+  phone: E164 | undefined;
   claim: Claim | undefined;
   /** For a carrier that knows the outcome beforehand. */
   foresee?: Provider["foresee"];
@@ -71,19 +74,28 @@ export async function recordOnce<Item extends Asked, Stored>(
     }
   }
 
-  for (const [item, state] of await claim(tx, open())) {
+  const asked = open();
+  // All at once, and done in this order. Phones are held in one go; where a route has to tell one, after the routes.
+  const [claims, found, known] = await allOf([
+    claim(tx, asked),
+    findRoutes(asked),
+    asked.every(hasPhone) ? findOptOuts(tx, asked) : undefined,
+  ]);
+  for (const [item, state] of claims) {
     if (state.kind !== "claimed") finish(item, state);
   }
 
   const routes = new Map<Item, Route>();
-  for (const [item, route] of pair(open(), await findRoutes(open()))) {
+  for (const [item, route] of pair(asked, found)) {
+    if (results.has(item)) continue;
     if (typeof route === "string") refuse(item, new ApiError(route));
     else routes.set(item, route);
   }
 
-  const recipients = open().map((item) => ({ teamId: item.teamId, phone: routes.get(item)!.to }));
-  for (const [item, optedOut] of pair(open(), await findOptOuts(tx, recipients))) {
-    if (optedOut) refuse(item, new ApiError("recipient_opted_out"));
+  const recipientOf = (item: Item) => ({ teamId: item.teamId, phone: routes.get(item)!.to });
+  const isOptedOut = known ?? (await findOptOuts(tx, open().map(recipientOf)));
+  for (const item of open()) {
+    if (isOptedOut(recipientOf(item))) refuse(item, new ApiError("recipient_opted_out"));
   }
 
   for (const [item, objection] of pair(open(), (await findObjections?.(open())) ?? [])) {
@@ -113,5 +125,7 @@ async function claim<Item extends Asked>(tx: EntityManager, items: Item[]): Prom
     ),
   );
 }
+
+const hasPhone = <Item extends Asked>(item: Item): item is Item & { phone: E164 } => item.phone !== undefined;
 
 const pair = <A, B>(left: A[], right: B[]): [A, B][] => left.map((each, index) => [each, right[index]!]);

@@ -3,6 +3,7 @@ import type { Result } from "../batcher.ts";
 import type { DeliveryStatus } from "../db/entities/message.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { allOf, untilCommit } from "../db/transaction.ts";
 import { type Claim, keepAnswers, releaseClaims } from "../idempotency/claims.ts";
 import type { Outcome } from "../provider/provider.ts";
 import type { Deliveries } from "./deliveries.ts";
@@ -39,7 +40,7 @@ export async function settleOnce<Stored extends { teamId: string; id: string }>(
     const { stored, outcome } = settlement;
     return { ...settlement, stored: withStatus(stored, statuses.get(stored.id) ?? statusOf(outcome)) };
   });
-  await settleClaims(tx, settled, present);
+  await untilCommit(tx, settleClaims(tx, settled, present));
   return settled.map(({ stored }) => ({ ok: true, value: stored }));
 }
 
@@ -49,17 +50,12 @@ export async function settleClaims<Stored>(
   settled: { claim: Claim | undefined; outcome: Outcome; stored: Stored }[],
   present: (stored: Stored) => object,
 ): Promise<void> {
-  await keepAnswers(
-    tx,
-    settled.flatMap(({ claim, outcome, stored }) => {
-      if (!claim || outcome.kind === "refused") return [];
-      return { claim, answer: { status: 200, body: JSON.stringify(present(stored)) } };
-    }),
-  );
-  await releaseClaims(
-    tx,
-    settled.flatMap(({ claim, outcome }) => (claim && outcome.kind === "refused" ? claim : [])),
-  );
+  const answers = settled.flatMap(({ claim, outcome, stored }) => {
+    if (!claim || outcome.kind === "refused") return [];
+    return { claim, answer: { status: 200, body: JSON.stringify(present(stored)) } };
+  });
+  const refused = settled.flatMap(({ claim, outcome }) => (claim && outcome.kind === "refused" ? claim : []));
+  await allOf([keepAnswers(tx, answers), releaseClaims(tx, refused)]);
 }
 
 /** The status of a text whose outcome is this, as far as the provider's answer to the send tells. */

@@ -127,6 +127,6 @@ async function takeTokens(
     )
     select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.now, b.tokens, b.granted
     from admitted a join bucket b on b.api_key_id = a.id
-  `.execute(prepared(orm.em.fork()));
+  `.execute(prepared(orm.em));
   return rows;
 }

@@ -3,6 +3,7 @@ import { newId } from "../db/columns.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { untilCommit } from "../db/transaction.ts";
 import type { E164 } from "../phone.ts";
 
 /** A message that is about to be stored, as far as its thread is concerned. */
@@ -92,10 +93,8 @@ export async function openThreads(tx: EntityManager, messages: NewThreadMessage[
     ]),
   );
   const made = new Set(summaries.map(({ id }) => id));
-  await linkNewThreads(
-    tx,
-    rows.filter(({ id }) => made.has(id)),
-  );
+  const own = rows.filter(({ id }) => made.has(id));
+  if (own.length > 0) await untilCommit(tx, linkThreads(tx, own));
   return messages.map((message) => {
     const { threadId, lastMessageAt } = stored.get(identify(message))!;
     const own = threads.get(identify(message))!;
@@ -104,9 +103,8 @@ export async function openThreads(tx: EntityManager, messages: NewThreadMessage[
 }
 
 /** Gives new threads to the contacts that have their phones, where one contact alone has. */
-async function linkNewThreads(tx: EntityManager, threads: { team_id: string; id: string; contact_phone: E164 }[]) {
-  if (threads.length === 0) return;
-  await sql`
+function linkThreads(tx: EntityManager, threads: { team_id: string; id: string; contact_phone: E164 }[]) {
+  return sql`
     update thread t set contact_id = holder.contact_id
     from (
       select p.team_id, a.id, (array_agg(p.contact_id))[1] as contact_id

@@ -1,0 +1,101 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresDialect,
+  type QueryResult,
+  type Transaction,
+} from "kysely";
+import type { Pool, PoolClient } from "pg";
+import type { EntityManager, Orm } from "./orm.ts";
+
+/** The statements of each transaction that only its commit waits for. */
+const unawaited = new WeakMap<EntityManager, Promise<unknown>[]>();
+
+/**
+ * Does `work` in a transaction whose statements go out as they are asked for, without waiting for the answers to those
+ * before. What is asked for in one turn of the event loop travels together, and is done in that order; so `begin` goes
+ * with the first statements, and `commit` with those left to it by `untilCommit`.
+ *
+ * There are no transactions within, and no entities to flush.
+ */
+export async function transact<T>(orm: Orm, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  const pool = await orm.em.getConnection().getNativeClient();
+  const client = await pool.connect();
+  const connection = new TransactionConnection(client);
+  const tx = orm.em.fork();
+  tx.setTransactionContext(queriesOn(pool, connection));
+  const statements: Promise<unknown>[] = [];
+  unawaited.set(tx, statements);
+  try {
+    const [, result] = await allOf([client.query({ name: "begin", text: "begin" }), work(tx)]);
+    const [, { command }] = await allOf([allOf(statements), connection.end("commit")]);
+    // To PostgreSQL a commit of what has failed is no error.
+    if (command !== "COMMIT") throw new Error("A statement of the transaction failed, and nobody said so");
+    return result;
+  } catch (error) {
+    // Of a connection that is lost there is nothing to roll back.
+    await connection.end("rollback").catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * The results of what is asked for at once. Where it fails, that is the failure of the first that did: those after it
+ * only say that the transaction has failed.
+ */
+export async function allOf<const T extends readonly unknown[]>(
+  asked: T,
+): Promise<{ -readonly [Place in keyof T]: Awaited<T[Place]> }> {
+  await Promise.allSettled(asked);
+  return Promise.all(asked);
+}
+
+/**
+ * Leaves statements that are asked for already, and whose results nobody needs, to the commit: it goes out with them and
+ * fails if they do. In another kind of transaction they are waited for.
+ */
+export async function untilCommit(tx: EntityManager, ...statements: Promise<unknown>[]): Promise<void> {
+  const all = allOf(statements);
+  const left = unawaited.get(tx);
+  if (!left) return void (await all);
+  left.push(all);
+  // Until the commit nobody listens.
+  all.catch(() => {});
+}
+
+/** A connection as long as its transaction lasts: nothing may happen on it afterwards that thinks it was within. */
+class TransactionConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  #isOver = false;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#isOver) throw new Error("The transaction is over");
+    const { rows, rowCount } = await this.#client.query(sql, [...parameters]);
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  end(how: "commit" | "rollback") {
+    this.#isOver = true;
+    return this.#client.query({ name: how, text: how });
+  }
+
+  streamQuery(): never {
+    throw new TypeError("Nothing is read piece by piece here");
+  }
+}
+
+/** Kysely hands each statement to the connection at once, in the turn that asks for it. */
+function queriesOn(pool: Pool, connection: DatabaseConnection): Transaction<unknown> {
+  const dialect = new PostgresDialect({ pool });
+  const provider = { provideConnection: <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(connection) };
+  const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
+  return new Kysely({ config: { dialect }, dialect, driver: dialect.createDriver(), executor }) as Transaction<unknown>;
+}
