@@ -50,7 +50,7 @@ export async function getThread({ teamId, em }: Scope, id: string): Promise<Thre
 }
 
 const readOne = prepareRead((db, { teamId, id }: Given<{ teamId: string; id: string }>) =>
-  selectRows(db, selectThreads(db, teamId).where("id", "=", id)),
+  selectRows(db, teamId, selectThreads(db, teamId).where("id", "=", id)),
 );
 
 interface First {
@@ -59,7 +59,7 @@ interface First {
 }
 
 const readFirst = prepareRead((db, { teamId, limit }: Given<First>) =>
-  selectPage(db, selectThreads(db, teamId)).limit(limit),
+  selectPage(db, teamId, selectThreads(db, teamId)).limit(limit),
 );
 
 interface Next extends First {
@@ -70,6 +70,7 @@ interface Next extends First {
 const readNext = prepareRead((db, { teamId, lastMessageAt, id, limit }: Given<Next>) =>
   selectPage(
     db,
+    teamId,
     selectThreads(db, teamId).where((eb) => eb(eb.refTuple("lastMessageAt", "id"), "<", eb.tuple(lastMessageAt, id))),
   ).limit(limit),
 );
@@ -85,13 +86,16 @@ function selectThreads(db: Queries, teamId: Expression<string>) {
 
 type Threads = ReturnType<typeof selectThreads>;
 
-function selectPage(db: Queries, threads: Threads) {
+function selectPage(db: Queries, teamId: Expression<string>, threads: Threads) {
   const newest = threads.orderBy("lastMessageAt", "desc").orderBy("id", "desc").limit(sql.lit(mostFetched));
-  return selectRows(db, newest).orderBy("t.lastMessageAt", "desc").orderBy("t.id", "desc");
+  return selectRows(db, teamId, newest).orderBy("t.lastMessageAt", "desc").orderBy("t.id", "desc");
 }
 
-/** Threads with what their business numbers and contacts contribute. */
-function selectRows(db: Queries, threads: Threads) {
+/**
+ * Threads with what their business numbers and contacts contribute. Each of the team's tables is asked for the team by
+ * itself: Citus does not see from the threads' that all of it is on one node.
+ */
+function selectRows(db: Queries, teamId: Expression<string>, threads: Threads) {
   return (
     db
       .selectFrom(threads.as("t"))
@@ -101,7 +105,7 @@ function selectRows(db: Queries, threads: Threads) {
       // The contact it is linked to, else the oldest one with the phone.
       .leftJoin("Contact as c", (join) =>
         join
-          .onRef("c.teamId", "=", "t.teamId")
+          .on("c.teamId", "=", teamId)
           .on((eb) =>
             eb(
               "c.id",
@@ -111,7 +115,7 @@ function selectRows(db: Queries, threads: Threads) {
                 eb
                   .selectFrom("ContactPhone as p")
                   .select("p.contactId")
-                  .whereRef("p.teamId", "=", "t.teamId")
+                  .where("p.teamId", "=", teamId)
                   .whereRef("p.phoneNumber", "=", "t.contactPhone")
                   .orderBy("p.contactCreatedAt")
                   .orderBy("p.contactId")
