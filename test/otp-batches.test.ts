@@ -2,25 +2,18 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Result } from "../server/batcher.ts";
 import { readClock } from "../server/db/clock.ts";
 import { newId } from "../server/db/columns.ts";
-import { openOrm } from "../server/db/orm.ts";
 import { ApiError } from "../server/errors.ts";
 import type { Claim } from "../server/idempotency/claims.ts";
 import type { Written } from "../server/idempotency/write-once.ts";
 import type { VerifiedOtp } from "../server/otp/otps.ts";
 import { type Guess, verifyOtps } from "../server/otp/verify-otps.ts";
-import { useApp } from "./support/app.ts";
+import { useApp, useNeighbour } from "./support/app.ts";
 import { createClient } from "./support/client.ts";
 import { buildOtp, type TestTeam } from "./support/factories.ts";
 import { passcodes, wrongFor } from "./support/passcodes.ts";
 
 const app = useApp();
-/** Another server on the same database. */
-const neighbour = useApp({
-  async database() {
-    const orm = await openOrm(app.database.address);
-    return { ...app.database, orm, close: () => orm.close() };
-  },
-});
+const neighbour = useNeighbour(app);
 
 const code = "493817";
 const wrong = wrongFor(code);

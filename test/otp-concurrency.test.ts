@@ -1,18 +1,11 @@
 import { expect, test } from "vitest";
-import { openOrm } from "../server/db/orm.ts";
-import { useApp } from "./support/app.ts";
+import { useApp, useNeighbour } from "./support/app.ts";
 import { type Client, createClient } from "./support/client.ts";
 import { buildOtp, uniquePhone } from "./support/factories.ts";
 import { codeIn, wrongFor } from "./support/passcodes.ts";
 
 const app = useApp();
-/** Another server on the same database. */
-const neighbour = useApp({
-  async database() {
-    const orm = await openOrm(app.database.address);
-    return { ...app.database, orm, close: () => orm.close() };
-  },
-});
+const neighbour = useNeighbour(app);
 
 const code = "493817";
 

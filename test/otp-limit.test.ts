@@ -1,19 +1,11 @@
 import { expect, test } from "vitest";
-import { openOrm } from "../server/db/orm.ts";
-import { useApp } from "./support/app.ts";
+import { useApp, useNeighbour } from "./support/app.ts";
 import { type Client, createClient } from "./support/client.ts";
 import { uniquePhone } from "./support/factories.ts";
 
 const limit = 3;
 const app = useApp({ otpSendsPerPhone: limit });
-/** Another server on the same database. */
-const neighbour = useApp({
-  otpSendsPerPhone: limit,
-  async database() {
-    const orm = await openOrm(app.database.address);
-    return { ...app.database, orm, close: () => orm.close() };
-  },
-});
+const neighbour = useNeighbour(app, { otpSendsPerPhone: limit });
 const unlimited = useApp();
 
 let serial = 0;

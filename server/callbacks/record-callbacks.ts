@@ -30,6 +30,7 @@ export async function recordCallbacks(tx: EntityManager, callbacks: NewCallback[
 
 /** Inserts in the order of the list, which is that of receipt. One that is there already, under its id, stays as it is. */
 async function insert(tx: EntityManager, callbacks: NewCallback[]): Promise<void> {
+  // It reads the clock itself: as a parameter that would be a round trip more before each answer to the provider.
   await sql`
     insert into callback (id, kind, fields, record_id, test_mode, received_at)
     select id, kind, fields::jsonb, record_id, test_mode, clock_timestamp()

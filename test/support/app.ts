@@ -4,6 +4,7 @@ import { createApp } from "../../server/app.ts";
 import { simulateCarrier } from "../../server/callbacks/simulate-carrier.ts";
 import type { Database } from "../../server/db/database.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
+import { openOrm } from "../../server/db/orm.ts";
 import { createLog } from "../../server/log.ts";
 import type { Provider } from "../../server/provider/provider.ts";
 import type { RateLimit } from "../../server/teams/admit.ts";
@@ -74,6 +75,15 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   return new Proxy({} as TestApp, {
     get: (_, name) => Reflect.get(started ?? {}, name),
   });
+}
+
+/** Another server on the database of one. */
+export function useNeighbour(app: TestApp, options: TestAppOptions = {}): TestApp {
+  const database = async () => {
+    const orm = await openOrm(app.database.address);
+    return { ...app.database, orm, close: () => orm.close() };
+  };
+  return useApp({ ...options, database });
 }
 
 async function startApp({
