@@ -10,6 +10,7 @@ import { loadSecrets } from "./secrets.ts";
 import { onStop, type StopReason } from "./stopping.ts";
 import { bootstrap } from "./teams/bootstrap.ts";
 import { openTracing } from "./tracing/open-tracing.ts";
+import { tuneCollector } from "./tune-collector.ts";
 import { startWorker } from "./worker.ts";
 
 type OnInstalled = (installation: Installation) => Promise<Note | undefined>;
@@ -31,6 +32,7 @@ export interface Installation {
  * answers, `onInstalled` may take note of that; what it gives is announced with the rest.
  */
 export async function start(environment: NodeJS.ProcessEnv, onInstalled?: OnInstalled): Promise<void> {
+  tuneCollector();
   const config = readConfig(environment);
   const log = createLog(config.logLevel);
   const closers: Closers = [];

@@ -3,8 +3,8 @@ import { type EntityManager, prepared } from "./orm.ts";
 
 type Mode = "shared" | "exclusive";
 
-/** What each transaction holds already. */
-const held = new WeakMap<EntityManager, Map<string, Mode>>();
+/** What a transaction holds already, on itself: what a WeakMap refers to is freed late, with the old objects. */
+const held = Symbol("held");
 
 /**
  * Holds a lock on each name until the transaction ends, for what is not a row yet. The locks of one call are taken in
@@ -12,9 +12,13 @@ const held = new WeakMap<EntityManager, Map<string, Mode>>();
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
-export async function lockNames(tx: EntityManager, names: string[], mode: Mode = "exclusive"): Promise<void> {
-  const own = held.get(tx) ?? new Map<string, Mode>();
-  held.set(tx, own);
+export async function lockNames(
+  tx: EntityManager & { [held]?: Map<string, Mode> },
+  names: string[],
+  mode: Mode = "exclusive",
+): Promise<void> {
+  tx[held] ??= new Map();
+  const own = tx[held];
   const missing = names.filter((name) => own.get(name) !== mode && own.get(name) !== "exclusive");
   if (missing.length === 0) return;
   const lock = sql.raw(mode === "shared" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");

@@ -10,8 +10,10 @@ import {
 import type { Pool, PoolClient } from "pg";
 import type { EntityManager, Orm } from "./orm.ts";
 
-/** The statements of each transaction that only its commit waits for. */
-const unawaited = new WeakMap<EntityManager, Promise<unknown>[]>();
+/** The statements of a transaction that only its commit waits for. On itself, as `held` is. */
+const unawaited = Symbol("unawaited");
+
+type Transacting = EntityManager & { [unawaited]?: Promise<unknown>[] };
 
 /**
  * Does `work` in a transaction whose statements go out as they are asked for, without waiting for the answers to those
@@ -24,10 +26,10 @@ export async function transact<T>(orm: Orm, work: (tx: EntityManager) => Promise
   const pool = await orm.em.getConnection().getNativeClient();
   const client = await pool.connect();
   const connection = new TransactionConnection(client);
-  const tx = orm.em.fork();
+  const tx: Transacting = orm.em.fork();
   tx.setTransactionContext(queriesOn(pool, connection));
   const statements: Promise<unknown>[] = [];
-  unawaited.set(tx, statements);
+  tx[unawaited] = statements;
   try {
     const [, result] = await allOf([client.query({ name: "begin", text: "begin" }), work(tx)]);
     const [, { command }] = await allOf([allOf(statements), connection.end("commit")]);
@@ -58,9 +60,9 @@ export async function allOf<const T extends readonly unknown[]>(
  * Leaves statements that are asked for already, and whose results nobody needs, to the commit: it goes out with them and
  * fails if they do. In another kind of transaction they are waited for.
  */
-export async function untilCommit(tx: EntityManager, ...statements: Promise<unknown>[]): Promise<void> {
+export async function untilCommit(tx: Transacting, ...statements: Promise<unknown>[]): Promise<void> {
   const all = allOf(statements);
-  const left = unawaited.get(tx);
+  const left = tx[unawaited];
   if (!left) return void (await all);
   left.push(all);
   // Until the commit nobody listens.

@@ -10,6 +10,7 @@ import { createLog } from "../../../server/log.ts";
 import { handlers } from "../../../server/operations.ts";
 import type { OpenScope } from "../../../server/scope.ts";
 import type { Admission } from "../../../server/teams/admit.ts";
+import { tuneCollector } from "../../../server/tune-collector.ts";
 
 const now = "2026-01-01T00:00:00.000000Z";
 const answer: SentText = {
@@ -21,6 +22,7 @@ const admission: Admission = {
   ...{ remaining: 1, secondsUntilFull: 1, retryAfterSeconds: undefined },
 };
 
+tuneCollector();
 const koa = new Koa<RequestState>();
 for (const middleware of pipeline({
   log: createLog("info", { write: () => {} }),
