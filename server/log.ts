@@ -6,7 +6,7 @@ export type Log = Logger;
  * A logger of JSON lines on standard output. Lines are written together while others are on their way; the end of the
  * process waits for them, but for a kill. What carries a key, a passcode or a secret under its usual name is masked.
  */
-export function createLog(level: string, destination: DestinationStream = pino.destination({ sync: false })): Log {
+export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
   const secrets = ["apiKey", "api_key", "authorization", "x-api-key", "secret", "otp"];
   const options = {
     level,
@@ -16,6 +16,26 @@ export function createLog(level: string, destination: DestinationStream = pino.d
     redact: { paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: "[redacted]" },
   };
   return pino(options, destination);
+}
+
+let opened: DestinationStream | undefined;
+
+/**
+ * Standard output, which gets the lines of one turn of the event loop at its end: pino's own destination goes through
+ * all that waits there for each line.
+ */
+function standardOutput(): DestinationStream {
+  if (opened) return opened;
+  let lines: string[] = [];
+  const write = () => {
+    output.write(lines.join(""));
+    lines = [];
+  };
+  // Before the destination's own, which writes what it has then.
+  process.on("exit", () => lines.length > 0 && write());
+  const output = pino.destination({ sync: false });
+  opened = { write: (line) => void (lines.push(line) === 1 && setImmediate(write)) };
+  return opened;
 }
 
 /** Pino's `isoTime`, which would write a time anew for each of the lines that have it. */

@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { createLog, withoutMasking } from "../server/log.ts";
 import { type TestApp, useApp } from "./support/app.ts";
@@ -37,6 +39,20 @@ test("what has the usual name of a secret is masked in every line but those that
   expect(JSON.parse(lines[0]!)).toMatchObject({ ...masked, nested: masked, err: masked, msg: "a line" });
   expect(lines[0]).not.toContain("told");
   expect(JSON.parse(lines[1]!)).toEqual({ level: "info", time: expect.any(String), method: "GET", msg: "another" });
+});
+
+test("what is logged immediately before an exit is written, in order", async () => {
+  const program = `
+    import { createLog } from "./server/log.ts";
+    const log = createLog("info");
+    for (let n = 0; n < 100; n++) log.info({ n }, "line");
+    await new Promise(setImmediate);
+    for (let n = 100; n < 200; n++) log.info({ n }, "line");
+    process.exit(0);
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
+  const written = stdout.trimEnd().split("\n");
+  expect(written.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 200 }, (_, n) => n));
 });
 
 test("a request has one line with its id, method, path and status, and who asked", async () => {

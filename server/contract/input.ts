@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { contractDocument } from "./document.ts";
@@ -91,9 +91,7 @@ export function fillPath(id: OperationId, values: Record<string, string>): strin
 /** SHA-256 over what makes two requests the same: method, path, query and body, however their JSON was written. */
 export function fingerprint(id: OperationId, { path, query, body }: RawInput): Buffer {
   const content = [operations[id].method, fillPath(id, path), declaredQuery(id, query), body ?? {}];
-  return createHash("sha256")
-    .update(canonicalize(content) ?? "")
-    .digest();
+  return hash("sha256", canonicalize(content) ?? "", "buffer");
 }
 
 function dropNulls(schema: Schema, value: unknown): unknown {

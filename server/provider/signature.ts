@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
 /** The names and values of a form, as they were sent: in their order, a name perhaps more than once. */
 export type FormPairs = readonly (readonly [name: string, value: string])[];
@@ -39,7 +39,7 @@ export function signJson(authToken: string, url: string): string {
 }
 
 /** The hash of a JSON body, as `bodySHA256` has it. */
-export const hashBody = (body: Buffer | string): string => createHash("sha256").update(body).digest("hex");
+export const hashBody = (body: Buffer | string): string => hash("sha256", body);
 
 /**
  * Whether a callback is signed with the auth token. The provider may sign the URL with or without the port that its

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { sql } from "kysely";
 import { createBatcher, type Result } from "../batcher.ts";
 import { type Orm, prepared } from "../db/orm.ts";
@@ -31,7 +31,7 @@ export interface Admission {
 const testSuffix = "_test";
 
 /** What is kept of a key, and how it is found again. */
-export const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
+export const hashKey = (key: string): Buffer => hash("sha256", key, "buffer");
 
 interface AdmissionRow {
   key_hash: Buffer;
@@ -58,14 +58,14 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
 async function admit(orm: Orm, rateLimit: RateLimit, keys: string[]): Promise<Result<Admission>[]> {
   const asked = keys.map((key) => {
     const testMode = key.endsWith(testSuffix);
-    const hash = hashKey(testMode ? key.slice(0, -testSuffix.length) : key);
-    return { testMode, hash, identity: hash.toString("hex") };
+    const keyHash = hashKey(testMode ? key.slice(0, -testSuffix.length) : key);
+    return { testMode, keyHash, identity: keyHash.toString("hex") };
   });
   const groups = [...Map.groupBy(asked, ({ identity }) => identity).values()];
   const rows = await takeTokens(
     orm,
     rateLimit,
-    groups.map((group) => ({ hash: group[0]!.hash, count: group.length })),
+    groups.map((group) => ({ keyHash: group[0]!.keyHash, count: group.length })),
   );
   const byIdentity = new Map(rows.map((row) => [row.key_hash.toString("hex"), row]));
 
@@ -100,7 +100,7 @@ function present(row: AdmissionRow, turn: number, testMode: boolean, { burst, pe
 async function takeTokens(
   orm: Orm,
   { burst, perSecond }: RateLimit,
-  asked: { hash: Buffer; count: number }[],
+  asked: { keyHash: Buffer; count: number }[],
 ): Promise<AdmissionRow[]> {
   const available = sql`least(
     ${burst}::float8,
@@ -110,7 +110,7 @@ async function takeTokens(
   const { rows } = await sql<AdmissionRow>`
     with admitted as materialized (
       select k.id, k.team_id, k.key_hash, t.status, t.licensed_until, a.asked, clock_timestamp() as now
-      from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ count }) => count)}::int[])
+      from unnest(${asked.map(({ keyHash }) => keyHash)}::bytea[], ${asked.map(({ count }) => count)}::int[])
         as a (key_hash, asked)
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
       join team t on t.id = k.team_id
