@@ -102,7 +102,8 @@ async function run(
   const claim = usesKey(id, input)
     ? { teamId, apiKeyId, testMode, key: input.idempotencyKey!, fingerprint: fingerprint(id, input), now }
     : undefined;
-  const scope: Scope = { ...caller, claim, reply: { replayed: false } };
+  // Not a copy, which would make what the caller makes when it is asked for.
+  const scope: Scope = Object.assign(caller, { claim, reply: { replayed: false } });
   if (!idempotent || callsProvider || sharedWrites.has(id)) {
     const body = await handler(validated, scope);
     return { status, body, replayed: scope.reply.replayed };
