@@ -10,7 +10,6 @@ import { newId } from "./db/columns.ts";
 import { createCursors } from "./db/cursor.ts";
 import type { Database } from "./db/database.ts";
 import { createGroupCommit } from "./db/group-commit.ts";
-import type { EntityManager } from "./db/orm.ts";
 import { errorBody } from "./error-answer.ts";
 import { ApiError, fail } from "./errors.ts";
 import type { RequestState } from "./http/context.ts";
@@ -93,26 +92,19 @@ export async function createApp({
     webhookClientSecret,
     publicUrl: () => publicUrl(port),
     admission: createAdmission(database.orm, rateLimit),
-    callerOf: ({ teamId, apiKeyId, testMode, now }) => {
-      let em: EntityManager | undefined;
-      return {
-        teamId,
-        apiKeyId,
-        testMode,
-        now,
-        // Made when it is asked for: what is done together with others' has theirs.
-        get em() {
-          em ??= database.orm.em.fork();
-          return em;
-        },
-        provider: testMode ? carriers.test : carriers.live,
-        groupCommit,
-        background,
-        cursors,
-        passcodes,
-        otpSendsPerPhone: testMode ? 0 : otpSendsPerPhone,
-      };
-    },
+    callerOf: ({ teamId, apiKeyId, testMode, now }) => ({
+      teamId,
+      apiKeyId,
+      testMode,
+      now,
+      openEm: () => database.orm.em.fork(),
+      provider: testMode ? carriers.test : carriers.live,
+      groupCommit,
+      background,
+      cursors,
+      passcodes,
+      otpSendsPerPhone: testMode ? 0 : otpSendsPerPhone,
+    }),
     openScope: {
       async checkReadiness() {
         if (draining) fail("server_error", { status: 503, message: "The server is stopping." });

@@ -1,4 +1,4 @@
-import type { AliasableExpression } from "kysely";
+import { type AliasableExpression, sql } from "kysely";
 import type { Queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 
@@ -38,7 +38,7 @@ export function selectContactRows(db: Queries, contacts: AliasableExpression<Lis
   return db
     .selectFrom(contacts.as("c"))
     .innerJoin("ContactPhone as p", (join) =>
-      join.onRef("p.teamId", "=", "c.teamId").onRef("p.contactId", "=", "c.id").on("p.isPrimary", "=", true),
+      join.onRef("p.teamId", "=", "c.teamId").onRef("p.contactId", "=", "c.id").on("p.isPrimary", "=", sql.lit(true)),
     )
     .select(["c.id", "c.name", "c.company", "c.role", "p.phoneNumber as primaryPhone", "c.tags", "c.externalId"])
     .select(["c.metadata", "c.createdAt", "c.updatedAt"])

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type AjvCustomizer, type Document, OpenAPIValidator } from "openapi-backend";
 import { type OperationId, operations } from "../../generated/operations.ts";
+import type { EntityManager } from "../db/orm.ts";
 import { fail } from "../errors.ts";
 import type { Handlers } from "../handlers.ts";
 import { sharedWrites, writeOnce } from "../idempotency/write-once.ts";
@@ -12,7 +13,7 @@ import { inputSchemas } from "./schemas.ts";
 import { faultsOf, refusalOf } from "./violations.ts";
 
 /** Who asks: an admitted request, of which `invoke` makes the scope of the operation. */
-export type Caller = Omit<Scope, "claim" | "reply"> & { apiKeyId: string };
+export type Caller = Omit<Scope, "em" | "claim" | "reply"> & { apiKeyId: string; openEm(): EntityManager };
 
 export interface Invoked {
   status: number;
@@ -102,15 +103,24 @@ async function run(
   const claim = usesKey(id, input)
     ? { teamId, apiKeyId, testMode, key: input.idempotencyKey!, fingerprint: fingerprint(id, input), now }
     : undefined;
-  // Not a copy, which would make what the caller makes when it is asked for.
-  const scope: Scope = Object.assign(caller, { claim, reply: { replayed: false } });
+  let em: EntityManager | undefined;
+  const scope: Scope = {
+    ...caller,
+    claim,
+    reply: { replayed: false },
+    // Made when it is asked for: what is done together with others' has theirs.
+    get em() {
+      em ??= caller.openEm();
+      return em;
+    },
+  };
   if (!idempotent || callsProvider || sharedWrites.has(id)) {
     const body = await handler(validated, scope);
     return { status, body, replayed: scope.reply.replayed };
   }
-  const answer = await writeOnce(caller.em, claim, async (em) => ({
+  const answer = await writeOnce(scope.em, claim, async (tx) => ({
     status,
-    body: JSON.stringify(await handler(validated, { ...scope, em })),
+    body: JSON.stringify(await handler(validated, { ...scope, em: tx })),
   }));
   return { status: answer.status, body: JSON.parse(answer.body), replayed: answer.replayed };
 }

@@ -22,21 +22,22 @@ class Placeholder {
 /**
  * Typed SQL for the reads of most requests: it is built once, every connection parses it once, and only the values
  * change. After some runs PostgreSQL may keep its plan, too, so the best one must not depend on the values. A limit that
- * a caller chooses needs one beneath it that is known, or that plan is for a tenth of the table.
+ * a caller chooses needs one beneath it that is known, or that plan is for a tenth of the table. What is always the same
+ * is part of the SQL (`sql.lit`): as one more value it would hide from that plan that a partial index will do.
  */
 export function prepareRead<Values extends object, Row>(
   build: (db: Queries, given: Given<Values>) => { compile(): CompiledQuery<Row> },
 ): Read<Values, Row> {
   const given = new Proxy({} as Given<Values>, { get: (_, name) => sql`${new Placeholder(String(name))}` });
-  let built: { text: string; slots: readonly unknown[] } | undefined;
+  let built: { text: string; slots: readonly Placeholder[] } | undefined;
   return async (em, values) => {
     if (!built) {
       const { sql: text, parameters } = build(queries(em), given).compile();
+      if (!parameters.every((each) => each instanceof Placeholder))
+        throw new TypeError(`A constant is a value: ${text}`);
       built = { text: markPrepared(text), slots: parameters };
     }
-    const parameters = built.slots.map((slot) =>
-      slot instanceof Placeholder ? values[slot.name as keyof Values] : slot,
-    );
+    const parameters = built.slots.map(({ name }) => values[name as keyof Values]);
     const rows = em.isInTransaction()
       ? (await em.getKysely().executeQuery(CompiledQuery.raw(built.text, parameters))).rows
       : await readShared(await em.getConnection().getNativeClient(), built.text, parameters);

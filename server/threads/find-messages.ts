@@ -119,7 +119,7 @@ interface Replies extends Newest {
 
 const readReplies = prepareRead((db, { teamId, threadId, after, limit }: Given<Replies>) => {
   const replies = selectMessages(db, teamId, threadId)
-    .where("direction", "=", "inbound")
+    .where("direction", "=", sql.lit("inbound"))
     .where("createdAt", ">", after);
   const oldest = replies.orderBy("createdAt").orderBy("id").limit(sql.lit(mostFetched));
   return db.selectFrom(oldest.as("m")).select(columns).orderBy("m.createdAt").orderBy("m.id").limit(limit);

@@ -119,7 +119,7 @@ function selectRows(db: Queries, teamId: Expression<string>, threads: Threads) {
                   .whereRef("p.phoneNumber", "=", "t.contactPhone")
                   .orderBy("p.contactCreatedAt")
                   .orderBy("p.contactId")
-                  .limit(1),
+                  .limit(sql.lit(1)),
               ),
             ),
           ),
