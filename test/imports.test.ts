@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
  */
 const layers: string[][] = [
   ["errors", "config", "log", "phone", "batcher"],
-  ["secrets", "background", "listen", "stopping", "tracing", "passcodes"],
+  ["secrets", "background", "listen", "stopping", "tune-collector", "tracing", "passcodes"],
   ["db"],
   ["queue", "contract", "provider", "idempotency"],
   ["migrate", "metrics", "error-answer"],
