@@ -12,7 +12,7 @@ import {
 import type { Pool, PoolClient } from "pg";
 import type { EntityManager, Orm } from "./orm.ts";
 
-/** The statements of a transaction that only its commit waits for. On itself, as `held` is. */
+/** The statements of a transaction that only its commit waits for, on itself: a WeakMap would keep them for longer. */
 const unawaited = Symbol("unawaited");
 
 type Transacting = EntityManager & { [unawaited]?: Promise<unknown>[] };
