@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { readClock } from "../server/db/clock.ts";
-import { openThreads } from "../server/threads/open-threads.ts";
+import { newId } from "../server/db/columns.ts";
+import { addMessages } from "../server/threads/add-messages.ts";
 import { useApp } from "./support/app.ts";
 import type { Client } from "./support/client.ts";
 import { countWaiting } from "./support/database.ts";
@@ -122,9 +123,10 @@ test("a contact that is added while a first message with its phone is being stor
   const { client, team } = await app.signIn();
   const number = await buildBusinessNumber(app.em(), { team });
   const phone = uniquePhone();
-  const message = { teamId: team.id, businessNumberId: number.id, contactPhone: phone, body: "hello" };
+  const message = { teamId: team.id, id: newId(), businessNumberId: number.id, contactPhone: phone, body: "hello" };
   const adding = await app.em().transactional(async (storing) => {
-    await openThreads(storing, [{ ...message, direction: "inbound", now: await readClock(storing) }]);
+    const now = await readClock(storing);
+    await addMessages(storing, "inbound", [{ ...message, status: "received", testMode: false, now }]);
     const added = client.createContact({ body: { name: "Ada", phones: [phone] } });
     const waiting = vi.waitFor(async () => expect(await countWaiting(app.database)).toBe(1));
     await Promise.race([added, waiting]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openThreads } from "../server/threads/open-threads.ts";
+import { newId } from "../server/db/columns.ts";
+import { addMessages } from "../server/threads/add-messages.ts";
 import { useApp } from "./support/app.ts";
 import type { Client } from "./support/client.ts";
 import { buildBusinessNumber, buildMessage, type TestTeam, uniquePhone } from "./support/factories.ts";
@@ -61,13 +62,15 @@ test("a reply that begins to be stored before another and ends after it does not
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   // Stands for a transaction that is slow to commit its message.
   const slow = em.transactional(async (tx) => {
-    const [place] = await openThreads(tx, [
+    const [place] = await addMessages(tx, "inbound", [
       {
         teamId: team.id,
+        id: newId(),
         businessNumberId: number.id,
         contactPhone: phone,
-        direction: "inbound",
         body: "slow",
+        status: "received",
+        testMode: false,
         now: since,
       },
     ]);

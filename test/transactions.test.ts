@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type EntityManager, openOrm, prepared, readPool } from "../server/db/orm.ts";
-import { transact, untilCommit } from "../server/db/transaction.ts";
+import { transact, untilCommit, withCommit } from "../server/db/transaction.ts";
 import { useApp } from "./support/app.ts";
 
 const app = useApp();
@@ -43,6 +44,65 @@ test("where a statement that is left to the commit fails, nothing is there, and 
 
   await expect(done).rejects.toThrow(/step_pkey/);
   expect(await read(app.em(), "beside")).toBe(false);
+});
+
+test("the last statement's result is told once it is committed, and nothing comes after it", async () => {
+  const seen = await transact(orm(), async (tx) => {
+    const { numAffectedRows } = await withCommit(tx, write(tx, "last"));
+    expect(await read(app.em(), "last")).toBe(true);
+    await expect(write(tx, "after the last")).rejects.toThrow("over");
+    return numAffectedRows;
+  });
+
+  expect(seen).toBe(1n);
+});
+
+test("where the commit itself fails, work does not go on as if it had not", async () => {
+  await app.em().execute(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused at the end'; end $$;
+    create constraint trigger refusal after insert on step deferrable initially deferred for each row
+      when (new.name = 'refused') execute function refuse()
+  `);
+  let goesOn = false;
+  const done = transact(orm(), async (tx) => {
+    await withCommit(tx, write(tx, "refused"));
+    goesOn = true;
+  });
+
+  await expect(done).rejects.toThrow("refused at the end");
+  expect(goesOn).toBe(false);
+});
+
+test("where the last statement fails, nothing is there, and the failure is told", async () => {
+  await write(app.em(), "taken before");
+  const done = transact(orm(), async (tx) => {
+    await untilCommit(tx, write(tx, "beside the last"));
+    await withCommit(tx, write(tx, "taken before"));
+  });
+
+  await expect(done).rejects.toThrow(/step_pkey/);
+  expect(await read(app.em(), "beside the last")).toBe(false);
+});
+
+test("a transaction whose statements are all left to the commit is one round trip", async () => {
+  const original = pg.Client.prototype.query;
+  let answered = 0;
+  let answeredBeforeCommit: number | undefined;
+  const query = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function ask(this: pg.Client, ...all) {
+    const args: unknown[] = all;
+    const done = args.pop() as (...answer: unknown[]) => void;
+    if ((args[0] as { name?: string }).name === "commit") answeredBeforeCommit = answered;
+    const count = (...answer: unknown[]) => {
+      answered += 1;
+      done(...answer);
+    };
+    return Reflect.apply(original, this, [...args, count]);
+  });
+  onTestFinished(() => query.mockRestore());
+
+  await transact(orm(), (tx) => untilCommit(tx, write(tx, "at once")));
+
+  expect({ answered, answeredBeforeCommit }).toEqual({ answered: 3, answeredBeforeCommit: 0 });
 });
 
 test("work that keeps a failed statement to itself does not pass for done", async () => {

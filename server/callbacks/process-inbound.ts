@@ -12,7 +12,7 @@ import { readKeyword } from "../opt-outs/keywords.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
 import type { E164 } from "../phone.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { openThreads, type ThreadPlace } from "../threads/open-threads.ts";
+import { addMessages, type ThreadPlace } from "../threads/add-messages.ts";
 import { queueReplies } from "../webhooks/queue-replies.ts";
 import {
   closeCallbacks,
@@ -107,15 +107,16 @@ async function findStored(tx: EntityManager, texts: InboundText[]): Promise<Set<
 
 async function store(tx: EntityManager, texts: InboundText[], now: Timestamp): Promise<void> {
   if (texts.length === 0) return;
-  const places = await openThreads(
+  const stored = texts.map((text) => ({ ...text, messageId: newId() }));
+  const places = await addMessages(
     tx,
-    texts.map(({ teamId, businessNumberId, from, text }) => ({
-      ...{ teamId, businessNumberId, contactPhone: from, body: text, now },
-      direction: "inbound",
+    "inbound",
+    stored.map(({ teamId, messageId, businessNumberId, from, text, testMode, providerId }) => ({
+      ...{ teamId, id: messageId, businessNumberId, contactPhone: from, body: text, testMode, providerId, now },
+      status: "received",
     })),
   );
-  const received = texts.map((text, index) => ({ ...text, ...places[index]!, messageId: newId() }));
-  await insertMessages(tx, received);
+  const received = stored.map((text, index) => ({ ...text, ...places[index]! }));
   await recordConsents(tx, received.flatMap(consentOf));
   await queueReplies(
     tx,
@@ -131,19 +132,4 @@ function consentOf({ teamId, from, text, messageId, callback }: Received): NewCo
   const said = readKeyword(text);
   const { sequence, receivedAt } = callback;
   return said ? { ...said, teamId, phone: from, source: "keyword", messageId, sequence, now: receivedAt } : [];
-}
-
-async function insertMessages(tx: EntityManager, received: Received[]): Promise<void> {
-  await sql`
-    insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, created_at,
-      updated_at)
-    select team_id, id, thread_id, 'inbound', body, 'received', test_mode, provider_id, created_at, created_at
-    from unnest(
-      ${received.map(({ teamId }) => teamId)}::uuid[], ${received.map(({ messageId }) => messageId)}::uuid[],
-      ${received.map(({ threadId }) => threadId)}::uuid[], ${received.map(({ text }) => text)}::text[],
-      ${received.map(({ testMode }) => testMode)}::boolean[],
-      ${received.map(({ providerId }) => providerId)}::text[],
-      ${received.map(({ createdAt }) => createdAt)}::timestamptz[]
-    ) as a (team_id, id, thread_id, body, test_mode, provider_id, created_at)
-  `.execute(prepared(tx));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
-import { allOf } from "../db/transaction.ts";
+import { untilCommit } from "../db/transaction.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { queues } from "../queue/queues.ts";
@@ -20,11 +20,9 @@ export async function recordCallbacks(tx: EntityManager, callbacks: NewCallback[
   const { inbound = [], status = [] } = Object.groupBy(callbacks, ({ kind }) =>
     kind === "inbound" ? "inbound" : "status",
   );
-  await allOf([
-    insert(tx, callbacks),
-    enqueue(tx, queues.inboundCallbacks, jobsOf(inbound)),
-    enqueue(tx, queues.statusCallbacks, jobsOf(status)),
-  ]);
+  await untilCommit(tx, insert(tx, callbacks));
+  await enqueue(tx, queues.inboundCallbacks, jobsOf(inbound));
+  await enqueue(tx, queues.statusCallbacks, jobsOf(status));
   return callbacks.map(() => ({ ok: true, value: undefined }));
 }
 

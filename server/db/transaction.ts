@@ -12,15 +12,15 @@ import {
 import type { Pool, PoolClient } from "pg";
 import type { EntityManager, Orm } from "./orm.ts";
 
-/** The statements of a transaction that only its commit waits for, on itself: a WeakMap would keep them for longer. */
-const unawaited = Symbol("unawaited");
+/** A transaction's connection, on itself: a WeakMap would keep it for longer. */
+const own = Symbol("own connection");
 
-type Transacting = EntityManager & { [unawaited]?: Promise<unknown>[] };
+type Transacting = EntityManager & { [own]?: TransactionConnection };
 
 /**
  * Does `work` in a transaction whose statements go out as they are asked for, without waiting for the answers to those
  * before. What is asked for in one turn of the event loop travels together, and is done in that order; so `begin` goes
- * with the first statements, and `commit` with those left to it by `untilCommit`.
+ * with the first statements, and `commit` with those left to it by `untilCommit`, or with the last one by `withCommit`.
  *
  * There are no transactions within, and no entities to flush.
  */
@@ -30,17 +30,13 @@ export async function transact<T>(orm: Orm, work: (tx: EntityManager) => Promise
   const connection = new TransactionConnection(client);
   const tx: Transacting = orm.em.fork();
   tx.setTransactionContext(queriesOn(pool, connection));
-  const statements: Promise<unknown>[] = [];
-  tx[unawaited] = statements;
+  tx[own] = connection;
   try {
-    const [, result] = await allOf([client.query({ name: "begin", text: "begin" }), work(tx)]);
-    const [, { command }] = await allOf([allOf(statements), connection.end("commit")]);
-    // To PostgreSQL a commit of what has failed is no error.
-    if (command !== "COMMIT") throw new Error("A statement of the transaction failed, and nobody said so");
+    const result = await work(tx);
+    await connection.commit();
     return result;
   } catch (error) {
-    // Of a connection that is lost there is nothing to roll back.
-    await connection.end("rollback").catch(() => {});
+    await connection.rollback();
     throw error;
   } finally {
     client.release();
@@ -64,20 +60,31 @@ export async function allOf<const T extends readonly unknown[]>(
  */
 export async function untilCommit(tx: Transacting, ...statements: Promise<unknown>[]): Promise<void> {
   const all = allOf(statements);
-  const left = tx[unawaited];
-  if (!left) return void (await all);
-  left.push(all);
-  // Until the commit nobody listens.
-  all.catch(() => {});
+  const connection = tx[own];
+  if (connection) connection.leave(all);
+  else await all;
+}
+
+/**
+ * The result of statements that are asked for already and are the transaction's last: the commit goes out behind them,
+ * and has succeeded when this answers. In another kind of transaction they are only waited for.
+ */
+export async function withCommit<T>(tx: Transacting, last: Promise<T>): Promise<T> {
+  const [result] = await allOf([last, tx[own]?.commit()]);
+  return result;
 }
 
 /** A connection as long as its transaction lasts: nothing may happen on it afterwards that thinks it was within. */
 class TransactionConnection implements DatabaseConnection {
   readonly #client: PoolClient;
+  /** What only the commit waits for. */
+  readonly #left: Promise<unknown>[] = [];
+  #committed: Promise<void> | undefined;
   #isOver = false;
 
   constructor(client: PoolClient) {
     this.#client = client;
+    this.leave(client.query({ name: "begin", text: "begin" }));
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -86,7 +93,30 @@ class TransactionConnection implements DatabaseConnection {
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  end(how: "commit" | "rollback") {
+  leave(statement: Promise<unknown>): void {
+    this.#left.push(statement);
+    // Until the commit nobody listens.
+    statement.catch(() => {});
+  }
+
+  /** Commits, if that has not been asked for before. */
+  commit(): Promise<void> {
+    this.#committed ??= this.#commit();
+    return this.#committed;
+  }
+
+  async #commit(): Promise<void> {
+    const [, { command }] = await allOf([allOf(this.#left), this.#end("commit")]);
+    // To PostgreSQL a commit of what has failed is no error.
+    if (command !== "COMMIT") throw new Error("A statement of the transaction failed, and nobody said so");
+  }
+
+  /** Undoes what is not committed. Of a connection that is lost there is nothing to undo. */
+  async rollback(): Promise<void> {
+    await this.#end("rollback").catch(() => {});
+  }
+
+  #end(how: "commit" | "rollback") {
     this.#isOver = true;
     return this.#client.query({ name: how, text: how });
   }

@@ -34,7 +34,9 @@ export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Ro
       const thread = threads.get(index);
       if (!thread) return "thread_not_found";
       if (phone !== undefined && phone !== thread.contact_phone) return "invalid_thread";
-      return thread.active ? routeTo(thread, thread.contact_phone) : "sending_number_not_resolved";
+      return thread.active
+        ? { ...routeTo(thread, thread.contact_phone), hasThread: true }
+        : "sending_number_not_resolved";
     }
     if (phone === undefined) return "invalid_phone";
     if (sender !== undefined) {
@@ -42,7 +44,8 @@ export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Ro
       return number ? routeTo(number, phone) : "invalid_sender";
     }
     const habit = habits.get(index);
-    const number = habit?.active ? habit : defaults.get(teamId);
+    if (habit?.active) return { ...routeTo(habit, phone), hasThread: true };
+    const number = defaults.get(teamId);
     return number ? routeTo(number, phone) : "sending_number_not_resolved";
   });
 }

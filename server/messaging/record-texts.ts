@@ -1,10 +1,9 @@
-import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
-import { type EntityManager, prepared } from "../db/orm.ts";
-import { untilCommit } from "../db/transaction.ts";
+import type { EntityManager } from "../db/orm.ts";
+import { untilCommit, withCommit } from "../db/transaction.ts";
 import { type Recorded, type Route, recordOnce } from "../sending/record-once.ts";
 import { deliveryOf, settleClaims } from "../sending/settle-once.ts";
-import { openThreads } from "../threads/open-threads.ts";
+import { addMessages } from "../threads/add-messages.ts";
 import { findRoutes } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
 import { presentSentText } from "./present.ts";
@@ -29,47 +28,32 @@ export function recordTexts(
 }
 
 async function store(tx: EntityManager, texts: NewText[], routes: Map<NewText, Route>): Promise<StoredText[]> {
-  const places = await openThreads(
+  const going = texts.map((text) => {
+    const route = routes.get(text)!;
+    const outcome = text.foresee?.({ id: text.id, to: route.to });
+    return { text, route, outcome, delivery: outcome ? deliveryOf(outcome) : undecided };
+  });
+  const adding = addMessages(
     tx,
-    texts.map((text) => ({
-      teamId: text.teamId,
-      businessNumberId: routes.get(text)!.businessNumberId,
-      contactPhone: routes.get(text)!.to,
-      direction: "outbound",
-      body: text.body,
-      now: text.now,
+    "outbound",
+    going.map(({ text, route, delivery }) => ({
+      ...{ teamId: text.teamId, id: text.id, body: text.body, testMode: text.testMode, now: text.now },
+      ...{ replyWebhookUrl: text.replyWebhookUrl, webhookData: text.webhookData, ...delivery },
+      ...{ businessNumberId: route.businessNumberId, contactPhone: route.to, hasThread: route.hasThread },
     })),
   );
-  const stored = texts.map((text, index) => {
-    const { id, teamId, body, testMode, claim, foresee } = text;
-    const { from, to } = routes.get(text)!;
-    const { threadId, createdAt } = places[index]!;
-    const outcome = foresee?.({ id, to });
-    const delivery = outcome ? deliveryOf(outcome) : undecided;
-    return { id, teamId, threadId, from, to, body, testMode, createdAt, claim, outcome, ...delivery };
+  // What is kept for a key tells the text's place, and so is written after it.
+  const isLast = !going.some(({ text, outcome }) => text.claim && outcome);
+  const places = await (isLast ? withCommit(tx, adding) : adding);
+  const stored = going.map(({ text: { id, teamId, body, testMode }, route: { from, to }, delivery }, index) => {
+    return { id, teamId, from, to, body, testMode, status: delivery.status, ...places[index]! };
   });
-  const inserted = sql`
-    insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, error_code,
-      simulated_outcome, reply_webhook_url, webhook_data, created_at, updated_at)
-    select team_id, id, thread_id, 'outbound', body, status, test_mode, provider_id, error_code, simulated_outcome,
-      reply_webhook_url, webhook_data, created_at, created_at
-    from unnest(
-      ${stored.map(({ teamId }) => teamId)}::uuid[], ${stored.map(({ id }) => id)}::uuid[],
-      ${stored.map(({ threadId }) => threadId)}::uuid[], ${stored.map(({ body }) => body)}::text[],
-      ${stored.map(({ status }) => status)}::text[], ${stored.map(({ testMode }) => testMode)}::boolean[],
-      ${stored.map(({ providerId }) => providerId)}::text[], ${stored.map(({ errorCode }) => errorCode)}::text[],
-      ${stored.map(({ simulatedOutcome }) => simulatedOutcome)}::text[],
-      ${texts.map(({ replyWebhookUrl }) => replyWebhookUrl)}::text[],
-      ${texts.map(({ webhookData }) => webhookData)}::text[], ${stored.map(({ createdAt }) => createdAt)}::timestamptz[]
-    ) as a (team_id, id, thread_id, body, status, test_mode, provider_id, error_code, simulated_outcome,
-      reply_webhook_url, webhook_data, created_at)
-  `.execute(prepared(tx));
-  const settled = settleClaims(
-    tx,
-    stored.flatMap(({ claim, outcome, ...text }) => (outcome ? { claim, outcome, stored: text } : [])),
-    presentSentText,
-  );
-  await untilCommit(tx, inserted, settled);
+  if (!isLast) {
+    const answers = going.flatMap(({ text: { claim }, outcome }, index) =>
+      outcome ? { claim, outcome, stored: stored[index]! } : [],
+    );
+    await untilCommit(tx, settleClaims(tx, answers, presentSentText));
+  }
   return stored;
 }
 

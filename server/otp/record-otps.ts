@@ -5,6 +5,7 @@ import { byTeam } from "../db/by-team.ts";
 import { lockNames } from "../db/lock-names.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
+import { untilCommit } from "../db/transaction.ts";
 import type { ErrorCode } from "../errors.ts";
 import { type Recorded, type Route, recordOnce } from "../sending/record-once.ts";
 import { findOtp } from "./find-otps.ts";
@@ -50,7 +51,7 @@ async function store(tx: EntityManager, otps: NewOtp[], routes: Map<NewOtp, Rout
     // Of several for one recipient in this list the last one counts.
     status: newest.get(recipientOf(otp)) === otp ? "pending" : "replaced",
   }));
-  await sql`
+  const inserted = sql`
     insert into otp (team_id, id, test_mode, recipient_id, business_number_id, phone_number, code_hash, length,
       lifetime_seconds, expires_at, status, attempts, delivery_status, created_at, updated_at)
     select team_id, id, test_mode, recipient_id, business_number_id, phone_number, code_hash, length, lifetime_seconds,
@@ -66,6 +67,7 @@ async function store(tx: EntityManager, otps: NewOtp[], routes: Map<NewOtp, Rout
     ) as a (team_id, id, test_mode, recipient_id, business_number_id, phone_number, code_hash, length,
       lifetime_seconds, expires_at, status, created_at)
   `.execute(queries(tx));
+  await untilCommit(tx, inserted);
   return rows.map(({ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt }, index) => ({
     id,
     teamId,

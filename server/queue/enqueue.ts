@@ -1,6 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { EntityManager } from "../db/orm.ts";
 import { markPrepared } from "../db/prepared.ts";
+import { untilCommit } from "../db/transaction.ts";
 import { bossOn } from "./boss.ts";
 import type { JobData, WorkQueue } from "./queues.ts";
 
@@ -14,7 +15,10 @@ export interface NewJob<Data> {
   group?: string;
 }
 
-/** Makes jobs inside the caller's transaction: they are there if it commits, and workers then hear of them. */
+/**
+ * Makes jobs inside the caller's transaction: they are there if it commits, and workers then hear of them. Nobody needs
+ * to know more, so their insert is left to the commit.
+ */
 export type Enqueue = <Name extends WorkQueue>(
   tx: EntityManager,
   queue: Name,
@@ -27,7 +31,7 @@ export const enqueue: Enqueue = async (tx, queue, jobs) => {
     ...{ id, data, startAfter: delaySeconds },
     ...(group !== undefined && { group: { id: group } }),
   }));
-  const db = preparedOn(tx);
+  const db = insertsOf(tx);
   const boss = bosses.get(queue) ?? bossOn(tx);
   await boss.insert(queue, rows, { db });
   bosses.set(queue, boss);
@@ -39,8 +43,10 @@ export const enqueue: Enqueue = async (tx, queue, jobs) => {
  */
 const bosses = new Map<WorkQueue, ReturnType<typeof bossOn>>();
 
-/** Runs the queue's statements as prepared ones: there is one for each queue. */
-const preparedOn = (tx: EntityManager) => ({
-  executeSql: (text: string, values?: unknown[]) =>
-    tx.getKysely().executeQuery(CompiledQuery.raw(markPrepared(text), values)),
+/** Runs the queue's inserts as prepared statements: there is one for each queue. */
+const insertsOf = (tx: EntityManager) => ({
+  async executeSql(text: string, values?: unknown[]) {
+    await untilCommit(tx, tx.getKysely().executeQuery(CompiledQuery.raw(markPrepared(text), values)));
+    return { rows: [] };
+  },
 });

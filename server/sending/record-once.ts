@@ -12,6 +12,8 @@ export interface Route {
   businessNumberId: string;
   from: E164;
   to: E164;
+  /** Whether the two are known to have a thread. */
+  hasThread?: boolean;
 }
 
 /** A text that somebody asked to send. */

@@ -3,7 +3,7 @@ import type { Result } from "../batcher.ts";
 import type { DeliveryStatus } from "../db/entities/message.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { allOf, untilCommit } from "../db/transaction.ts";
+import { allOf, untilCommit, withCommit } from "../db/transaction.ts";
 import { type Claim, keepAnswers, releaseClaims } from "../idempotency/claims.ts";
 import type { Outcome } from "../provider/provider.ts";
 import type { Deliveries } from "./deliveries.ts";
@@ -35,12 +35,14 @@ export async function settleOnce<Stored extends { teamId: string; id: string }>(
   settlements: Settlement<Stored>[],
   { deliveries, withStatus, present }: Settling<Stored>,
 ): Promise<Result<Stored>[]> {
-  const statuses = await updateDeliveries(tx, deliveries, settlements);
+  const updating = updateDeliveries(tx, deliveries, settlements);
+  const isLast = settlements.every(({ claim }) => !claim);
+  const statuses = await (isLast ? withCommit(tx, updating) : updating);
   const settled = settlements.map((settlement) => {
     const { stored, outcome } = settlement;
     return { ...settlement, stored: withStatus(stored, statuses.get(stored.id) ?? statusOf(outcome)) };
   });
-  await untilCommit(tx, settleClaims(tx, settled, present));
+  if (!isLast) await untilCommit(tx, settleClaims(tx, settled, present));
   return settled.map(({ stored }) => ({ ok: true, value: stored }));
 }
 

@@ -5,7 +5,7 @@ import type { Contact } from "../../generated/api.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/columns.ts";
 import { BusinessNumber } from "../../server/db/entities/business-number.ts";
-import { Message } from "../../server/db/entities/message.ts";
+import type { Message } from "../../server/db/entities/message.ts";
 import { OptOut } from "../../server/db/entities/opt-out.ts";
 import { Otp } from "../../server/db/entities/otp.ts";
 import type { Team } from "../../server/db/entities/team.ts";
@@ -14,7 +14,7 @@ import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
 import type { E164 } from "../../server/phone.ts";
 import { createKey } from "../../server/teams/keys.ts";
 import { createTeam } from "../../server/teams/teams.ts";
-import { openThreads } from "../../server/threads/open-threads.ts";
+import { addMessages } from "../../server/threads/add-messages.ts";
 import type { CallInput, Client } from "./client.ts";
 import { passcodes } from "./passcodes.ts";
 
@@ -81,24 +81,14 @@ export async function buildMessage(
   const number = given.number ?? (await buildBusinessNumber(em, { team }));
   const now = await readClock(em);
   return em.transactional(async (tx) => {
-    const [place] = await openThreads(tx, [
-      { teamId: team.id, businessNumberId: number.id, contactPhone: phone, direction, body, now },
+    const id = newId();
+    const [place] = await addMessages(tx, direction, [
+      {
+        ...{ teamId: team.id, id, businessNumberId: number.id, contactPhone: phone, body, status, now },
+        ...{ testMode: given.testMode ?? false, replyWebhookUrl: given.replyWebhookUrl },
+      },
     ]);
-    const { threadId, createdAt } = place!;
-    const message = tx.create(Message, {
-      id: newId(),
-      teamId: team.id,
-      threadId,
-      direction,
-      body,
-      status,
-      testMode: given.testMode ?? false,
-      replyWebhookUrl: given.replyWebhookUrl ?? null,
-      createdAt,
-      updatedAt: createdAt,
-    });
-    await tx.flush();
-    return { id: message.id, threadId, createdAt };
+    return { id, ...place! };
   });
 }
 
