@@ -23,6 +23,7 @@ import { createPasscodes } from "./passcodes.ts";
 import { measured } from "./provider/measured.ts";
 import type { Provider } from "./provider/provider.ts";
 import { createSimulatedProvider } from "./provider/simulated.ts";
+import { RequestScope, type Services } from "./scope.ts";
 import { createAdmission, type RateLimit } from "./teams/admit.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
@@ -68,11 +69,14 @@ export async function createApp({
   const carrier = (of: Provider, testMode: boolean) =>
     measured(of, (send) => metrics.countSend({ testMode, ...send }), tracing?.traceSend);
   const simulated = createSimulatedProvider(log);
-  const carriers = { test: carrier(simulated, true), live: carrier(provider ?? simulated, false) };
-  const cursors = createCursors(secretKey);
-  const passcodes = createPasscodes(secretKey);
   const groupCommit = createGroupCommit(database.orm);
   const background = createBackground(log);
+  const both = {
+    ...{ groupCommit, background, cursors: createCursors(secretKey), passcodes: createPasscodes(secretKey) },
+    openEm: () => database.orm.em.fork(),
+  };
+  const test: Services = { ...both, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
+  const live: Services = { ...both, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };
   const contract = createContract(handlers);
   let draining = false;
   let schemaIsCurrent = false;
@@ -93,17 +97,8 @@ export async function createApp({
     publicUrl: () => publicUrl(port),
     admission: createAdmission(database.orm, rateLimit),
     callerOf: ({ teamId, apiKeyId, testMode, now }) => ({
-      teamId,
-      apiKeyId,
-      testMode,
-      now,
-      openEm: () => database.orm.em.fork(),
-      provider: testMode ? carriers.test : carriers.live,
-      groupCommit,
-      background,
-      cursors,
-      passcodes,
-      otpSendsPerPhone: testMode ? 0 : otpSendsPerPhone,
+      ...{ teamId, apiKeyId, testMode, now },
+      openScope: (claim) => new RequestScope({ teamId, testMode, now }, testMode ? test : live, claim),
     }),
     openScope: {
       async checkReadiness() {

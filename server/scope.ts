@@ -32,6 +32,53 @@ export interface Scope {
   readonly reply: { replayed: boolean };
 }
 
+/** What is the same for all requests of a mode. */
+export type Services = Pick<
+  Scope,
+  "provider" | "groupCommit" | "background" | "cursors" | "passcodes" | "otpSendsPerPhone"
+> & { openEm(): EntityManager };
+
+/** The scope of one request. A class, because making one from parts takes longer than many a statement of SQL. */
+export class RequestScope implements Scope {
+  readonly teamId;
+  readonly testMode;
+  readonly now;
+  readonly provider;
+  readonly groupCommit;
+  readonly background;
+  readonly cursors;
+  readonly passcodes;
+  readonly otpSendsPerPhone;
+  readonly claim;
+  readonly reply = { replayed: false };
+  readonly #openEm;
+  #em: EntityManager | undefined;
+
+  constructor(
+    { teamId, testMode, now }: Pick<Scope, "teamId" | "testMode" | "now">,
+    services: Services,
+    claim: Claim | undefined,
+  ) {
+    this.teamId = teamId;
+    this.testMode = testMode;
+    this.now = now;
+    this.provider = services.provider;
+    this.groupCommit = services.groupCommit;
+    this.background = services.background;
+    this.cursors = services.cursors;
+    this.passcodes = services.passcodes;
+    this.otpSendsPerPhone = services.otpSendsPerPhone;
+    this.claim = claim;
+    this.#openEm = services.openEm;
+  }
+
+  /** Made when it is asked for: what is done together with others' has theirs. */
+  get em(): EntityManager {
+    this.#em ??= this.#openEm();
+    return this.#em;
+  }
+}
+
 /** What an operation without a team may touch. */
 export interface OpenScope {
   /** Ends well when the process can do its work. @throws server_error (503) */

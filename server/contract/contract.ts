@@ -1,9 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type AjvCustomizer, type Document, OpenAPIValidator } from "openapi-backend";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import type { EntityManager } from "../db/orm.ts";
 import { fail } from "../errors.ts";
 import type { Handlers } from "../handlers.ts";
+import type { Claim } from "../idempotency/claims.ts";
 import { sharedWrites, writeOnce } from "../idempotency/write-once.ts";
 import type { OpenScope, Scope } from "../scope.ts";
 import { contractDocument } from "./document.ts";
@@ -12,8 +12,11 @@ import { findFaults, fingerprint, isReadable, prepare, type RawInput, usesKey } 
 import { inputSchemas } from "./schemas.ts";
 import { faultsOf, refusalOf } from "./violations.ts";
 
-/** Who asks: an admitted request, of which `invoke` makes the scope of the operation. */
-export type Caller = Omit<Scope, "em" | "claim" | "reply"> & { apiKeyId: string; openEm(): EntityManager };
+/** Who asks: an admitted request, and what the operation may touch for it, given its Idempotency-Key. */
+export interface Caller extends Pick<Scope, "teamId" | "testMode" | "now"> {
+  apiKeyId: string;
+  openScope(claim: Claim | undefined): Scope;
+}
 
 export interface Invoked {
   status: number;
@@ -78,7 +81,8 @@ function sharedAjv(): AjvCustomizer {
   return (_, options) => {
     const coerces = Boolean(options.coerceTypes);
     if (!made.has(coerces)) {
-      const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, useDefaults: true });
+      // That the schemas are right is no question of a start: asking it would compile the schema of all schemas.
+      const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, useDefaults: true, validateSchema: false });
       addFormats(ajv);
       made.set(coerces, ajv);
     }
@@ -103,17 +107,7 @@ async function run(
   const claim = usesKey(id, input)
     ? { teamId, apiKeyId, testMode, key: input.idempotencyKey!, fingerprint: fingerprint(id, input), now }
     : undefined;
-  let em: EntityManager | undefined;
-  const scope: Scope = {
-    ...caller,
-    claim,
-    reply: { replayed: false },
-    // Made when it is asked for: what is done together with others' has theirs.
-    get em() {
-      em ??= caller.openEm();
-      return em;
-    },
-  };
+  const scope = caller.openScope(claim);
   if (!idempotent || callsProvider || sharedWrites.has(id)) {
     const body = await handler(validated, scope);
     return { status, body, replayed: scope.reply.replayed };

@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import type { SentText } from "../../../generated/api.ts";
-import { type Caller, createContract } from "../../../server/contract/contract.ts";
+import { createContract } from "../../../server/contract/contract.ts";
 import type { RequestState } from "../../../server/http/context.ts";
 import { pipeline } from "../../../server/http/pipeline.ts";
 import { createLog } from "../../../server/log.ts";
 import { handlers } from "../../../server/operations.ts";
-import type { OpenScope } from "../../../server/scope.ts";
+import { type OpenScope, RequestScope, type Services } from "../../../server/scope.ts";
 import type { Admission } from "../../../server/teams/admit.ts";
 import { tuneCollector } from "../../../server/tune-collector.ts";
 
@@ -35,7 +35,10 @@ for (const middleware of pipeline({
   webhookClientSecret: "",
   publicUrl: () => "",
   admission: async () => admission,
-  callerOf: (admitted) => admitted as Caller & typeof admitted,
+  callerOf: (admitted) => ({
+    ...admitted,
+    openScope: (claim) => new RequestScope(admitted, {} as Services, claim),
+  }),
   openScope: {} as OpenScope,
 })) {
   koa.use(middleware);
