@@ -23,19 +23,29 @@ test.each(paths)("an answer of %s tells a browser to load and run nothing", asyn
     "frame-ancestors": "'none'",
   });
   expect(Object.fromEntries(response.headers)).toMatchObject({
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "origin-agent-cluster": "?1",
     "referrer-policy": "no-referrer",
     "strict-transport-security": "max-age=31536000",
     "x-content-type-options": "nosniff",
-    "x-dns-prefetch-control": "off",
-    "x-download-options": "noopen",
     "x-frame-options": "DENY",
-    "x-permitted-cross-domain-policies": "none",
-    "x-xss-protection": "0",
   });
   expect(response.headers.has("x-powered-by")).toBe(false);
+});
+
+test("what browsers heed of pages stands with the one page, and with no other answer", async () => {
+  const ofPages = {
+    "cross-origin-opener-policy": "same-origin",
+    "origin-agent-cluster": "?1",
+    "x-dns-prefetch-control": "off",
+    "x-download-options": "noopen",
+    "x-permitted-cross-domain-policies": "none",
+    "x-xss-protection": "0",
+  };
+  const page = await fetch(`${app.url}/docs`);
+  const other = await fetch(`${app.url}/healthz`);
+
+  expect(Object.fromEntries(page.headers)).toMatchObject(ofPages);
+  expect([...other.headers.keys()].filter((name) => name in ofPages)).toEqual([]);
 });
 
 test("the reference page keeps the policy: its one style has the hash, and it has nothing else to refuse", async () => {

@@ -47,9 +47,9 @@ function takeKey(ctx: HttpContext): string | undefined {
     ctx.state.body = rest;
   }
 
-  const header = ctx.headers["x-api-key"];
-  const bearer = /^bearer +(.*)$/i.exec(ctx.get("Authorization"))?.[1];
-  const places = [header, bearer, Array.isArray(inQuery) ? inQuery[0] : inQuery, inBody];
-  const key = places.find((place) => place !== undefined);
+  const key =
+    ctx.headers["x-api-key"] ?? readBearer(ctx.headers) ?? (Array.isArray(inQuery) ? inQuery[0] : inQuery) ?? inBody;
   return typeof key === "string" ? key : undefined;
 }
+
+const readBearer = ({ authorization = "" }: HttpContext["headers"]) => /^bearer +(.*)$/i.exec(authorization)?.[1];

@@ -1,3 +1,4 @@
+import { routes } from "../../generated/operations.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { type AdmitOptions, admit } from "./admit.ts";
 import { parseBody, readBody } from "./body.ts";
@@ -10,7 +11,7 @@ import { matchOperation } from "./match-operation.ts";
 import { dispatchMcp, guardMcp, type McpOptions } from "./mcp.ts";
 import { type CountRequest, measure } from "./measure.ts";
 import { requestLog } from "./request-log.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { pageHeaders, securityHeaders } from "./security-headers.ts";
 import { trace } from "./trace.ts";
 import { type SignatureOptions, verifySignature } from "./verify-signature.ts";
 import { writeTogether } from "./write-together.ts";
@@ -35,6 +36,7 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
     ...(options.checkAnswers ? [checkAnswer()] : []),
     errorResponse(options.log),
     matchOperation((id) => [
+      ...(routes[id].contentType === "text/html" ? [pageHeaders()] : []),
       ...(id === "callMcp" ? [guardMcp(options)] : []),
       readBody(),
       verifySignature(options),

@@ -16,8 +16,8 @@ export function requestLog(log: Log): HttpMiddleware {
   const lines = withoutMasking(log);
   return async (ctx, next) => {
     const started = performance.now();
-    const given = ctx.get("X-Request-Id");
-    ctx.state.requestId = sane.test(given) ? given : randomUUID();
+    const given = ctx.headers["x-request-id"];
+    ctx.state.requestId = typeof given === "string" && sane.test(given) ? given : randomUUID();
     ctx.res.setHeader("X-Request-Id", ctx.state.requestId);
     await next();
     const { requestId, traceId, operationId, errorCode, admission } = ctx.state;

@@ -2,12 +2,31 @@ import helmet from "koa-helmet";
 import { docsStyleHash } from "../service/docs/style.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
 
+/** What browsers heed only of a page that they open. */
+const ofPages = new Set([
+  "Cross-Origin-Opener-Policy",
+  "Origin-Agent-Cluster",
+  "X-DNS-Prefetch-Control",
+  "X-Download-Options",
+  "X-Permitted-Cross-Domain-Policies",
+  "X-XSS-Protection",
+]);
+
 /**
  * Tells browsers to do nothing with an answer but show it: no script, no frame, nothing loaded from anywhere. The style
  * of `/docs` is the only thing that a page of this server may have.
  */
 export function securityHeaders(): HttpMiddleware {
-  const headers = headersOf(
+  return setting(([name]) => !ofPages.has(name));
+}
+
+/** Tells browsers the rest of it, of an answer that is a page. */
+export function pageHeaders(): HttpMiddleware {
+  return setting(([name]) => ofPages.has(name));
+}
+
+function setting(isWanted: (header: [string, string]) => boolean): HttpMiddleware {
+  const all = headersOf(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -24,6 +43,7 @@ export function securityHeaders(): HttpMiddleware {
       xFrameOptions: { action: "deny" },
     }),
   );
+  const headers = new Map([...all].filter(isWanted));
   return (ctx, next) => {
     ctx.res.setHeaders(headers);
     return next();
