@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import twilio from "twilio";
 import { expect, test } from "vitest";
@@ -18,5 +19,17 @@ test("every form is signed as the provider's own library signs it", () => {
         twilio.getExpectedTwilioSignature(authToken, url, form),
       );
     }),
+  );
+});
+
+test("names are signed in the order of their bytes, also where UTF-16 has another", () => {
+  const form = [
+    ["\u{1f600}", "second"],
+    ["\uffee", "first"],
+  ] as const;
+  const signed = "https://sms.example.com/\uffeefirst\u{1f600}second";
+
+  expect(signForm("token", "https://sms.example.com/", form)).toBe(
+    createHmac("sha1", "token").update(signed).digest("base64"),
   );
 });

@@ -2,6 +2,7 @@ import getRawBody from "raw-body";
 import { routes } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
 import { ApiError, fail } from "../errors.ts";
+import type { FormPairs } from "../provider/signature.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
 import { parseForm } from "./form.ts";
 
@@ -32,8 +33,8 @@ export function parseBody(): HttpMiddleware {
   return (ctx, next) => {
     const { rawBody, operationId } = ctx.state;
     if (rawBody && rawBody.length > 0) {
-      if (routes[operationId!].takesForm && isForm(ctx)) ctx.state.body = fieldsOf(rawBody);
-      else if (ctx.headers["content-type"] === json || isJson(ctx)) ctx.state.body = parseJson(rawBody);
+      if (routes[operationId!].takesForm && isForm(ctx)) ctx.state.body = fieldsOf(formOf(ctx));
+      else if (isJson(ctx)) ctx.state.body = parseJson(rawBody);
       else fail("unsupported_media_type");
     }
     return next();
@@ -42,15 +43,25 @@ export function parseBody(): HttpMiddleware {
 
 // As nearly everybody says it; other words for it take the library a while.
 const json = "application/json";
+const form = "application/x-www-form-urlencoded";
 
-export const isForm = (ctx: HttpContext) => Boolean(ctx.is("application/x-www-form-urlencoded"));
+const says = (ctx: HttpContext, type: string) =>
+  Boolean(ctx.state.rawBody?.length) && ctx.headers["content-type"] === type;
 
-export const isJson = (ctx: HttpContext) => Boolean(ctx.is(json, "+json"));
+export const isForm = (ctx: HttpContext) => says(ctx, form) || Boolean(ctx.is(form));
+
+export const isJson = (ctx: HttpContext) => says(ctx, json) || Boolean(ctx.is(json, "+json"));
+
+/** The body's form, which is read once. */
+export function formOf({ state }: HttpContext): FormPairs {
+  state.form ??= parseForm(state.rawBody ?? Buffer.alloc(0));
+  return state.form;
+}
 
 /** A form as an object. NUL, which no column holds, becomes a replacement character: no text is lost for it. */
-function fieldsOf(raw: Buffer): Record<string, string> {
+function fieldsOf(form: FormPairs): Record<string, string> {
   const storable = (text: string) => text.replaceAll("\0", "\ufffd");
-  return Object.fromEntries(parseForm(raw).map((pair) => pair.map(storable) as [string, string]));
+  return Object.fromEntries(form.map(([name, value]) => [storable(name), storable(value)]));
 }
 
 function parseJson(raw: Buffer): unknown {

@@ -1,6 +1,7 @@
 import type { Middleware } from "koa";
 import type { RouteId } from "../../generated/operations.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { FormPairs } from "../provider/signature.ts";
 import type { Admission } from "../teams/admit.ts";
 
 /** What the middlewares tell those after them. */
@@ -14,6 +15,8 @@ export interface RequestState {
   query?: Record<string, unknown>;
   /** The body's bytes, once they are read. */
   rawBody?: Buffer;
+  /** The form that they are, once somebody has asked for it. */
+  form?: FormPairs;
   body?: unknown;
   /** Set when the request is refused. */
   errorCode?: ErrorCode;

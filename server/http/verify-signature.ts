@@ -1,9 +1,8 @@
 import { routes } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
 import { isSigned } from "../provider/signature.ts";
-import { isForm, isJson } from "./body.ts";
+import { formOf, isForm, isJson } from "./body.ts";
 import type { HttpMiddleware } from "./context.ts";
-import { parseForm } from "./form.ts";
 
 export interface SignatureOptions {
   /** The provider's auth token. */
@@ -20,11 +19,12 @@ export interface SignatureOptions {
 export function verifySignature({ webhookClientSecret, publicUrl }: SignatureOptions): HttpMiddleware {
   return (ctx, next) => {
     if (routes[ctx.state.operationId!].auth === "signature") {
-      const raw = ctx.state.rawBody ?? Buffer.alloc(0);
       const isRight = isSigned(webhookClientSecret, {
         url: publicUrl() + ctx.url,
         signature: ctx.get("X-Provider-Signature") || ctx.get("X-Twilio-Signature"),
-        content: isJson(ctx) ? { json: raw } : { form: isForm(ctx) ? parseForm(raw) : [] },
+        content: isJson(ctx)
+          ? { json: ctx.state.rawBody ?? Buffer.alloc(0) }
+          : { form: isForm(ctx) ? formOf(ctx) : [] },
       });
       if (!isRight) fail("invalid_signature");
     }

@@ -21,16 +21,13 @@ export interface SignedRequest {
  * @see https://www.twilio.com/docs/usage/security#validating-requests
  */
 export function signForm(authToken: string, url: string, form: FormPairs): string {
-  const values = Map.groupBy(form, ([name]) => name);
-  const signed = [...values]
-    .toSorted(([a], [b]) => compareBytes(a, b))
-    .flatMap(([name, pairs]) => {
-      const different = new Set(pairs.map(([, value]) => value));
-      return [...different].toSorted(compareBytes).map((value) => name + value);
-    });
-  return createHmac("sha1", authToken)
-    .update(url + signed.join(""))
-    .digest("base64");
+  const sorted = form.toSorted(([a, one], [b, other]) => compareBytes(a, b) || compareBytes(one, other));
+  let signed = url;
+  for (const [at, [name, value]] of sorted.entries()) {
+    const [lastName, lastValue] = sorted[at - 1] ?? [];
+    if (name !== lastName || value !== lastValue) signed += name + value;
+  }
+  return createHmac("sha1", authToken).update(signed).digest("base64");
 }
 
 /** The signature of a callback with a JSON body: the URL names the body's hash as `bodySHA256`, and nothing follows. */
@@ -71,4 +68,11 @@ const isEqual = (given: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const surrogate = /[\ud800-\udfff]/;
+
+/** Compares as UTF-8 has the texts, which is how UTF-16 has them where there are no surrogates. */
+function compareBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  if (surrogate.test(a) || surrogate.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
+}
