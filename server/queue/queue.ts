@@ -64,10 +64,12 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
   });
   boss.on("error", (error) => log.error({ err: error }, "queue"));
   await boss.start();
+  const scheduled = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
   return {
     async schedule(name, cron, handler) {
       await boss.work(name, handler);
-      await boss.schedule(name, cron);
+      // Reading its first cron line takes the library longer than all else here.
+      if (scheduled.get(name) !== cron) await boss.schedule(name, cron);
     },
     async work<Name extends WorkQueue>(name: Name, handler: WorkOnJobs<JobData[Name]>) {
       const options = {
