@@ -24,6 +24,7 @@ import { freeLostConnections } from "./free-lost-connections.ts";
 import { GatheringSocket } from "./gathering-socket.ts";
 import { type names, naming } from "./naming.ts";
 import { prepareStatements, preparing } from "./prepared.ts";
+import { makeQueryPromises } from "./query-promises.ts";
 
 /** Whether the tables are on one node, or distributed over those of a Citus cluster. */
 export type Topology = "single" | "citus";
@@ -82,7 +83,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
       application_name: "messaging",
       pipeline: true,
       stream: () => new GatheringSocket(),
-      onPoolCreated: (pool: Pool) => pool.on("connect", prepareStatements),
+      onPoolCreated: (pool: Pool) => pool.on("connect", makeQueryPromises).on("connect", prepareStatements),
     },
     schemaGenerator: { ignoreSchema: ["pgboss"] },
     migrations: { path: join(import.meta.dirname, "migrations"), emit: "ts", snapshot: false, silent: true },

@@ -21,7 +21,7 @@ const names = new Map<string, string>();
 
 /** Lets a connection prepare the statements that ask for it. */
 export function prepareStatements(client: PoolClient): void {
-  const query = (...all: unknown[]) => Reflect.apply(Object.getPrototypeOf(client).query, client, all);
+  const query = client.query.bind(client) as (...all: unknown[]) => unknown;
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== "string" || !text.endsWith(mark)) return query(text, values, ...rest);
     const name = names.get(text) ?? `prepared_${names.size + 1}`;
