@@ -147,11 +147,15 @@ function follows(
 }
 
 function passes({ query, updatedAfter }: ContactFilter): RawBuilder<boolean> {
-  const finds = query === undefined ? sql`true` : sql`strpos(${sql.ref("c.searchText")}, ${searchTermOf(query)}) > 0`;
+  // One operator, because PostgreSQL asks first what it takes to be cheaper: a contact's trigrams take ten times as long.
+  const finds =
+    query === undefined ? sql`true` : sql`${sql.ref("c.searchText")} like ${patternOf(searchTermOf(query))}`;
   const changed =
     updatedAfter === undefined ? sql`true` : sql`${sql.ref("c.updatedAt")} > ${updatedAfter}::timestamptz`;
   return sql`${finds} and ${changed}`;
 }
+
+const patternOf = (term: string) => `%${term.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 function contains(column: string, values: string[]): RawBuilder<boolean> {
   return values.length === 0 ? sql`true` : sql`${sql.ref(column)} @> ${values}::text[]`;
