@@ -147,7 +147,7 @@ function follows(
 }
 
 function passes({ query, updatedAfter }: ContactFilter): RawBuilder<boolean> {
-  // One operator, because PostgreSQL asks first what it takes to be cheaper: a contact's trigrams take ten times as long.
+  // One operator, because PostgreSQL asks first what it takes to be cheaper, and comparing all trigrams takes longer.
   const finds =
     query === undefined ? sql`true` : sql`${sql.ref("c.searchText")} like ${patternOf(searchTermOf(query))}`;
   const changed =
