@@ -102,18 +102,22 @@ export async function startCluster(cluster: Cluster): Promise<void> {
   await programs.run("pg_ctl", ["start", `--pgdata=${cluster.data}`, `--log=${cluster.log}`, ...untilDone]);
 }
 
-/** Stops PostgreSQL, ending the connections it has. @throws when it still runs afterwards */
+/** Stops PostgreSQL, ending the connections it has; none of its processes is left. @throws when one still runs */
 export async function stopCluster(cluster: Cluster): Promise<void> {
   const programs = preparePrograms(cluster.log);
+  let failure = new Error(`PostgreSQL has stopped on ${cluster.data}, but a process of it still runs`);
   try {
     await programs.run("pg_ctl", ["stop", `--pgdata=${cluster.data}`, "--mode=fast", ...untilDone]);
   } catch (error) {
-    // It may have been killed meanwhile; what it leaves of processes ends within moments.
-    const deadline = Date.now() + 5_000;
-    while (isInUse(cluster.data)) {
-      if (Date.now() > deadline) throw error;
-      await pause(pollMilliseconds);
-    }
+    // It may have been killed meanwhile.
+    if (error instanceof Error) failure = error;
+  }
+  // pg_ctl waits for postmaster.pid to go, which the postmaster removes before it ends itself; what a killed one leaves
+  // of processes ends within moments too.
+  const deadline = Date.now() + 5_000;
+  while (isInUse(cluster.data)) {
+    if (Date.now() > deadline) throw failure;
+    await pause(pollMilliseconds);
   }
 }
 
