@@ -1,5 +1,6 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const shared = {
   pool: "forks",
@@ -8,10 +9,20 @@ const shared = {
   hookTimeout: 30_000,
 } as const;
 
+/** Starts the files of experiments, which take longest, before the others: begun last, they would keep one core idle. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => basename(moduleId).startsWith("prove-");
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
     globalSetup: ["test/support/global-setup.ts"],
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Everything comes from the composition root, so test files can share a process.
       { test: { ...shared, name: "api", include: ["test/*.test.ts"], isolate: false } },

@@ -3,12 +3,12 @@ import type { Database } from "../../server/db/database.ts";
 import { openOrm } from "../../server/db/orm.ts";
 import { copyDatabase, templateDatabase } from "./cluster.ts";
 
-/** A migrated, empty database of its own; closing it drops it. */
+/** A migrated, empty database of its own. */
 export function createDatabase(): Promise<Database> {
   return copyDatabase(inject("cluster"), templateDatabase);
 }
 
-/** A database of its own without any schema; closing it drops it. */
+/** A database of its own without any schema. */
 export function createBlankDatabase(): Promise<Database> {
   return copyDatabase(inject("cluster"), "template0");
 }

@@ -14,7 +14,10 @@ declare module "vitest" {
 
 /** Starts a private PostgreSQL that every test file has a database of its own in. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { directory, close, ...cluster } = await startCluster();
+  const { directory, close, ...cluster } = await startCluster({
+    // It would go round the databases of files that are done.
+    autovacuum: "off",
+  });
   const answers = join(directory, "answers");
   await mkdir(answers);
   project.provide("answers", answers);
