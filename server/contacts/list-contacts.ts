@@ -8,7 +8,7 @@ import { type ContactRow, type Listed, listed, selectContactRows } from "./conta
 import { type ContactFilter, collect, newest, walk, withExternalId } from "./pick-contacts.ts";
 
 /** How many contacts are walked through for a filter that has no index in the list's order. */
-const walkLimit = 5000;
+const walkLimit = { untagged: 10_000, /** They are looked up one by one. */ tagged: 5_000 };
 
 /**
  * The team's contacts that pass the filter, the newest first.
@@ -37,7 +37,8 @@ export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequ
       const read = (ids: Ids) => selectPage(db, withIds(db, teamId, ids)).execute();
       if (externalId !== undefined) return read(withExternalId(scope, filter, after, limit));
       if ((query ?? updatedAfter) === undefined) return read(newest(db, { teamId, tag }, after, limit));
-      const walked = await read(walk(scope, filter, after, { among: walkLimit, limit }));
+      const among = tag === undefined ? walkLimit.untagged : walkLimit.tagged;
+      const walked = await read(walk(scope, filter, after, { among, limit }));
       return walked.length === limit ? walked : read(collect(scope, filter, after, limit));
     },
     ({ createdAt, id }) => [createdAt, id],

@@ -27,8 +27,15 @@ export function trigramsOf(text: string): string[] {
   return [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join("")))];
 }
 
-/** As many of a term's trigrams as cover it: more would cost more to look up and hardly find less. */
+const mostLookedUp = 5;
+
+/**
+ * What to look a term up by: its trigrams, or five from its beginning to its end where there are more. With fewer there
+ * is more to look into, with more the index takes longer.
+ */
 export function indexedTrigramsOf(term: string): string[] {
   const all = trigramsOf(term);
-  return all.filter((_, at) => at % 3 === 0 || at === all.length - 1);
+  if (all.length <= mostLookedUp) return all;
+  const step = (all.length - 1) / (mostLookedUp - 1);
+  return Array.from({ length: mostLookedUp }, (_, nth) => all[Math.round(nth * step)]!);
 }
