@@ -60,10 +60,6 @@ export async function addMessages(
       "shared",
     ),
     store(tx, direction, summaries, threads.flatMap(inTurn)),
-    linkThreads(
-      tx,
-      summaries.filter(({ hasThread }) => !hasThread),
-    ),
   ]);
   const places = new Map(
     rows.map(({ id, thread_id, created_at }) => [id, { threadId: thread_id, createdAt: fromPostgres(created_at) }]),
@@ -92,12 +88,22 @@ function store(
   threads: ReturnType<typeof summarize>[],
   messages: ReturnType<typeof inTurn>,
 ) {
+  const unknown = threads.filter(({ hasThread }) => !hasThread);
   return sql<{ id: string; thread_id: string; created_at: string }>`
-    with opened as (
-      insert into thread as t (team_id, id, business_number_id, contact_phone, message_count, last_direction, last_body,
-        last_message_at, created_at)
-      select team_id, id, business_number_id, contact_phone, message_count, ${direction}, last_body, last_message_at,
-        created_at
+    with holder as (
+      select p.team_id, p.phone_number as contact_phone, (array_agg(p.contact_id))[1] as contact_id
+      from (
+        select distinct team_id, phone_number from unnest(
+          ${unknown.map(({ teamId }) => teamId)}::uuid[], ${unknown.map(({ contactPhone }) => contactPhone)}::text[]
+        ) as a (team_id, phone_number)
+      ) as a
+      join contact_phone p using (team_id, phone_number)
+      group by p.team_id, p.phone_number having count(*) = 1
+    ), opened as (
+      insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, message_count,
+        last_direction, last_body, last_message_at, created_at)
+      select team_id, id, business_number_id, contact_phone, contact_id, message_count, ${direction}, last_body,
+        last_message_at, created_at
       from unnest(
         ${threads.map(({ teamId }) => teamId)}::uuid[], ${threads.map(({ id }) => id)}::uuid[],
         ${threads.map(({ businessNumberId }) => businessNumberId)}::uuid[],
@@ -106,6 +112,7 @@ function store(
         ${threads.map(({ lastMessageAt }) => lastMessageAt)}::timestamptz[],
         ${threads.map(({ now }) => now)}::timestamptz[]
       ) as a (team_id, id, business_number_id, contact_phone, message_count, last_body, last_message_at, created_at)
+      left join holder using (team_id, contact_phone)
       order by team_id, contact_phone, business_number_id
       on conflict (team_id, contact_phone, business_number_id) do update set
         message_count = t.message_count + excluded.message_count,
@@ -137,24 +144,6 @@ function store(
       reply_webhook_url, webhook_data, created_at, created_at
     from placed
     returning id, thread_id, created_at
-  `.execute(prepared(tx));
-}
-
-/** Gives new threads to the contacts that have their phones, where one contact alone has. */
-async function linkThreads(tx: EntityManager, threads: { teamId: string; id: string; contactPhone: E164 }[]) {
-  if (threads.length === 0) return;
-  await sql`
-    update thread t set contact_id = holder.contact_id
-    from (
-      select p.team_id, a.id, (array_agg(p.contact_id))[1] as contact_id
-      from unnest(
-        ${threads.map(({ teamId }) => teamId)}::uuid[], ${threads.map(({ id }) => id)}::uuid[],
-        ${threads.map(({ contactPhone }) => contactPhone)}::text[]
-      ) as a (team_id, id, phone_number)
-      join contact_phone p on p.team_id = a.team_id and p.phone_number = a.phone_number
-      group by p.team_id, a.id having count(*) = 1
-    ) as holder
-    where t.team_id = holder.team_id and t.id = holder.id
   `.execute(prepared(tx));
 }
 
