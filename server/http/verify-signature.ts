@@ -1,8 +1,8 @@
 import { routes } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
-import { isSigned } from "../provider/signature.ts";
+import { isSigned, type SignedRequest } from "../provider/signature.ts";
 import { formOf, isForm, isJson } from "./body.ts";
-import type { HttpMiddleware } from "./context.ts";
+import type { HttpContext, HttpMiddleware } from "./context.ts";
 
 export interface SignatureOptions {
   /** The provider's auth token. */
@@ -22,12 +22,16 @@ export function verifySignature({ webhookClientSecret, publicUrl }: SignatureOpt
       const isRight = isSigned(webhookClientSecret, {
         url: publicUrl() + ctx.url,
         signature: ctx.get("X-Provider-Signature") || ctx.get("X-Twilio-Signature"),
-        content: isJson(ctx)
-          ? { json: ctx.state.rawBody ?? Buffer.alloc(0) }
-          : { form: isForm(ctx) ? formOf(ctx) : [] },
+        content: contentOf(ctx),
       });
       if (!isRight) fail("invalid_signature");
     }
     return next();
   };
+}
+
+/** What the signature covers beside the address: nothing of a body that is neither. */
+function contentOf(ctx: HttpContext): SignedRequest["content"] {
+  if (isForm(ctx)) return { form: formOf(ctx) };
+  return isJson(ctx) ? { json: ctx.state.rawBody ?? Buffer.alloc(0) } : { form: [] };
 }

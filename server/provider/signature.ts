@@ -48,13 +48,10 @@ export function isSigned(authToken: string, { url, signature, content }: SignedR
     if (!isEqual(named.toLowerCase(), hashBody(content.json))) return false;
   }
   const form = "form" in content ? content.form : [];
-  // Each is compared, whatever the others gave.
-  return spellings(url)
-    .map((spelling) => isEqual(signature, signForm(authToken, spelling, form)))
-    .includes(true);
+  return spellings(url).some((spelling) => isEqual(signature, signForm(authToken, spelling, form)));
 }
 
-/** The URL as it is, with the port that its scheme implies, and without it. */
+/** The URL without the port that its scheme implies, as most are signed, and with it; as it is if it names another. */
 function spellings(url: string): string[] {
   const [, scheme = "", authority = "", rest = ""] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   const port = scheme.toLowerCase() === "https" ? ":443" : ":80";
