@@ -84,7 +84,7 @@ class TransactionConnection implements DatabaseConnection {
 
   constructor(client: PoolClient) {
     this.#client = client;
-    this.leave(client.query({ name: "begin", text: "begin" }));
+    this.leave(client.query("begin"));
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -118,7 +118,7 @@ class TransactionConnection implements DatabaseConnection {
 
   #end(how: "commit" | "rollback") {
     this.#isOver = true;
-    return this.#client.query({ name: how, text: how });
+    return this.#client.query(how);
   }
 
   streamQuery(): never {

@@ -60,7 +60,7 @@ export function formOf({ state }: HttpContext): FormPairs {
 
 /** A form as an object. NUL, which no column holds, becomes a replacement character: no text is lost for it. */
 function fieldsOf(form: FormPairs): Record<string, string> {
-  const storable = (text: string) => text.replaceAll("\0", "\ufffd");
+  const storable = (text: string) => (text.includes("\0") ? text.replaceAll("\0", "\ufffd") : text);
   return Object.fromEntries(form.map(([name, value]) => [storable(name), storable(value)]));
 }
 
