@@ -51,21 +51,30 @@ export function createExchanger({ origin, timeoutMilliseconds, maxConnections }:
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const open = new Set<Promise<Exchange>>();
+  // Not a Set of them: its tables, which it changes all the time, each refer to the next, and so keep what they held.
+  let open = 0;
+  let whenNone = () => {};
 
   return {
-    post(path, headers, form) {
-      const exchange = exchangeOn(pool, timeoutMilliseconds, {
-        path,
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-        body: form.toString(),
-      });
-      open.add(exchange);
-      return exchange.finally(() => open.delete(exchange));
+    async post(path, headers, form) {
+      open += 1;
+      try {
+        return await exchangeOn(pool, timeoutMilliseconds, {
+          path,
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+          body: form.toString(),
+        });
+      } finally {
+        open -= 1;
+        if (open === 0) whenNone();
+      }
     },
     async close() {
-      await Promise.all(open);
+      await new Promise<void>((resolve) => {
+        whenNone = resolve;
+        if (open === 0) resolve();
+      });
       // Closing in good order would wait for connections that nobody waits for any more.
       await pool.destroy();
     },
