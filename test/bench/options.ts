@@ -25,7 +25,7 @@ export interface Options {
 }
 
 const full = {
-  ...{ rounds: 5, seconds: 3, "warm-up": 10_000, sends: 100_000 },
+  ...{ rounds: 5, seconds: 3, "warm-up": 30_000, sends: 100_000 },
   ...{ contacts: 20_000, threads: 10_000, messages: 100_000, teams: 1_000, connections: 200, processes: 3 },
 };
 const fullGrowth = { rounds: 3, seconds: 1.5, contacts: 100_000, messages: 1_000_000 };
@@ -75,7 +75,7 @@ export function readOptions(argv: string[]): Options {
     growth: values.growth,
     rounds: numberOf("rounds"),
     seconds: numberOf("seconds"),
-    warmUp: { seconds: 10, requests: numberOf("warm-up") },
+    warmUp: { seconds: 15, requests: numberOf("warm-up") },
     sends: numberOf("sends"),
     size: values.growth ? sizeOf(values.quick ? quick : full) : size,
     most: {
