@@ -8,7 +8,11 @@ import { type ContactRow, type Listed, listed, selectContactRows } from "./conta
 import { type ContactFilter, collect, newest, walk, withExternalId } from "./pick-contacts.ts";
 
 /** How many contacts are walked through for a filter that has no index in the list's order. */
-const walkLimit = { untagged: 10_000, /** They are looked up one by one. */ tagged: 5_000 };
+const walkLimit = {
+  untagged: 10_000,
+  // They are looked up one by one.
+  tagged: 5_000,
+};
 
 /**
  * The team's contacts that pass the filter, the newest first.
