@@ -1,12 +1,13 @@
 import type { Result } from "../batcher.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { untilCommit, withCommit } from "../db/transaction.ts";
-import { type Recorded, type Route, recordOnce } from "../sending/record-once.ts";
-import { deliveryOf, settleClaims } from "../sending/settle-once.ts";
-import { addMessages } from "../threads/add-messages.ts";
+import { ApiError } from "../errors.ts";
+import { type Recorded, recordOnce } from "../sending/record-once.ts";
+import { deliveryOf, settleClaims, undecided } from "../sending/settle-once.ts";
 import { findRoutes } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
 import { presentSentText } from "./present.ts";
+import { storeTexts } from "./store-texts.ts";
 import type { NewText, StoredText } from "./texts.ts";
 
 /**
@@ -22,40 +23,32 @@ export function recordTexts(
 ): Promise<Result<Recorded<StoredText>>[]> {
   return recordOnce(tx, texts, again, {
     find: ({ teamId, id }) => findText(tx, teamId, id),
-    findRoutes: (open) => findRoutes(tx, open),
-    store: (open, routes) => store(tx, open, routes),
+    store: (open) => store(tx, open),
   });
 }
 
-async function store(tx: EntityManager, texts: NewText[], routes: Map<NewText, Route>): Promise<StoredText[]> {
-  const going = texts.map((text) => {
-    const route = routes.get(text)!;
+async function store(tx: EntityManager, texts: NewText[]): Promise<(StoredText | ApiError | undefined)[]> {
+  const routes = await findRoutes(tx, texts);
+  const routed = texts.flatMap((text, index) => {
+    const route = routes[index]!;
+    if (typeof route === "string") return [];
     const outcome = text.foresee?.({ id: text.id, to: route.to });
     return { text, route, outcome, delivery: outcome ? deliveryOf(outcome) : undecided };
   });
-  const adding = addMessages(
-    tx,
-    "outbound",
-    going.map(({ text, route, delivery }) => ({
-      ...{ teamId: text.teamId, id: text.id, body: text.body, testMode: text.testMode, now: text.now },
-      ...{ replyWebhookUrl: text.replyWebhookUrl, webhookData: text.webhookData, ...delivery },
-      ...{ businessNumberId: route.businessNumberId, contactPhone: route.to, hasThread: route.hasThread },
-    })),
-  );
-  // What is kept for a key tells the text's place, and so is written after it.
-  const isLast = !going.some(({ text, outcome }) => text.claim && outcome);
-  const places = await (isLast ? withCommit(tx, adding) : adding);
-  const stored = going.map(({ text: { id, teamId, body, testMode }, route: { from, to }, delivery }, index) => {
-    return { id, teamId, from, to, body, testMode, status: delivery.status, ...places[index]! };
-  });
-  if (!isLast) {
-    const answers = going.flatMap(({ text: { claim }, outcome }, index) =>
-      outcome ? { claim, outcome, stored: stored[index]! } : [],
-    );
-    await untilCommit(tx, settleClaims(tx, answers, presentSentText));
-  }
-  return stored;
-}
 
-/** What is known of a delivery before the provider is called. */
-const undecided = { status: "queued", providerId: null, errorCode: null, simulatedOutcome: null } as const;
+  const storing = storeTexts(tx, routed);
+  // What is kept for a key tells the text's place, and so is written after it.
+  const isLast = texts.every(({ claim }) => !claim);
+  const stored = await (isLast ? withCommit(tx, storing) : storing);
+  const results = new Map(routed.map(({ text }, index) => [text, stored[index]]));
+
+  const settled = routed.flatMap(({ text: { claim }, outcome }, index) => {
+    const each = stored[index];
+    return claim && outcome && each && !(each instanceof ApiError) ? { claim, outcome, stored: each } : [];
+  });
+  await untilCommit(tx, settleClaims(tx, settled, presentSentText));
+  return texts.map((text, index) => {
+    const route = routes[index]!;
+    return typeof route === "string" ? new ApiError(route) : results.get(text);
+  });
+}

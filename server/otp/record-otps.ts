@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
-import { findDefaultNumbers } from "../business-numbers/find-default-numbers.ts";
+import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find-default-numbers.ts";
 import { byTeam } from "../db/by-team.ts";
 import { lockNames } from "../db/lock-names.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
-import { untilCommit } from "../db/transaction.ts";
-import type { ErrorCode } from "../errors.ts";
-import { type Recorded, type Route, recordOnce } from "../sending/record-once.ts";
+import { allOf, untilCommit } from "../db/transaction.ts";
+import { ApiError } from "../errors.ts";
+import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
+import { type Recorded, recordOnce, type Taken } from "../sending/record-once.ts";
 import { findOtp } from "./find-otps.ts";
 import { limitSends } from "./limit-sends.ts";
 import { type NewOtp, recipientOf, type StoredOtp } from "./otps.ts";
@@ -21,24 +22,43 @@ import { type NewOtp, recipientOf, type StoredOtp } from "./otps.ts";
 export function recordOtps(tx: EntityManager, otps: NewOtp[], again: boolean): Promise<Result<Recorded<StoredOtp>>[]> {
   return recordOnce(tx, otps, again, {
     find: ({ teamId, id }) => findOtp(tx, teamId, id),
-    findRoutes: (open) => findRoutes(tx, open),
-    findObjections: (open) => limitSends(tx, open),
-    store: (open, routes) => store(tx, open, routes),
+    store: (open, taken) => checkAndStore(tx, open, taken),
   });
 }
 
 /** Passcodes go out from what their team sends from when nothing else decides. */
-async function findRoutes(tx: EntityManager, otps: NewOtp[]): Promise<(Route | ErrorCode)[]> {
-  const teamIds = otps.map(({ teamId }) => teamId);
-  const numbers = await findDefaultNumbers(tx, teamIds);
-  return otps.map(({ teamId, phone }) => {
-    const number = numbers.get(teamId);
-    if (!number) return "sending_number_not_resolved";
-    return { businessNumberId: number.id, from: number.phone_number, to: phone };
-  });
+async function checkAndStore(
+  tx: EntityManager,
+  otps: NewOtp[],
+  taking: Promise<Taken<NewOtp>>,
+): Promise<(StoredOtp | ApiError | undefined)[]> {
+  // All at once, and done in this order.
+  const [taken, numbers, isOptedOut] = await allOf([
+    taking,
+    findDefaultNumbers(
+      tx,
+      otps.map(({ teamId }) => teamId),
+    ),
+    findOptOuts(tx, otps),
+  ]);
+  const results = new Map<NewOtp, StoredOtp | ApiError>();
+  const ours = otps.filter((otp) => !taken.has(otp));
+  for (const otp of ours) {
+    if (!numbers.has(otp.teamId)) results.set(otp, new ApiError("sending_number_not_resolved"));
+    else if (isOptedOut(otp)) results.set(otp, new ApiError("recipient_opted_out"));
+  }
+
+  const allowed = ours.filter((otp) => !results.has(otp));
+  const objections = await limitSends(tx, allowed);
+  for (const [index, otp] of allowed.entries()) if (objections[index]) results.set(otp, objections[index]);
+
+  const going = ours.filter((otp) => !results.has(otp));
+  const stored = going.length === 0 ? [] : await store(tx, going, numbers);
+  for (const [index, otp] of going.entries()) results.set(otp, stored[index]!);
+  return otps.map((otp) => results.get(otp));
 }
 
-async function store(tx: EntityManager, otps: NewOtp[], routes: Map<NewOtp, Route>): Promise<StoredOtp[]> {
+async function store(tx: EntityManager, otps: NewOtp[], numbers: Map<string, SendingNumber>): Promise<StoredOtp[]> {
   const newest = new Map(otps.map((otp) => [recipientOf(otp), otp]));
   // Where there is no older passcode there is no row to wait at.
   await lockNames(tx, [...newest.keys()]);
@@ -46,7 +66,7 @@ async function store(tx: EntityManager, otps: NewOtp[], routes: Map<NewOtp, Rout
 
   const rows = otps.map((otp) => ({
     ...otp,
-    businessNumberId: routes.get(otp)!.businessNumberId,
+    businessNumberId: numbers.get(otp.teamId)!.id,
     expiresAt: plusMicroseconds(otp.now, otp.lifetimeSeconds * 1_000_000),
     // Of several for one recipient in this list the last one counts.
     status: newest.get(recipientOf(otp)) === otp ? "pending" : "replaced",
@@ -68,11 +88,11 @@ async function store(tx: EntityManager, otps: NewOtp[], routes: Map<NewOtp, Rout
       lifetime_seconds, expires_at, status, created_at)
   `.execute(queries(tx));
   await untilCommit(tx, inserted);
-  return rows.map(({ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt }, index) => ({
+  return rows.map(({ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt }) => ({
     id,
     teamId,
     recipientId,
-    from: routes.get(otps[index]!)!.from,
+    from: numbers.get(teamId)!.phone_number,
     phone,
     deliveryStatus: "queued",
     length,

@@ -66,8 +66,19 @@ export function statusOf(outcome: Outcome): DeliveryStatus {
   return outcome.kind === "refused" ? "failed" : "sending";
 }
 
+/** What is known of a delivery, as the columns of its table say it. */
+export interface Delivery {
+  status: DeliveryStatus;
+  providerId: string | null;
+  errorCode: string | null;
+  simulatedOutcome: DeliveryStatus | null;
+}
+
+/** What is known before the provider is called. */
+export const undecided: Delivery = { status: "queued", providerId: null, errorCode: null, simulatedOutcome: null };
+
 /** What an outcome says of a delivery. */
-export function deliveryOf(outcome: Outcome) {
+export function deliveryOf(outcome: Outcome): Delivery {
   return {
     status: statusOf(outcome),
     providerId: outcome.kind === "accepted" ? outcome.providerId : null,
