@@ -8,7 +8,7 @@ import { migrate, withSchemaLock } from "./migrate.ts";
 import { createProvider } from "./provider/create-provider.ts";
 import { loadSecrets } from "./secrets.ts";
 import { onStop, type StopReason } from "./stopping.ts";
-import { bootstrap } from "./teams/bootstrap.ts";
+import { bootstrap, isEmpty } from "./teams/bootstrap.ts";
 import { openTracing } from "./tracing/open-tracing.ts";
 import { tuneCollector } from "./tune-collector.ts";
 import { startWorker } from "./worker.ts";
@@ -89,7 +89,9 @@ async function startRoles(
   const port = await listen(app.server, config);
   closers.push(app.drain);
   // Only now, because the key is shown once: a server that cannot listen would keep it to itself.
-  const bootstrapped = await withSchemaLock(database.orm, (em) => bootstrap(em, config.bootstrapApiKey));
+  const bootstrapped = (await isEmpty(database.orm.em.fork()))
+    ? await withSchemaLock(database.orm, (em) => bootstrap(em, config.bootstrapApiKey))
+    : undefined;
   const dataDir = database.embedded ? config.dataDir : undefined;
   const note = await onInstalled({ url: localUrlOf(config, port), dataDir, firstKey: bootstrapped?.key });
   announce({ config, port, bootstrapped, embedded: database.embedded, note });

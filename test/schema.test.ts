@@ -154,6 +154,25 @@ test("a blank database says what it lacks; migrating makes it current, and doing
   }
 });
 
+test("a queue that treats its jobs in another way than this version is put right, and only that one is touched", async () => {
+  const { all, close } = await openBlank(1);
+  const [blank] = all;
+  const read = () =>
+    query<{ name: string }>("select name, retry_limit, updated_on from pgboss.queue order by name", blank);
+  try {
+    await migrate(blank!);
+    const before = await read();
+    await query("update pgboss.queue set retry_limit = 1 where name = 'callbacks.status'", blank);
+
+    await migrate(blank!);
+    const after = await read();
+    const touched = { name: "callbacks.status", retry_limit: 12, updated_on: expect.anything() };
+    expect(after).toEqual(before.map((queue) => (queue.name === touched.name ? touched : queue)));
+  } finally {
+    await close();
+  }
+});
+
 test("of processes that start on a blank database at once each finds it migrated, and one gives it its first team", async () => {
   const { all, close } = await openBlank(3);
   try {

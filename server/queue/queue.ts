@@ -24,12 +24,13 @@ export interface Queue {
 export async function installQueue(address: DatabaseAddress): Promise<void> {
   const boss = connect(address, { supervise: false, schedule: false, migrate: true, max: 2 });
   await boss.start();
-  const existing = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const [name, options] of Object.entries(queueOptions).filter(([name]) => !existing.has(name))) {
-    await boss.createQueue(name, options);
-  }
-  for (const [name, options] of Object.entries(queueOptions).filter(([name]) => existing.has(name))) {
-    await boss.updateQueue(name, options);
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, new Map(Object.entries(queue))]));
+  for (const [name, options] of Object.entries(queueOptions)) {
+    const queue = existing.get(name);
+    if (!queue) await boss.createQueue(name, options);
+    else if (Object.entries(options).some(([option, value]) => queue.get(option) !== value)) {
+      await boss.updateQueue(name, options);
+    }
   }
   await boss.stop({ graceful: false, close: true });
 }

@@ -1,8 +1,7 @@
 import { readClock } from "../db/clock.ts";
 import { newId } from "../db/columns.ts";
 import { BusinessNumber } from "../db/entities/business-number.ts";
-import { Team } from "../db/entities/team.ts";
-import type { EntityManager } from "../db/orm.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
 import { createKey } from "./keys.ts";
 import { createTeam } from "./teams.ts";
 
@@ -16,12 +15,17 @@ export interface Bootstrapped {
 // A number of the range that is reserved for fiction, so that it is nobody's.
 const firstNumber = "+12025550100";
 
+/** Whether there is no team yet. */
+export async function isEmpty(em: EntityManager): Promise<boolean> {
+  return (await queries(em).selectFrom("Team").select("id").limit(1).executeTakeFirst()) === undefined;
+}
+
 /**
  * Gives an empty database what a first request needs: a team `default`, an API key and a primary business number.
  * Undefined when there is a team already. The caller sees to it that nobody else does the same at once.
  */
 export async function bootstrap(em: EntityManager, key: string | undefined): Promise<Bootstrapped | undefined> {
-  if ((await em.count(Team)) > 0) return undefined;
+  if (!(await isEmpty(em))) return undefined;
   return em.transactional(async (tx) => {
     const team = await createTeam(tx, "default");
     const now = await readClock(tx);
