@@ -12,6 +12,7 @@ import type { EntityManager } from "../../server/db/orm.ts";
 import { migrate } from "../../server/migrate.ts";
 import { createPasscodes } from "../../server/passcodes.ts";
 import type { Scope } from "../../server/scope.ts";
+import { onStop } from "../../server/stopping.ts";
 import { listMessages } from "../../server/threads/find-messages.ts";
 import { listThreads } from "../../server/threads/find-threads.ts";
 import { recordStatements, type Statement } from "../support/statements.ts";
@@ -74,7 +75,40 @@ export const pageSize = 15;
 export async function openStage(size: DataSetSize): Promise<Stage> {
   const directory = mkdtempSync(join(realpathSync(tmpdir()), "messaging-bench-"));
   const dataDir = join(directory, "data");
-  const database = await openDatabase({ databaseUrl: undefined, dataDir });
+  const opening = openDatabase({ databaseUrl: undefined, dataDir });
+  const started: Promise<Program>[] = [];
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    const programs = await Promise.allSettled(started);
+    await Promise.all(programs.map((program) => program.status === "fulfilled" && program.value.stop()));
+    await (await opening).close();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  const closeOnce = () => {
+    closing ??= close();
+    return closing;
+  };
+  // Neither Ctrl-C nor a failure must leave PostgreSQL behind, which is in a process group of its own.
+  onStop(closeOnce);
+  try {
+    return await furnish({ directory, dataDir, database: await opening, started, close: closeOnce }, size);
+  } catch (error) {
+    await closeOnce();
+    throw error;
+  }
+}
+
+/** What a stage stands on. */
+interface Ground {
+  directory: string;
+  dataDir: string;
+  database: Database;
+  /** Every program that was started: `close` stops them, then the database. */
+  started: Promise<Program>[];
+  close(): Promise<void>;
+}
+
+async function furnish({ directory, dataDir, database, started, close }: Ground, size: DataSetSize): Promise<Stage> {
   const em = () => database.orm.em.fork();
   await migrate(database);
   await em().execute(tables);
@@ -90,7 +124,6 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
     reads: await recordReads(em(), team.teamId),
   };
 
-  const started: Promise<Program>[] = [];
   const keep = <P extends Program>(program: Promise<P>): Promise<P> => {
     started.push(program);
     return program;
@@ -167,12 +200,7 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
       return { ...stage.target, key: `${added.key}_test`, number: phone, recipients, contacts };
     },
     of: (checkout) => ({ ...stage, ...troupeOf(checkout) }),
-    async close() {
-      const programs = await Promise.allSettled(started);
-      await Promise.all(programs.map((program) => program.status === "fulfilled" && program.value.stop()));
-      await database.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    close,
   };
   return stage;
 }
