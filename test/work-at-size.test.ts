@@ -3,7 +3,7 @@ import type { Timestamp } from "../server/db/timestamp.ts";
 import { type DataSetSize, writeDataSet } from "./bench/data-set.ts";
 import { useApp } from "./support/app.ts";
 import type { Client } from "./support/client.ts";
-import { buildBusinessNumber } from "./support/factories.ts";
+import { buildBusinessNumber, uniquePhone } from "./support/factories.ts";
 import { explain, explainKept, type PlanNode, recordStatements, type Statement } from "./support/statements.ts";
 
 const app = useApp();
@@ -102,6 +102,34 @@ test.each(Object.entries(requests))("%s: no table is read through, and no more r
   const statements = (await recordStatements(send)).filter(({ text }) => /^\s*(select|with)\b/i.test(text));
   expect(statements.length).toBeGreaterThan(0);
   for (const statement of statements) check(statement, await explain(app.database, statement));
+});
+
+test("a batch of texts, with keys and without, to new phones and known ones, reads no table through", async () => {
+  const client = await signInWith({ contacts: 20, threads: 20, messages: 20 });
+  const { threads } = await client.listThreads({ query: { per_page: 20 } });
+  const phones = [...threads.map(({ contactPhone }) => contactPhone), ...Array.from({ length: 20 }, uniquePhone)];
+  const statements = await recordStatements(() =>
+    Promise.all(
+      phones.map((phone, at) =>
+        client.sendText({
+          body: { phone_number: phone, message: "hello" },
+          ...(at % 2 === 0 && { idempotencyKey: `size ${at}` }),
+        }),
+      ),
+    ),
+  );
+
+  const storing = statements.filter(({ text }) => text.includes("insert into message"));
+  expect(storing.length).toBeGreaterThan(0);
+  for (const statement of storing) {
+    const nodes = await explain(app.database, statement, "planned");
+    const scans = nodes.filter(
+      (node) => / Scan$/.test(node["Node Type"]) && bigTables.includes(node["Relation Name"]!),
+    );
+    expect(scans.map((node) => node["Relation Name"])).toEqual(expect.arrayContaining(["thread", "contact_phone"]));
+    // By team and phone: a few rows of each.
+    for (const scan of scans) expect(scan["Index Cond"] ?? scan["Recheck Cond"]).toMatch(/team_id = .+phone/);
+  }
 });
 
 test("the plans of prepared reads are kept, and read no more than their page", async () => {

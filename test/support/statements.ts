@@ -14,6 +14,8 @@ export interface PlanNode {
   "Node Type": string;
   "Relation Name"?: string;
   "Index Name"?: string;
+  "Index Cond"?: string;
+  "Recheck Cond"?: string;
   "Actual Rows": number;
   "Actual Loops": number;
   "Rows Removed by Filter"?: number;
@@ -46,10 +48,15 @@ const nodesOf = ([row]: Explained[]): PlanNode[] => {
   return flatten(row!["QUERY PLAN"][0].Plan);
 };
 
-/** Runs a statement once more and gives the nodes of the plan that it was run by. */
-export async function explain({ orm }: Database, { text, values }: Statement): Promise<PlanNode[]> {
+/** Runs a statement once more and gives the nodes of the plan that it was run by; a `planned` one is not run. */
+export async function explain(
+  { orm }: Database,
+  { text, values }: Statement,
+  how: "analyzed" | "planned" = "analyzed",
+): Promise<PlanNode[]> {
   const pool = await orm.em.getConnection().getNativeClient();
-  const { rows } = await pool.query<Explained>(`explain (analyze, format json) ${text}`, values as string[]);
+  const options = how === "analyzed" ? "analyze, format json" : "format json";
+  const { rows } = await pool.query<Explained>(`explain (${options}) ${text}`, values as string[]);
   return nodesOf(rows);
 }
 
