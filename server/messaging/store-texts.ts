@@ -19,10 +19,7 @@ export interface RoutedText {
 }
 
 /** The number that the database found for a text if it had none, and the place of its message if it may go. */
-type TextRow = { id: string; phone_number: E164 | null } & (
-  | Omit<PlaceRow, "id">
-  | { thread_id: null; created_at: null }
-);
+type TextRow = { id: string; phone_number: E164 | null } & (PlaceRow | { thread_id: null; created_at: null });
 
 /**
  * Stores the texts that may go: what is stored of each, or why it is not; undefined if its Idempotency-Key is taken.

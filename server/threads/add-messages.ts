@@ -32,14 +32,13 @@ export interface ThreadPlace {
   createdAt: Timestamp;
 }
 
-/** A message's place, as `storedMessages` gives it. */
+/** A message's place, as `storedMessages` gives it beside its id. */
 export interface PlaceRow {
-  id: string;
   thread_id: string;
   created_at: string;
 }
 
-export const placeOf = ({ thread_id, created_at }: Omit<PlaceRow, "id">): ThreadPlace => ({
+export const placeOf = ({ thread_id, created_at }: PlaceRow): ThreadPlace => ({
   threadId: thread_id,
   createdAt: fromPostgres(created_at),
 });
@@ -62,7 +61,7 @@ export async function addMessages(
       messages.map(({ teamId, contactPhone }) => ({ teamId, phone: contactPhone })),
       "shared",
     ),
-    sql<PlaceRow>`
+    sql<PlaceRow & { id: string }>`
       with going as (
         select *, number_id as business_number_id, false as has_thread from ${rowsOf(messages)}
       ), ${storedMessages(direction)}
