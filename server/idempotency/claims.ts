@@ -79,16 +79,12 @@ export async function claimKeys(
   });
 }
 
-/**
- * SQL for those of the resources whose keys are claimed for them (`resource_id`): for a statement that goes out behind
- * `claimKeys`, without waiting for it.
- */
-export const claimedResources = (claims: { claim: Claim; resourceId: string }[]) => sql`
+/** SQL for what the keys are claimed for: for a statement that goes out behind `claimKeys`, without waiting for it. */
+export const claimedResources = (claims: Claim[]) => sql`
   select k.resource_id
-  from ${identities(claims.map(({ claim }) => claim))}
+  from ${identities(claims)}
   join idempotency_key k
-    on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
-  where k.resource_id = any (${claims.map(({ resourceId }) => resourceId)}::uuid[])`;
+    on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key`;
 
 /** The state of one claimed key now. */
 export async function findClaim(em: EntityManager, claim: Claim): Promise<ClaimState> {

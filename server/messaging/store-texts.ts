@@ -55,7 +55,7 @@ async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]>
     ...{ replyWebhookUrl: text.replyWebhookUrl, webhookData: text.webhookData, ...delivery },
     ...{ businessNumberId: from?.id, contactPhone: to },
   }));
-  const claiming = texts.flatMap(({ text: { id, claim } }) => (claim ? { claim, resourceId: id } : []));
+  const claiming = texts.flatMap(({ text: { id, claim } }) => (claim ? { id, claim } : []));
   const storing = sql<TextRow>`
     with asked as (
       select * from ${rowsOf(messages)} ${claiming.length > 0 ? whereClaimed(claiming) : sql``}
@@ -87,5 +87,6 @@ async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]>
 }
 
 /** SQL for the texts without a key, and those that their keys are claimed for. */
-const whereClaimed = (claims: { claim: Claim; resourceId: string }[]) => sql`
-  where id <> all (${claims.map(({ resourceId }) => resourceId)}::uuid[]) or id in (${claimedResources(claims)})`;
+const whereClaimed = (claiming: { id: string; claim: Claim }[]) => sql`
+  where id <> all (${claiming.map(({ id }) => id)}::uuid[])
+    or id in (${claimedResources(claiming.map(({ claim }) => claim))})`;
