@@ -89,7 +89,10 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
     return closing;
   };
   // Neither Ctrl-C nor a failure must leave PostgreSQL behind, which is in a process group of its own.
-  onStop(closeOnce);
+  onStop(async (reason) => {
+    if ("error" in reason) console.error(reason.error);
+    await closeOnce();
+  });
   try {
     return await furnish({ directory, dataDir, database: await opening, started, close: closeOnce }, size);
   } catch (error) {
