@@ -29,6 +29,18 @@ beforeAll(async () => {
   oldest = contacts[0]!;
 }, 60_000);
 
+/** A page of threads for each of so many teams, which were written to in turns. */
+async function writeInTurns(teams: number): Promise<void> {
+  for (let made = 0; made < teams; made += 1) await buildBusinessNumber(app.em(), { name: "one of many" });
+  await app.em().execute(`
+    insert into thread (team_id, id, business_number_id, contact_phone, message_count, last_direction, last_body,
+      last_message_at, created_at)
+    select team_id, gen_random_uuid(), id, '+1' || (3000000000 + turn), 1, 'outbound', 'hello', now(), now()
+    from generate_series(1, 15) as turn, business_number where name = 'one of many' order by turn
+  `);
+  await app.em().execute("analyze team, business_number, thread");
+}
+
 /** The cursor of the page that comes after so many. */
 async function cursorAfter(pages: number, next: (cursor?: string) => Promise<{ nextCursor: string | null }>) {
   let cursor: string | undefined;
@@ -170,4 +182,6 @@ test("the plans of prepared reads are kept, and read no more than their page", a
   await checkKept("one team");
   for (const contacts of [10, 100, 1_000]) await signInWith({ contacts, threads: contacts, messages: contacts * 10 });
   await checkKept("teams of many sizes");
+  await writeInTurns(150);
+  await checkKept("many small teams");
 });

@@ -99,7 +99,9 @@ function selectRows(db: Queries, teamId: Expression<string>, threads: Threads) {
   return (
     db
       .selectFrom(threads.as("t"))
-      .innerJoin("BusinessNumber as n", (join) =>
+      // Each thread has one. But of an inner join PostgreSQL expects so few rows that it joins all and sorts them, for any
+      // page, and that planning for each team anew seems to be worth it.
+      .leftJoin("BusinessNumber as n", (join) =>
         join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
       )
       // The contact it is linked to, else the oldest one with the phone.
@@ -127,5 +129,6 @@ function selectRows(db: Queries, teamId: Expression<string>, threads: Threads) {
       .select(["c.name as contactName", "c.tags"])
       .select(["t.id", "t.contactPhone", "t.lastDirection", "t.lastBody", "t.lastMessageAt"])
       .select(["n.name as senderName", "n.phoneNumber as senderPhone"])
+      .$narrowType<{ senderName: string; senderPhone: string }>()
   );
 }
