@@ -36,7 +36,7 @@ export const f1: Experiment = {
     const answers: string[] = [];
     const subjects = new Map(ids.map((id) => [id, new Set<string>()]));
     // An operation with more to break gets more.
-    const share = bench.size(10_000, 500) / ids.flatMap(subjectsOf).length;
+    const share = bench.size(10_000, 200) / ids.flatMap(subjectsOf).length;
     const seed = bench.random.below(2 ** 31);
     await forEach(bench, ids, 6, async (id) => {
       const property = fc.asyncProperty(requestsOf(id), async ({ breakages, odd }) => {

@@ -39,7 +39,7 @@ export const f2: Experiment = {
     });
 
     const problems: string[] = [];
-    const requests = bench.size(20_000, 300);
+    const requests = bench.size(20_000, 150);
     const seed = bench.random.below(2 ** 31);
     const end = performance.now() + bench.size(870_000, 150_000);
     for (let round = 0; asked.length < requests && problems.length === 0 && !bench.over.aborted; round++) {
