@@ -5,7 +5,7 @@ import { readClock } from "./db/clock.ts";
 import type { Database } from "./db/database.ts";
 import { createGroupCommit } from "./db/group-commit.ts";
 import { plusMicroseconds } from "./db/timestamp.ts";
-import { pruneClaims } from "./idempotency/claims.ts";
+import { pruneClaims } from "./idempotency/prune-claims.ts";
 import type { Log } from "./log.ts";
 import { pruneOtps } from "./otp/prune-otps.ts";
 import { startQueue } from "./queue/queue.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readClock } from "../server/db/clock.ts";
 import { plusMicroseconds } from "../server/db/timestamp.ts";
-import { pruneClaims } from "../server/idempotency/claims.ts";
+import { pruneClaims } from "../server/idempotency/prune-claims.ts";
 import { useApp } from "./support/app.ts";
 import { type Client, createClient } from "./support/client.ts";
 import { buildBusinessNumber, buildKey, uniquePhone } from "./support/factories.ts";
@@ -171,4 +171,24 @@ test("pruning removes the keys that are past their time and no other", async () 
     .execute("select key from idempotency_key where key in ('old', 'young')");
   expect(rows).toEqual([{ key: "young" }]);
   expect((await write(client, "young", young)).text).toBe(kept.text);
+});
+
+test("more keys than one step of pruning takes are gone as well, while another transaction holds some", async () => {
+  const { client } = await app.signIn();
+  await write(client, "one of many", textBody());
+  const dayAgo = plusMicroseconds(await readClock(app.em()), -24 * 60 * 60 * 1_000_000);
+  await pruneClaims(app.em(), dayAgo);
+  await app.em().execute(
+    `insert into idempotency_key (team_id, api_key_id, test_mode, key, fingerprint, created_at)
+     select team_id, api_key_id, test_mode, 'many ' || n, fingerprint, created_at - interval '25 hours'
+     from idempotency_key, generate_series(1, 11000) n where key = 'one of many'`,
+  );
+  const holder = app.em();
+  await holder.begin();
+  const held = await holder.execute("select from idempotency_key where key in ('many 1', 'many 7000') for update");
+
+  expect(await pruneClaims(app.em(), dayAgo)).toBe(11_000 - held.length);
+  await holder.rollback();
+
+  expect(await pruneClaims(app.em(), dayAgo)).toBe(held.length);
 });

@@ -13,7 +13,7 @@
 import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { isLockTimeout } from "../db/faults.ts";
-import { type EntityManager, prepared, queries } from "../db/orm.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 
@@ -132,15 +132,6 @@ export async function releaseClaims(tx: EntityManager, claims: Claim[]): Promise
     delete from idempotency_key k using ${identities(claims)}
     where k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
   `.execute(prepared(tx));
-}
-
-/** Deletes the claims made before a moment; answers how many. */
-export async function pruneClaims(em: EntityManager, before: Timestamp): Promise<number> {
-  const { numDeletedRows } = await queries(em)
-    .deleteFrom("IdempotencyKey")
-    .where("createdAt", "<", before)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
 }
 
 /** The identities of the keys that were free, or past their 24 hours, and are now claimed. */
