@@ -161,6 +161,16 @@ describe("with a JSON body", () => {
     expect((await client.listThreads()).threads).toMatchObject([{ lastBody: "in JSON" }]);
   });
 
+  test("characters that the database cannot hold cost the text those, not its life", async () => {
+    const { client, number } = await app.signIn();
+    const form = inboundForm(uniquePhone(), number, "a\0b\ud83dc");
+
+    expect((await send(JSON.stringify({ ...form, Extra: [1] }))).status).toBe(200);
+
+    await app.jobs.drain();
+    expect((await client.listThreads()).threads).toMatchObject([{ lastBody: "a\ufffdb\ufffdc" }]);
+  });
+
   test("another hash, and none, are refused", async () => {
     const body = JSON.stringify(newForm());
     expect((await send(body, "0".repeat(64))).status).toBe(401);

@@ -33,8 +33,9 @@ export function parseBody(): HttpMiddleware {
   return (ctx, next) => {
     const { rawBody, operationId } = ctx.state;
     if (rawBody && rawBody.length > 0) {
-      if (routes[operationId!].takesForm && isForm(ctx)) ctx.state.body = fieldsOf(formOf(ctx));
-      else if (isJson(ctx)) ctx.state.body = parseJson(rawBody);
+      const { takesForm } = routes[operationId!];
+      if (takesForm && isForm(ctx)) ctx.state.body = fieldsOf(formOf(ctx));
+      else if (isJson(ctx)) ctx.state.body = takesForm ? fieldsOfJson(parseJson(rawBody)) : parseJson(rawBody);
       else fail("unsupported_media_type");
     }
     return next();
@@ -58,11 +59,16 @@ export function formOf({ state }: HttpContext): FormPairs {
   return state.form;
 }
 
-/** A form as an object. NUL, which no column holds, becomes a replacement character: no text is lost for it. */
-function fieldsOf(form: FormPairs): Record<string, string> {
-  const storable = (text: string) => (text.includes("\0") ? text.replaceAll("\0", "\ufffd") : text);
-  return Object.fromEntries(form.map(([name, value]) => [storable(name), storable(value)]));
+/** Fields, with replacement characters for NUL and half characters, which no column holds: no text is lost for them. */
+function fieldsOf(pairs: readonly (readonly [name: string, value: unknown])[]): Record<string, unknown> {
+  const storable = (value: unknown) =>
+    typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
+  return Object.fromEntries(pairs.map(([name, value]) => [storable(name), storable(value)]));
 }
+
+/** The fields of an object; what is none is not ours to judge. */
+const fieldsOfJson = (body: unknown) =>
+  typeof body === "object" && body !== null && !Array.isArray(body) ? fieldsOf(Object.entries(body)) : body;
 
 function parseJson(raw: Buffer): unknown {
   try {

@@ -6,10 +6,11 @@ import fc from "fast-check";
 import { type RouteId, routes } from "../../../generated/operations.ts";
 import { contractDocument } from "../../../server/contract/document.ts";
 import { inputSchemas, type Parameter, type Schema } from "../../../server/contract/schemas.ts";
+import { findUnstorable } from "../../../server/contract/storable.ts";
 import { refusalsOf } from "../../support/refusals.ts";
 import type { Breakage, Draft } from "./draft.ts";
 import { brokenMessages } from "./messages.ts";
-import { brokenNumbers, brokenTexts, brokenValues } from "./values.ts";
+import { type Broken, brokenNumbers, brokenTexts, brokenValues } from "./values.ts";
 import { brokenRequests, brokenTypes } from "./wire.ts";
 
 /** Anything that can be wrong with a request to an operation, each kind with a weight. */
@@ -88,8 +89,11 @@ function breakField(id: RouteId, name: string, schema: Schema): fc.Arbitrary<Bre
   const own = [schema["x-error-code"] ?? "validation_error"];
   const nulls = fc.constant({ value: null, codes: own });
   const countsAsAbsent = routes[id].method === "POST" && !isRequired;
-  const values =
-    countsAsAbsent || types.includes("null") ? brokenValues(schema) : fc.oneof(brokenValues(schema), nulls);
+  // Where a form is taken, what cannot be stored of a text is replaced.
+  const isReplaced = ({ value }: Broken) => typeof value === "string" && findUnstorable(value, 1).length > 0;
+  const isBroken = (broken: Broken) => !(routes[id].takesForm && isReplaced(broken));
+  const broken = brokenValues(schema).filter(isBroken);
+  const values = countsAsAbsent || types.includes("null") ? broken : fc.oneof(broken, nulls);
   const wrong = values.map(
     ({ value, codes }): Breakage => ({
       name: `${name}: ${JSON.stringify(value)}`,
