@@ -25,7 +25,8 @@ export async function readKept(
     // The code has taken the place of its sign in the text, or stands at its end.
     const sent = site.provider.texts.find((each) => each.id === body.otpId)?.body ?? "";
     const template = text.includes("$OTP") ? text : `${text} $OTP`;
-    const codes = sent.match(/\d{6}/g) ?? [];
+    // Other digits may stand next to it.
+    const codes = [...sent.matchAll(/(?=(\d{6}))/g)].map(([, code]) => code!);
     return [row, codes.some((code) => template.replaceAll("$OTP", () => code) === sent) ? text : sent];
   }
   throw new Error(`How is what ${id} keeps read?`);
