@@ -1,9 +1,7 @@
 import { sql } from "kysely";
-import { byTeam } from "../db/by-team.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { pruneByTeam } from "../db/prune-by-team.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-
-const stepSize = 1_000;
 
 /**
  * Forgets the deliveries that were made before a moment, with their attempts, some at a time, and the secrets that sign
@@ -11,13 +9,15 @@ const stepSize = 1_000;
  */
 export async function pruneWebhooks(em: EntityManager, before: Timestamp, now: Timestamp): Promise<number> {
   await sql`delete from webhook_secret where expires_at <= ${now}::timestamptz`.execute(queries(em));
-  for (let pruned = 0; ; ) {
-    const { rows: old } = await sql<{ team_id: string; id: string }>`
-      select team_id, id from webhook_delivery where created_at < ${before}::timestamptz
-      order by created_at limit ${stepSize}
-    `.execute(queries(em));
-    let step = 0;
-    for (const [teamId, own] of byTeam(old, ({ team_id }) => team_id)) {
+  return pruneByTeam(1_000, {
+    async find(limit) {
+      const { rows } = await sql<{ team_id: string; id: string }>`
+        select team_id, id from webhook_delivery where created_at < ${before}::timestamptz
+        order by created_at limit ${limit}
+      `.execute(queries(em));
+      return rows;
+    },
+    async remove(teamId, own) {
       const { rows } = await sql`
         with old as (
           select id from webhook_delivery where team_id = ${teamId} and id = any (${own.map(({ id }) => id)}::uuid[])
@@ -28,9 +28,7 @@ export async function pruneWebhooks(em: EntityManager, before: Timestamp, now: T
         delete from webhook_delivery d using old where d.team_id = ${teamId} and d.id = old.id
         returning 1
       `.execute(queries(em));
-      step += rows.length;
-    }
-    pruned += step;
-    if (old.length < stepSize || step === 0) return pruned;
-  }
+      return rows.length;
+    },
+  });
 }
