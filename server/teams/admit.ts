@@ -56,11 +56,8 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
 }
 
 async function admit(orm: Orm, rateLimit: RateLimit, keys: string[]): Promise<Result<Admission>[]> {
-  const asked = keys.map((key) => {
-    const testMode = key.endsWith(testSuffix);
-    const keyHash = hashKey(testMode ? key.slice(0, -testSuffix.length) : key);
-    return { testMode, keyHash, identity: keyHash.toString("hex") };
-  });
+  const known = new Map([...new Set(keys)].map((key) => [key, identify(key)]));
+  const asked = keys.map((key) => known.get(key)!);
   const groups = [...Map.groupBy(asked, ({ identity }) => identity).values()];
   const rows = await takeTokens(
     orm,
@@ -77,6 +74,12 @@ async function admit(orm: Orm, rateLimit: RateLimit, keys: string[]): Promise<Re
     seen.set(identity, turn);
     return { ok: true, value: present(row, turn, testMode, rateLimit) };
   });
+}
+
+function identify(key: string) {
+  const testMode = key.endsWith(testSuffix);
+  const keyHash = hashKey(testMode ? key.slice(0, -testSuffix.length) : key);
+  return { testMode, keyHash, identity: keyHash.toString("hex") };
 }
 
 /** The `turn`-th of the requests that came with one key in one statement. */
