@@ -60,27 +60,34 @@ test("what arrives while a list is in flight gathers and goes together after it"
   expect(await Promise.all(others)).toEqual([1, 2, 3]);
 });
 
-/** Stops the clock, and lets it go on by some milliseconds and the event loop by a turn when it is asked to. */
-function holdClock(): (milliseconds: number) => Promise<void> {
+/** A batcher that `count` have called in one turn, whose first list has ended, and a clock that stands still. */
+async function callTogether(count: number) {
   vi.useFakeTimers({ toFake: ["performance"] });
-  return async (milliseconds) => {
-    vi.advanceTimersByTime(milliseconds);
-    await nextTurn();
+  const { lists, run, release } = createHeldWork();
+  const call = createBatcher({ run });
+  const all = upTo(count).map((item) => call(item));
+  await nextTurn();
+  await release();
+  return {
+    lists,
+    release,
+    /** One more call. */
+    add: (item: number) => void all.push(call(item)),
+    all: () => Promise.all(all),
+    /** Lets the clock go on, and the event loop by a turn. */
+    async pass(milliseconds: number) {
+      vi.advanceTimersByTime(milliseconds);
+      await nextTurn();
+    },
   };
 }
 
 afterEach(() => void vi.useRealTimers());
 
 test("where several came together, the next list waits for a pause between its callers", async () => {
-  const pass = holdClock();
-  const { lists, run, release } = createHeldWork();
-  const call = createBatcher({ run });
-
-  const all = upTo(4).map((item) => call(item));
-  await nextTurn();
-  await release();
+  const { lists, release, add, all, pass } = await callTogether(4);
   for (const item of upTo(3, 4)) {
-    all.push(call(item));
+    add(item);
     await pass(0.1);
   }
   expect(lists).toEqual([upTo(4)]);
@@ -88,19 +95,13 @@ test("where several came together, the next list waits for a pause between its c
   await pass(0.2);
   await release();
   expect(lists).toEqual([upTo(4), upTo(3, 4)]);
-  expect(await Promise.all(all)).toEqual(upTo(7));
+  expect(await all()).toEqual(upTo(7));
 });
 
 test("a pause is waited for no longer than 2 ms", async () => {
-  const pass = holdClock();
-  const { lists, run, release } = createHeldWork();
-  const call = createBatcher({ run });
-
-  const all = upTo(4).map((item) => call(item));
-  await nextTurn();
-  await release();
+  const { lists, release, add, all, pass } = await callTogether(4);
   for (const item of upTo(30, 4)) {
-    all.push(call(item));
+    add(item);
     await pass(0.1);
   }
   expect(lists.length).toBe(2);
@@ -109,37 +110,25 @@ test("a pause is waited for no longer than 2 ms", async () => {
   await release();
   await pass(0.3);
   await release();
-  expect(await Promise.all(all)).toEqual(upTo(34));
+  expect(await all()).toEqual(upTo(34));
 });
 
 test("where few came together, nobody waits for others", async () => {
-  holdClock();
-  const { lists, run, release } = createHeldWork();
-  const call = createBatcher({ run });
-
-  const all = upTo(3).map((item) => call(item));
-  await nextTurn();
-  await release();
-  all.push(call(3));
+  const { lists, release, add, all } = await callTogether(3);
+  add(3);
   await nextTurn();
   await release();
   expect(lists).toEqual([upTo(3), [3]]);
-  expect(await Promise.all(all)).toEqual(upTo(4));
+  expect(await all()).toEqual(upTo(4));
 });
 
 test("a list has 64 items at most, and the rest goes on in the order it came", async () => {
-  const pass = holdClock();
-  const { lists, run, release } = createHeldWork();
-  const call = createBatcher({ run });
-
-  const all = upTo(150).map((item) => call(item));
-  await nextTurn();
-  await release();
+  const { lists, release, all, pass } = await callTogether(150);
   await release();
   await pass(0.3);
   await release();
 
-  expect(await Promise.all(all)).toEqual(upTo(150));
+  expect(await all()).toEqual(upTo(150));
   expect(lists).toEqual([upTo(64), upTo(64, 64), upTo(22, 128)]);
 });
 
