@@ -26,8 +26,8 @@ interface Waiting<Item, Out> {
 }
 
 /**
- * Groups calls that arrive at the same time: while one list is being worked on, the next gathers. An idle batcher
- * starts at once, a busy one shares each round trip and each commit among up to `maxItems` callers.
+ * Groups calls that arrive at the same time: while one list is being worked on, the next gathers. So where callers are
+ * few nobody waits, and where they are many up to `maxItems` of them share each round trip and each commit.
  *
  * Callers who are answered together come again together, but one after the other, and a list costs far more than one more
  * in it. So where the last list had several, the next waits for a pause between them.
