@@ -24,7 +24,8 @@ import { measured } from "./provider/measured.ts";
 import type { Provider } from "./provider/provider.ts";
 import { createSimulatedProvider } from "./provider/simulated.ts";
 import { RequestScope, type Services } from "./scope.ts";
-import { createAdmission, type RateLimit } from "./teams/admit.ts";
+import { createAdmission } from "./teams/admit.ts";
+import type { RateLimit } from "./teams/take-tokens.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 export interface AppOptions {

@@ -37,7 +37,7 @@ export function addKeyCommands(program: Command, io: Io): void {
 
   keys
     .command("revoke <id>")
-    .description("End a key's life; every server refuses it from its next request on")
+    .description("End a key's life; every server refuses it within a tenth of a second")
     .action((id: string, _, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { revokeKey } = await import("../../server/teams/keys.ts");

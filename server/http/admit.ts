@@ -1,6 +1,7 @@
 import { routes } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
-import type { Admission, RateLimit } from "../teams/admit.ts";
+import type { Admission } from "../teams/admit.ts";
+import type { RateLimit } from "../teams/take-tokens.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
 
 export interface AdmitOptions {

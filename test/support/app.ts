@@ -6,7 +6,7 @@ import type { Database } from "../../server/db/database.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
 import { createLog } from "../../server/log.ts";
 import type { Provider } from "../../server/provider/provider.ts";
-import type { RateLimit } from "../../server/teams/admit.ts";
+import type { RateLimit } from "../../server/teams/take-tokens.ts";
 import type { Tracing } from "../../server/tracing/tracing.ts";
 import { keepAnswers } from "./answers.ts";
 import { type Client, createClient } from "./client.ts";

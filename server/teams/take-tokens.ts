@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { type Orm, prepared } from "../db/orm.ts";
+
+/** The size of every API key's token bucket and how fast it fills again. */
+export interface RateLimit {
+  burst: number;
+  perSecond: number;
+}
+
+/** What PostgreSQL says of a valid key when tokens are taken from its bucket. */
+export interface TakenTokens {
+  key_hash: Buffer;
+  team_id: string;
+  api_key_id: string;
+  status: "active" | "suspended";
+  licensed_until: string | null;
+  now: string;
+  /** What is left in the bucket. */
+  tokens: number;
+  granted: number;
+}
+
+/**
+ * Takes up to `count` tokens from the bucket of each key, or puts some back where that is negative. A bucket that is not
+ * there is full. Of keys that are not valid, or revoked, nothing is said.
+ */
+export async function takeTokens(
+  orm: Orm,
+  { burst, perSecond }: RateLimit,
+  asked: { keyHash: Buffer; count: number }[],
+): Promise<TakenTokens[]> {
+  const available = sql`least(
+    ${burst}::float8,
+    b.tokens + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
+  )`;
+  const granted = sql`least(excluded.asked, floor(${available})::int)`;
+  const { rows } = await sql<TakenTokens>`
+    with admitted as materialized (
+      select k.id, k.team_id, k.key_hash, t.status, t.licensed_until, a.asked, clock_timestamp() as now
+      from unnest(${asked.map(({ keyHash }) => keyHash)}::bytea[], ${asked.map(({ count }) => count)}::int[])
+        as a (key_hash, asked)
+      join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
+      join team t on t.id = k.team_id
+    ), bucket as (
+      insert into rate_bucket as b (team_id, api_key_id, tokens, asked, granted, refilled_at)
+      select team_id, id, ${burst}::int - least(asked, ${burst}::int), asked, least(asked, ${burst}::int), now
+      from admitted order by team_id, id
+      on conflict (team_id, api_key_id) do update set
+        tokens = ${available} - ${granted},
+        granted = ${granted},
+        asked = excluded.asked,
+        refilled_at = greatest(b.refilled_at, excluded.refilled_at)
+      returning b.api_key_id, b.tokens, b.granted
+    )
+    select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.now, b.tokens, b.granted
+    from admitted a join bucket b on b.api_key_id = a.id
+  `.execute(prepared(orm.em));
+  return rows;
+}

@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createKey, revokeKey } from "../server/teams/keys.ts";
+import { setTeamStatus } from "../server/teams/teams.ts";
+import { useApp, useNeighbour } from "./support/app.ts";
+import { type Client, createClient, type RawAnswer } from "./support/client.ts";
+import { type TestTeam, uniquePhone } from "./support/factories.ts";
+import { refusalOf } from "./support/refusals.ts";
+import { recordStatements } from "./support/statements.ts";
+
+// A hundredth of it may be taken ahead. So slow that the time a test takes brings no token.
+const rateLimit = { burst: 10_000, perSecond: 0.001 };
+const app = useApp({ rateLimit });
+const neighbour = useNeighbour(app, { rateLimit });
+
+/** The clock of both processes, in milliseconds, which goes on by being read. */
+let clock = 0;
+beforeEach(() => {
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    clock += 0.001;
+    return clock;
+  });
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** Lets all that was taken ahead be of no more use. */
+const passLeases = () => {
+  clock += 100;
+};
+
+async function setTokens(team: TestTeam, tokens: number): Promise<void> {
+  await app.em().execute("update rate_bucket set tokens = ? where team_id = ?", [tokens, team.id]);
+}
+
+async function signInWith(tokens: number) {
+  const session = await app.signIn();
+  await session.client.listThreads();
+  await setTokens(session.team, tokens);
+  return session;
+}
+
+const atOnce = (client: Client, count: number): Promise<RawAnswer[]> =>
+  Promise.all(Array.from({ length: count }, () => client.raw("listThreads")));
+
+const admittedOf = (answers: RawAnswer[]) => answers.filter(({ status }) => status === 200);
+
+const leftOf = ({ headers }: RawAnswer) => Number(/;r=(\d+);/.exec(headers.get("ratelimit") ?? "")?.[1]);
+
+async function tokensOf(team: TestTeam): Promise<number> {
+  const [bucket] = await app.em().execute("select tokens from rate_bucket where team_id = ?", [team.id]);
+  return bucket!.tokens;
+}
+
+/** How many tokens are ahead after 40 requests of a team's key at once. */
+async function aheadAfterCrowd(client: Client, team: TestTeam): Promise<number> {
+  const left = (await atOnce(client, 40)).map(leftOf);
+  return Math.min(...left) - (await tokensOf(team));
+}
+
+/** Has a team's key ask for so much that more tokens are ahead than the few requests that follow take. */
+async function crowd(client: Client, team: TestTeam): Promise<void> {
+  for (let round = 0; round < 10; round++) if ((await aheadAfterCrowd(client, team)) >= 20) return;
+  throw new Error("Nothing is taken ahead");
+}
+
+test("who follows many requests of a key is admitted without asking the database", async () => {
+  const { client, team } = await signInWith(5_000);
+  await crowd(client, team);
+
+  const statements = await recordStatements(() => atOnce(client, 10));
+
+  expect(statements.filter(({ text }) => text.includes("thread"))).not.toEqual([]);
+  expect(statements.filter(({ text }) => text.includes("rate_bucket"))).toEqual([]);
+});
+
+test("requests that come one by one each ask for their token", async () => {
+  const { client } = await signInWith(5_000);
+
+  const statements = await recordStatements(async () => {
+    for (let asked = 0; asked < 5; asked++) await client.listThreads();
+  });
+
+  expect(statements.filter(({ text }) => text.includes("rate_bucket"))).toHaveLength(5);
+});
+
+test("each request has a token of its own, until there is none", async () => {
+  const { client } = await signInWith(300);
+
+  const answers: RawAnswer[] = [];
+  for (let round = 0; round < 10; round++) answers.push(...(await atOnce(client, 40)));
+
+  const left = admittedOf(answers).map(leftOf);
+  expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 300 }, (_, index) => 299 - index));
+  expect(answers.filter((answer) => answer.status !== 200 && refusalOf(answer) !== "429 rate_limited")).toEqual([]);
+});
+
+test("what a process took ahead and did not use is there for others once it asks again", async () => {
+  const step = fc.record({
+    asks: fc.constantFrom("app", "neighbour"),
+    requests: fc.integer({ min: 1, max: 40 }),
+    passes: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+      const { client: own, key } = await signInWith(150);
+      const clients = { app: own, neighbour: createClient(neighbour.url, key) };
+      let admitted = 0;
+      const ask = async (client: Client, requests: number) => {
+        const count = admittedOf(await atOnce(client, requests)).length;
+        admitted += count;
+        return count;
+      };
+
+      for (const { asks, requests, passes } of steps) {
+        if (passes) passLeases();
+        await ask(clients[asks], requests);
+      }
+      expect(admitted).toBeLessThanOrEqual(150);
+
+      passLeases();
+      await ask(clients.app, 1);
+      await ask(clients.neighbour, 1);
+      while ((await ask(clients.neighbour, 3)) > 0);
+      expect(admitted).toBe(150);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test("no more than a hundredth of a bucket is taken ahead", async () => {
+  const { client, team } = await signInWith(9_000);
+
+  const ahead: number[] = [];
+  for (let round = 0; round < 10; round++) ahead.push(await aheadAfterCrowd(client, team));
+
+  expect(Math.max(...ahead)).toBeLessThanOrEqual(100);
+});
+
+test("after a tenth of a second a revoked key is refused, however many of its requests come", async () => {
+  const { team } = await app.signIn();
+  const { id, key } = await createKey(app.em(), team);
+  const client = createClient(app.url, key);
+  await crowd(client, team);
+
+  await revokeKey(app.em(), id);
+  passLeases();
+
+  const answers = await atOnce(client, 20);
+  expect(new Set(answers.map(refusalOf))).toEqual(new Set(["401 missing_team_context"]));
+});
+
+test("after a tenth of a second a suspended team is refused", async () => {
+  const { client, team } = await app.signIn();
+  await crowd(client, team);
+
+  await setTeamStatus(app.em(), team.name, "suspended");
+  passLeases();
+
+  expect(refusalOf(await client.raw("listThreads"))).toBe("403 license_inactive");
+});
+
+test("the clock of a request goes on while tokens that were taken ahead are used", async () => {
+  const { client, team } = await app.signIn();
+  const send = async () => {
+    const { threadId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+    const { messages } = await client.listThreadMessages({ path: { id: threadId } });
+    return Date.parse(messages[0]!.createdAt);
+  };
+  await crowd(client, team);
+  const before = await send();
+
+  clock += 60;
+
+  const statements = await recordStatements(async () => {
+    expect((await send()) - before).toBeGreaterThanOrEqual(60);
+  });
+  expect(statements.filter(({ text }) => text.includes("rate_bucket"))).toEqual([]);
+});
