@@ -5,8 +5,9 @@ import { loadConfig } from "../server/config.ts";
 import { createLog } from "../server/log.ts";
 import { setTeamStatus } from "../server/teams/teams.ts";
 import { useApp } from "./support/app.ts";
-import { type Client, createClient, type RawAnswer } from "./support/client.ts";
+import { createClient, type RawAnswer } from "./support/client.ts";
 import { buildKey, type TestTeam, uniquePhone } from "./support/factories.ts";
+import { admittedOf, atOnce, leftOf } from "./support/rate-limit.ts";
 import { refusalOf } from "./support/refusals.ts";
 
 const rateLimit = { burst: 50, perSecond: 10 };
@@ -39,13 +40,6 @@ async function signInWith(tokens: number) {
   await freezeBucket(session.team, tokens);
   return session;
 }
-
-const atOnce = (count: number, ...clients: Client[]): Promise<RawAnswer[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => clients[index % clients.length]!.raw("listThreads")));
-
-const admittedOf = (answers: RawAnswer[]) => answers.filter(({ status }) => status === 200);
-
-const leftOf = ({ headers }: RawAnswer) => Number(/;r=(\d+);/.exec(headers.get("ratelimit") ?? "")?.[1]);
 
 test("by default the burst is 50 and the refill 10 a second", () => {
   expect(loadConfig({}, {}).rateLimit).toEqual(rateLimit);

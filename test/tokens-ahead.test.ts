@@ -5,6 +5,7 @@ import { setTeamStatus } from "../server/teams/teams.ts";
 import { useApp, useNeighbour } from "./support/app.ts";
 import { type Client, createClient, type RawAnswer } from "./support/client.ts";
 import { type TestTeam, uniquePhone } from "./support/factories.ts";
+import { admittedOf, atOnce, leftOf } from "./support/rate-limit.ts";
 import { refusalOf } from "./support/refusals.ts";
 import { recordStatements } from "./support/statements.ts";
 
@@ -39,13 +40,6 @@ async function signInWith(tokens: number) {
   return session;
 }
 
-const atOnce = (client: Client, count: number): Promise<RawAnswer[]> =>
-  Promise.all(Array.from({ length: count }, () => client.raw("listThreads")));
-
-const admittedOf = (answers: RawAnswer[]) => answers.filter(({ status }) => status === 200);
-
-const leftOf = ({ headers }: RawAnswer) => Number(/;r=(\d+);/.exec(headers.get("ratelimit") ?? "")?.[1]);
-
 async function tokensOf(team: TestTeam): Promise<number> {
   const [bucket] = await app.em().execute("select tokens from rate_bucket where team_id = ?", [team.id]);
   return bucket!.tokens;
@@ -53,7 +47,7 @@ async function tokensOf(team: TestTeam): Promise<number> {
 
 /** How many tokens are ahead after 40 requests of a team's key at once. */
 async function aheadAfterCrowd(client: Client, team: TestTeam): Promise<number> {
-  const left = (await atOnce(client, 40)).map(leftOf);
+  const left = (await atOnce(40, client)).map(leftOf);
   return Math.min(...left) - (await tokensOf(team));
 }
 
@@ -67,7 +61,7 @@ test("who follows many requests of a key is admitted without asking the database
   const { client, team } = await signInWith(5_000);
   await crowd(client, team);
 
-  const statements = await recordStatements(() => atOnce(client, 10));
+  const statements = await recordStatements(() => atOnce(10, client));
 
   expect(statements.filter(({ text }) => text.includes("thread"))).not.toEqual([]);
   expect(statements.filter(({ text }) => text.includes("rate_bucket"))).toEqual([]);
@@ -87,7 +81,7 @@ test("each request has a token of its own, until there is none", async () => {
   const { client } = await signInWith(300);
 
   const answers: RawAnswer[] = [];
-  for (let round = 0; round < 10; round++) answers.push(...(await atOnce(client, 40)));
+  for (let round = 0; round < 10; round++) answers.push(...(await atOnce(40, client)));
 
   const left = admittedOf(answers).map(leftOf);
   expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 300 }, (_, index) => 299 - index));
@@ -106,7 +100,7 @@ test("what a process took ahead and did not use is there for others once it asks
       const clients = { app: own, neighbour: createClient(neighbour.url, key) };
       let admitted = 0;
       const ask = async (client: Client, requests: number) => {
-        const count = admittedOf(await atOnce(client, requests)).length;
+        const count = admittedOf(await atOnce(requests, client)).length;
         admitted += count;
         return count;
       };
@@ -145,7 +139,7 @@ test("after a tenth of a second a revoked key is refused, however many of its re
   await revokeKey(app.em(), id);
   passLeases();
 
-  const answers = await atOnce(client, 20);
+  const answers = await atOnce(20, client);
   expect(new Set(answers.map(refusalOf))).toEqual(new Set(["401 missing_team_context"]));
 });
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { createBatcher, type Result } from "../batcher.ts";
 import type { Orm } from "../db/orm.ts";
-import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 import { type RateLimit, type TakenTokens, takeTokens } from "./take-tokens.ts";
 
@@ -90,11 +90,9 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
       const { left = 0, used = 0 } = leases.get(identity) ?? {};
       leases.delete(identity);
       const ahead = length < several ? 0 : Math.min(2 * Math.max(used, length), Math.floor(rateLimit.burst / 100));
-      return { identity, keyHash: Buffer.from(identity, "hex"), left, count: length + ahead - left };
+      return { identity, left, count: length + ahead - left };
     });
-    const rows = new Map(
-      (await takeTokens(orm, rateLimit, groups)).map((row) => [row.key_hash.toString("hex"), row] as const),
-    );
+    const rows = await takeTokens(orm, rateLimit, groups);
     const began = performance.now();
     return new Map(
       groups.flatMap(({ identity, left }) => {
@@ -126,12 +124,12 @@ function admitBy(lease: Lease, testMode: boolean, { burst, perSecond }: RateLimi
   }
   const milliseconds = performance.now() - began;
   const tokens = Math.min(burst, taken.tokens + lease.left + (milliseconds * perSecond) / 1_000);
-  const now = plusMicroseconds(fromPostgres(taken.now), Math.floor(milliseconds * 1_000));
+  const now = plusMicroseconds(taken.now, Math.floor(milliseconds * 1_000));
   return {
     teamId: taken.team_id,
     apiKeyId: taken.api_key_id,
     testMode,
-    licensed: taken.status === "active" && (!taken.licensed_until || fromPostgres(taken.licensed_until) > now),
+    licensed: taken.status === "active" && (!taken.licensed_until || taken.licensed_until > now),
     now,
     remaining: Math.floor(tokens),
     secondsUntilFull: Math.ceil((burst - tokens) / perSecond),

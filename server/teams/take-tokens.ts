@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Orm, prepared } from "../db/orm.ts";
+import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 
 /** The size of every API key's token bucket and how fast it fills again. */
 export interface RateLimit {
@@ -9,12 +10,11 @@ export interface RateLimit {
 
 /** What PostgreSQL says of a valid key when tokens are taken from its bucket. */
 export interface TakenTokens {
-  key_hash: Buffer;
   team_id: string;
   api_key_id: string;
   status: "active" | "suspended";
-  licensed_until: string | null;
-  now: string;
+  licensed_until: Timestamp | null;
+  now: Timestamp;
   /** What is left in the bucket. */
   tokens: number;
   granted: number;
@@ -22,22 +22,22 @@ export interface TakenTokens {
 
 /**
  * Takes up to `count` tokens from the bucket of each key, or puts some back where that is negative. A bucket that is not
- * there is full. Of keys that are not valid, or revoked, nothing is said.
+ * there is full. Keys are named by their hash in hex; of those that are not valid, or revoked, nothing is said.
  */
 export async function takeTokens(
   orm: Orm,
   { burst, perSecond }: RateLimit,
-  asked: { keyHash: Buffer; count: number }[],
-): Promise<TakenTokens[]> {
+  asked: { identity: string; count: number }[],
+): Promise<Map<string, TakenTokens>> {
   const available = sql`least(
     ${burst}::float8,
     b.tokens + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
   )`;
   const granted = sql`least(excluded.asked, floor(${available})::int)`;
-  const { rows } = await sql<TakenTokens>`
+  const { rows } = await sql<TakenTokens & { key_hash: Buffer }>`
     with admitted as materialized (
       select k.id, k.team_id, k.key_hash, t.status, t.licensed_until, a.asked, clock_timestamp() as now
-      from unnest(${asked.map(({ keyHash }) => keyHash)}::bytea[], ${asked.map(({ count }) => count)}::int[])
+      from unnest(${asked.map(({ identity }) => Buffer.from(identity, "hex"))}::bytea[], ${asked.map(({ count }) => count)}::int[])
         as a (key_hash, asked)
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
       join team t on t.id = k.team_id
@@ -55,5 +55,10 @@ export async function takeTokens(
     select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.now, b.tokens, b.granted
     from admitted a join bucket b on b.api_key_id = a.id
   `.execute(prepared(orm.em));
-  return rows;
+  return new Map(
+    rows.map(({ key_hash, now, licensed_until, ...row }) => [
+      key_hash.toString("hex"),
+      { ...row, now: fromPostgres(now), licensed_until: licensed_until && fromPostgres(licensed_until) },
+    ]),
+  );
 }
