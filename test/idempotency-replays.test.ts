@@ -155,6 +155,26 @@ test("the replay is the answer of then, whatever has changed since", async () =>
   expect(second.text).toBe(first.text);
 });
 
+test.each([
+  ["live", (client: Client) => client],
+  ["test", (client: Client) => client.inTestMode()],
+])("%s: a reply replays as it was answered once it is delivered and could not be sent any more", async (_, inMode) => {
+  const { client, team } = await app.signIn();
+  const number = await buildBusinessNumber(app.em(), { team });
+  const { threadId } = await buildMessage(app.em(), { team, number, phone: uniquePhone() });
+  const reply = (message: string) =>
+    inMode(client).raw("sendText", { body: { threadId, message }, idempotencyKey: "key" });
+  const first = await reply("hello");
+
+  await app.deliver();
+  await client.archiveBusinessNumber({ path: { id: number.id } });
+
+  expect((await reply("hello")).text).toBe(first.text);
+  expect((await reply("other")).body.error).toBe("idempotency_key_mismatch");
+  const { body } = await inMode(client).raw("sendText", { body: { threadId, message: "hello" } });
+  expect(body.error).toBe("sending_number_not_resolved");
+});
+
 test("an archived number is archived once: without the key a repetition finds nothing, with it the first answer", async () => {
   const { client, team } = await app.signIn();
   const path = { id: await buildNumber(team) };

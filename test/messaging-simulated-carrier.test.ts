@@ -74,6 +74,22 @@ test.each([
   expect(await readMessage(client, threads[0]!.id)).toEqual(message);
 });
 
+test.each(["live", "test"] as const)(
+  "%s: a refused text gives its key back, for whatever text comes next",
+  async (mode) => {
+    const client = await signIn(mode);
+    const sendWithKey = (phone_number: string) =>
+      client.raw("sendText", { body: { phone_number, message: "hello" }, idempotencyKey: "key" });
+
+    expect((await sendWithKey(refused)).body.error).toBe("message_failed");
+    expect((await sendWithKey(refused)).body.error).toBe("message_failed");
+
+    const sent = await sendWithKey(uniquePhone());
+    expect(sent.status).toBe(200);
+    expect(sent.headers.get("x-idempotency-replayed")).toBeNull();
+  },
+);
+
 test("a delivered text stays as it is, whatever else is delivered", async () => {
   const { client } = await app.signIn();
   const { threadId } = await send(client, uniquePhone());

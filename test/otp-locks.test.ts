@@ -86,7 +86,7 @@ test("a passcode is settled while its key is repeated beside a new passcode for 
 
   expect(await settling).toMatchObject([{ ok: true, value: { deliveryStatus: "sent" } }]);
   expect(await recording).toMatchObject([
-    { ok: true, value: { kind: "answered" } },
+    { ok: true, value: { kind: "taken" } },
     { ok: true, value: { kind: "stored" } },
   ]);
 });

@@ -6,11 +6,12 @@
  *
  * A write without a provider call claims and answers in one transaction, so others see only free or answered. A write
  * with one commits the claim with the message it names and answers when it settles; between the two, and for ever
- * after a crash, it is claimed, and nobody calls the provider again for it.
+ * after a crash, it is claimed, and nobody calls the provider again for it. Where the outcome is known beforehand, the
+ * key is claimed with its answer.
  *
  * @see docs/decisions.md, Idempotency
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { isLockTimeout } from "../db/faults.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
@@ -34,10 +35,16 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** How a claim went. `freed`: somebody gave the key back while we looked; claim again. */
+/** A claim for the resource that its request is about to make, and the answer if that is known already. */
+export interface Claiming {
+  claim: Claim;
+  resourceId: string | null;
+  answer?: KeptAnswer | undefined;
+}
+
+/** What became of a key that another request had first. `freed`: it was given back while we looked; claim again. */
 export type ClaimState =
-  | { kind: "claimed" }
-  | { kind: "answered"; answer: KeptAnswer }
+  | { kind: "answered"; answer: KeptAnswer; resourceId: string | null }
   | { kind: "pending"; resourceId: string | null; since: Timestamp }
   | { kind: "mismatch" }
   | { kind: "freed" };
@@ -51,53 +58,51 @@ interface KeptRow {
 }
 
 /**
- * Claims keys for a list of requests, each for the resource it is about to make. Of several requests with the same key
- * the first in the list claims it. Waits for transactions that are claiming the same keys.
+ * Claims keys for a list of requests; the claims that succeeded. Of several for one key the first in the list does, if
+ * the key is free. Waits for transactions that are claiming the same keys.
  *
  * @throws idempotency_in_progress when such a transaction takes longer than the session's lock timeout
  */
-export async function claimKeys(
-  tx: EntityManager,
-  claims: { claim: Claim; resourceId: string | null }[],
-): Promise<ClaimState[]> {
-  const firsts = new Map<string, { claim: Claim; resourceId: string | null }>();
-  for (const each of claims) if (!firsts.has(identify(each.claim))) firsts.set(identify(each.claim), each);
-
+export async function claimKeys(tx: EntityManager, claims: Claiming[]): Promise<Set<Claim>> {
+  const firsts = new Map<string, Claiming>();
+  for (const each of claims) {
+    const identity = identify(each.claim);
+    if (!firsts.has(identity)) firsts.set(identity, each);
+  }
   const claimed = await insertClaims(tx, [...firsts.values()]);
-  const open = [...firsts].filter(([identity]) => !claimed.has(identity)).map(([, { claim }]) => claim);
-  const kept = await findClaims(tx, open);
-
-  return claims.map(({ claim, resourceId }) => {
-    const identity = identify(claim);
-    if (claimed.has(identity)) {
-      const first = firsts.get(identity)!;
-      if (first.claim === claim) return { kind: "claimed" };
-      if (!first.claim.fingerprint.equals(claim.fingerprint)) return { kind: "mismatch" };
-      return { kind: "pending", resourceId: first.resourceId, since: first.claim.now };
-    }
-    return stateOf(kept.get(identity), claim, resourceId);
-  });
+  return new Set([...firsts].flatMap(([identity, { claim }]) => (claimed.has(identity) ? claim : [])));
 }
 
-/** SQL for what the keys are claimed for: for a statement that goes out behind `claimKeys`, without waiting for it. */
-export const claimedResources = (claims: Claim[]) => sql`
-  select k.resource_id
-  from ${identities(claims)}
-  join idempotency_key k
-    on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key`;
+/**
+ * SQL for those of the claims that hold their keys, with all that tells them: for a statement that goes out behind
+ * `claimKeys`, without waiting for it. `is_kept` is as given.
+ */
+export const heldClaims = (claims: { claim: Claim; resourceId: string; isKept: boolean }[]) => sql`
+  select k.team_id, k.api_key_id, k.test_mode, k.key, k.resource_id, a.is_kept
+  from unnest(
+    ${claims.map(({ claim }) => claim.teamId)}::uuid[], ${claims.map(({ claim }) => claim.apiKeyId)}::uuid[],
+    ${claims.map(({ claim }) => claim.testMode)}::boolean[], ${claims.map(({ claim }) => claim.key)}::text[],
+    ${claims.map(({ resourceId }) => resourceId)}::uuid[], ${claims.map(({ isKept }) => isKept)}::boolean[]
+  ) as a (team_id, api_key_id, test_mode, key, resource_id, is_kept)
+  join idempotency_key k on ${isSameKey} and k.resource_id = a.resource_id`;
 
-/** The state of one claimed key now. */
-export async function findClaim(em: EntityManager, claim: Claim): Promise<ClaimState> {
-  return stateOf((await findClaims(em, [claim])).get(identify(claim)), claim, null);
+/** The states of keys now, in the order of the claims. */
+export async function findClaims(em: EntityManager, claims: Claim[]): Promise<ClaimState[]> {
+  if (claims.length === 0) return [];
+  const { rows } = await sql<KeptRow & { team_id: string; api_key_id: string; test_mode: boolean; key: string }>`
+    select k.team_id, k.api_key_id, k.test_mode, k.key, k.fingerprint, k.resource_id, k.status, k.body, k.created_at
+    from idempotency_key k join ${identities(claims)} on ${isSameKey}
+  `.execute(prepared(em));
+  const found = new Map(rows.map((row) => [identity(row.team_id, row.api_key_id, row.test_mode, row.key), row]));
+  return claims.map((claim) => stateOf(found.get(identify(claim)), claim));
 }
 
-function stateOf(row: KeptRow | undefined, claim: Claim, resourceId: string | null): ClaimState {
+function stateOf(row: KeptRow | undefined, claim: Claim): ClaimState {
   if (!row) return { kind: "freed" };
   if (!row.fingerprint.equals(claim.fingerprint)) return { kind: "mismatch" };
-  if (row.status !== null) return { kind: "answered", answer: { status: row.status, body: row.body ?? "" } };
-  // Our own claim, from a transaction whose commit we did not hear of.
-  if (resourceId !== null && row.resource_id === resourceId) return { kind: "claimed" };
-  return { kind: "pending", resourceId: row.resource_id, since: fromPostgres(row.created_at) };
+  const { resource_id: resourceId, status, body } = row;
+  if (status !== null) return { kind: "answered", answer: { status, body: body ?? "" }, resourceId };
+  return { kind: "pending", resourceId, since: fromPostgres(row.created_at) };
 }
 
 /** Keeps the answers of claimed keys, to be replayed for 24 hours. */
@@ -109,7 +114,7 @@ export async function keepAnswers(tx: EntityManager, answers: { claim: Claim; an
       ${answers.map(({ claim }) => claim.testMode)}::boolean[], ${answers.map(({ claim }) => claim.key)}::text[],
       ${answers.map(({ answer }) => answer.status)}::smallint[], ${answers.map(({ answer }) => answer.body)}::text[]
     ) as a (team_id, api_key_id, test_mode, key, status, body)
-    where k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
+    where ${isSameKey}
   `.execute(prepared(tx));
 }
 
@@ -117,8 +122,7 @@ export async function keepAnswers(tx: EntityManager, answers: { claim: Claim; an
 export async function lockClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
   for (const [teamId, own] of byTeam(claims, ({ teamId }) => teamId)) {
     await sql`
-      select from idempotency_key k join ${identities(own)}
-        on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
+      select from idempotency_key k join ${identities(own)} on ${isSameKey}
       where k.team_id = ${teamId}
       order by k.api_key_id, k.test_mode, k.key for update of k
     `.execute(prepared(tx));
@@ -128,30 +132,29 @@ export async function lockClaims(tx: EntityManager, claims: Claim[]): Promise<vo
 /** Gives claimed keys back, for requests that had no effect. */
 export async function releaseClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
   if (claims.length === 0) return;
-  await sql`
-    delete from idempotency_key k using ${identities(claims)}
-    where k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
-  `.execute(prepared(tx));
+  await release(identities(claims)).execute(prepared(tx));
 }
 
+/** SQL that gives the keys back that a relation `a` tells. */
+export const release = (a: RawBuilder<unknown>) => sql`delete from idempotency_key k using ${a} where ${isSameKey}`;
+
 /** The identities of the keys that were free, or past their 24 hours, and are now claimed. */
-async function insertClaims(
-  tx: EntityManager,
-  claims: { claim: Claim; resourceId: string | null }[],
-): Promise<Set<string>> {
+async function insertClaims(tx: EntityManager, claims: Claiming[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
   const { rows } = await sql<{ team_id: string; api_key_id: string; test_mode: boolean; key: string }>`
-    insert into idempotency_key as k (team_id, api_key_id, test_mode, key, fingerprint, resource_id, created_at)
+    insert into idempotency_key as k (team_id, api_key_id, test_mode, key, fingerprint, resource_id, created_at, status,
+      body)
     select * from unnest(
       ${claims.map(({ claim }) => claim.teamId)}::uuid[], ${claims.map(({ claim }) => claim.apiKeyId)}::uuid[],
       ${claims.map(({ claim }) => claim.testMode)}::boolean[], ${claims.map(({ claim }) => claim.key)}::text[],
       ${claims.map(({ claim }) => claim.fingerprint)}::bytea[], ${claims.map(({ resourceId }) => resourceId)}::uuid[],
-      ${claims.map(({ claim }) => claim.now)}::timestamptz[]
-    ) as a (team_id, api_key_id, test_mode, key, fingerprint, resource_id, created_at)
+      ${claims.map(({ claim }) => claim.now)}::timestamptz[], ${claims.map(({ answer }) => answer?.status)}::smallint[],
+      ${claims.map(({ answer }) => answer?.body)}::text[]
+    ) as a (team_id, api_key_id, test_mode, key, fingerprint, resource_id, created_at, status, body)
     order by team_id, api_key_id, test_mode, key
     on conflict (team_id, api_key_id, test_mode, key) do update
       set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, created_at = excluded.created_at,
-        status = null, body = null
+        status = excluded.status, body = excluded.body
       where excluded.created_at - k.created_at >= interval '24 hours'
     returning team_id, api_key_id, test_mode, key
   `
@@ -162,20 +165,13 @@ async function insertClaims(
   return new Set(rows.map((row) => identity(row.team_id, row.api_key_id, row.test_mode, row.key)));
 }
 
-async function findClaims(em: EntityManager, claims: Claim[]): Promise<Map<string, KeptRow>> {
-  if (claims.length === 0) return new Map();
-  const { rows } = await sql<KeptRow & { team_id: string; api_key_id: string; test_mode: boolean; key: string }>`
-    select k.team_id, k.api_key_id, k.test_mode, k.key, k.fingerprint, k.resource_id, k.status, k.body, k.created_at
-    from idempotency_key k join ${identities(claims)}
-      on k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key
-  `.execute(prepared(em));
-  return new Map(rows.map((row) => [identity(row.team_id, row.api_key_id, row.test_mode, row.key), row]));
-}
-
 const identities = (claims: Claim[]) => sql`unnest(
   ${claims.map(({ teamId }) => teamId)}::uuid[], ${claims.map(({ apiKeyId }) => apiKeyId)}::uuid[],
   ${claims.map(({ testMode }) => testMode)}::boolean[], ${claims.map(({ key }) => key)}::text[]
 ) as a (team_id, api_key_id, test_mode, key)`;
+
+const isSameKey = sql`
+  k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key`;
 
 /** The same for all requests with one key. */
 export const identify = ({ teamId, apiKeyId, testMode, key }: Claim) => identity(teamId, apiKeyId, testMode, key);

@@ -7,6 +7,7 @@ import {
   type Claim,
   type ClaimState,
   claimKeys,
+  findClaims,
   identify,
   type KeptAnswer,
   keepAnswers,
@@ -36,13 +37,14 @@ export function writeOnce(
 ): Promise<WriteAnswer> {
   return em.transactional(async (tx) => {
     if (!claim) return { ...(await work(tx)), replayed: false };
-    const [state] = await claimKeys(tx, [{ claim, resourceId: null }]);
+    const claimed = await claimKeys(tx, [{ claim, resourceId: null }]);
+    if (claimed.has(claim)) {
+      const answer = await work(tx);
+      await keepAnswers(tx, [{ claim, answer }]);
+      return { ...answer, replayed: false };
+    }
+    const [state] = await findClaims(tx, [claim]);
     switch (state?.kind) {
-      case "claimed": {
-        const answer = await work(tx);
-        await keepAnswers(tx, [{ claim, answer }]);
-        return { ...answer, replayed: false };
-      }
       case "answered":
         return { ...state.answer, replayed: true };
       case "mismatch":
@@ -75,9 +77,7 @@ export async function writeListOnce<Item extends { claim: Claim | undefined }, D
   { write, answer }: ListWork<Item, Done>,
 ): Promise<Result<Written<Done>>[]> {
   const results = new Map<Item, Result<Written<Done>>>();
-  for (const [item, state] of await claimFirsts(tx, items)) {
-    if (state.kind !== "claimed") results.set(item, resultOf(state));
-  }
+  for (const [item, state] of await claimTheirs(tx, items)) results.set(item, resultOf(state));
 
   const open = items.filter((item) => !results.has(item));
   const written = open.length === 0 ? [] : await write(open);
@@ -93,23 +93,25 @@ export async function writeListOnce<Item extends { claim: Claim | undefined }, D
   return items.map((item) => results.get(item)!);
 }
 
-/** Claims the keys, each for the first that has it; the others come again. */
-async function claimFirsts<Item extends { claim: Claim | undefined }>(
+/** Claims the keys: the items that do not get theirs. Who shares a key with an earlier one of the list comes again. */
+async function claimTheirs<Item extends { claim: Claim | undefined }>(
   tx: EntityManager,
   items: Item[],
-): Promise<[Item, ClaimState][]> {
-  const claiming = items.filter((item) => item.claim);
-  const groups = [...Map.groupBy(claiming, ({ claim }) => identify(claim!)).values()];
-  const states = await claimKeys(
+): Promise<Map<Item, ClaimState>> {
+  const claiming = items.flatMap((item) => (item.claim ? { item, claim: item.claim, resourceId: null } : []));
+  const claimed = await claimKeys(tx, claiming);
+  const here = new Set([...claimed].map(identify));
+  const taken = claiming.filter(({ claim }) => !claimed.has(claim));
+  const states = await findClaims(
     tx,
-    groups.map(([first]) => ({ claim: first!.claim!, resourceId: null })),
+    taken.map(({ claim }) => claim),
   );
-  return groups.flatMap((group, index) =>
-    group.map((item, at): [Item, ClaimState] => [item, at === 0 ? states[index]! : { kind: "freed" }]),
+  return new Map(
+    taken.map(({ item, claim }, index) => [item, here.has(identify(claim)) ? { kind: "freed" } : states[index]!]),
   );
 }
 
-function resultOf(state: Exclude<ClaimState, { kind: "claimed" }>): Result<Written<never>> {
+function resultOf(state: ClaimState): Result<Written<never>> {
   switch (state.kind) {
     case "answered":
       return { ok: true, value: state };

@@ -14,6 +14,6 @@ export const messaging: AreaHandlers<"messaging"> = {
       replyWebhookUrl: body.replyWebhookUrl ?? null,
       webhookData: body.webhookData ?? null,
     });
-    return "stored" in sent ? presentSentText(sent.stored) : JSON.parse(sent.keptAnswer);
+    return "stored" in sent ? presentSentText(sent.stored) : sent.answer;
   },
 };

@@ -1,13 +1,15 @@
 import type { Result } from "../batcher.ts";
 import type { EntityManager } from "../db/orm.ts";
-import { untilCommit, withCommit } from "../db/transaction.ts";
-import { ApiError } from "../errors.ts";
+import { allOf, withCommit } from "../db/transaction.ts";
+import { ApiError, type ErrorCode } from "../errors.ts";
+import { type Claim, claimKeys } from "../idempotency/claims.ts";
+import type { Outcome } from "../provider/provider.ts";
 import { type Recorded, recordOnce } from "../sending/record-once.ts";
-import { deliveryOf, settleClaims, undecided } from "../sending/settle-once.ts";
-import { findRoutes } from "./find-routes.ts";
+import { deliveryOf, statusOf, undecided } from "../sending/settle-once.ts";
+import { findRoutes, type Route } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
-import { presentSentText } from "./present.ts";
-import { storeTexts } from "./store-texts.ts";
+import { presentUnplaced } from "./present.ts";
+import { type RoutedText, storeTexts, type TextClaim } from "./store-texts.ts";
 import type { NewText, StoredText } from "./texts.ts";
 
 /**
@@ -21,7 +23,7 @@ export function recordTexts(
   texts: NewText[],
   again: boolean,
 ): Promise<Result<Recorded<StoredText>>[]> {
-  return recordOnce(tx, texts, again, {
+  return recordOnce(texts, again, {
     find: ({ teamId, id }) => findText(tx, teamId, id),
     store: (open) => store(tx, open),
   });
@@ -29,26 +31,33 @@ export function recordTexts(
 
 async function store(tx: EntityManager, texts: NewText[]): Promise<(StoredText | ApiError | undefined)[]> {
   const routes = await findRoutes(tx, texts);
-  const routed = texts.flatMap((text, index) => {
+  const routed: RoutedText[] = [];
+  const claims: TextClaim[] = [];
+  for (const [index, text] of texts.entries()) {
     const route = routes[index]!;
-    if (typeof route === "string") return [];
-    const outcome = text.foresee?.({ id: text.id, to: route.to });
-    return { text, route, outcome, delivery: outcome ? deliveryOf(outcome) : undecided };
-  });
+    const outcome = typeof route === "string" ? undefined : text.foresee?.({ id: text.id, to: route.to });
+    if (text.claim) claims.push(claimOf(text, text.claim, route, outcome));
+    if (typeof route !== "string") routed.push({ text, route, delivery: outcome ? deliveryOf(outcome) : undecided });
+  }
 
-  const storing = storeTexts(tx, routed);
-  // What is kept for a key tells the text's place, and so is written after it.
-  const isLast = texts.every(({ claim }) => !claim);
-  const stored = await (isLast ? withCommit(tx, storing) : storing);
+  // All at once, and done in this order.
+  const [claimed, stored] = await withCommit(tx, allOf([claimKeys(tx, claims), storeTexts(tx, routed, claims)]));
   const results = new Map(routed.map(({ text }, index) => [text, stored[index]]));
-
-  const settled = routed.flatMap(({ text: { claim }, outcome }, index) => {
-    const each = stored[index];
-    return claim && outcome && each && !(each instanceof ApiError) ? { claim, outcome, stored: each } : [];
-  });
-  await untilCommit(tx, settleClaims(tx, settled, presentSentText));
   return texts.map((text, index) => {
     const route = routes[index]!;
+    if (text.claim && !claimed.has(text.claim)) return undefined;
     return typeof route === "string" ? new ApiError(route) : results.get(text);
   });
+}
+
+/**
+ * A text's claim. If the outcome is known beforehand, it comes with the answer, so that the batch need not wait to keep
+ * it: where the text stands is filled in when the answer is asked for. A text that is refused gives its key back.
+ */
+function claimOf(text: NewText, claim: Claim, route: Route | ErrorCode, outcome: Outcome | undefined): TextClaim {
+  const isKept = outcome?.kind !== "refused";
+  const resourceId = text.id;
+  if (!outcome || !isKept || typeof route === "string") return { claim, resourceId, isKept };
+  const answer = presentUnplaced({ ...text, to: route.to, status: statusOf(outcome) });
+  return { claim, resourceId, isKept, answer: { status: 200, body: JSON.stringify(answer) } };
 }

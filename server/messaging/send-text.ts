@@ -1,8 +1,10 @@
+import type { SentText } from "../../generated/api.ts";
 import { newId } from "../db/columns.ts";
 import type { Scope } from "../scope.ts";
 import { type Sent, sendOnce } from "../sending/send-once.ts";
 import { statusOf } from "../sending/settle-once.ts";
 import { findText } from "./find-texts.ts";
+import { place } from "./present.ts";
 import { recordTexts } from "./record-texts.ts";
 import { settleTexts } from "./settle-texts.ts";
 import type { Destination, StoredText } from "./texts.ts";
@@ -20,14 +22,15 @@ export interface TextToSend extends Destination {
  *   recipient_opted_out, message_failed, idempotency_key_mismatch, idempotency_in_progress
  * @see docs/decisions.md, Sending
  */
-export function sendText(scope: Scope, given: TextToSend): Promise<Sent<StoredText>> {
+export function sendText(scope: Scope, given: TextToSend): Promise<Sent<StoredText, SentText>> {
   const { teamId, testMode, now, claim, groupCommit } = scope;
   const { foresee } = scope.provider;
-  return sendOnce<StoredText>(scope, {
+  return sendOnce<StoredText, SentText>(scope, {
     record: () => groupCommit(recordTexts, { ...given, id: newId(), teamId, testMode, now, claim, foresee }),
     outbound: ({ id, from, to, body }) => ({ kind: "text", id, from, to, body }),
     settle: (stored, outcome) => groupCommit(settleTexts, { stored, outcome, claim, now }),
     unsettled: (stored, outcome) => ({ ...stored, status: statusOf(outcome) }),
     find: (id) => findText(scope.em, teamId, id),
+    recall: async (kept, id) => place(JSON.parse(kept), (await findText(scope.em, teamId, id))!),
   });
 }

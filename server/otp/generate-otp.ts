@@ -1,3 +1,4 @@
+import type { GeneratedOtp } from "../../generated/api.ts";
 import { newId } from "../db/columns.ts";
 import { newCode } from "../passcodes.ts";
 import type { E164 } from "../phone.ts";
@@ -26,19 +27,20 @@ export interface OtpToSend {
  *   idempotency_in_progress
  * @see docs/decisions.md, One-time passcodes
  */
-export function generateOtp(scope: Scope, { template, ...given }: OtpToSend): Promise<Sent<StoredOtp>> {
+export function generateOtp(scope: Scope, { template, ...given }: OtpToSend): Promise<Sent<StoredOtp, GeneratedOtp>> {
   const { teamId, testMode, now, claim, groupCommit } = scope;
   const id = newId();
   const isMagic = testMode && given.phone === magicRecipients.fixedCode;
   const code = isMagic ? fixedCode.slice(0, given.length) : newCode(given.length);
   const codeHash = scope.passcodes.hash({ teamId, id }, code);
   const sendsPerPhone = scope.otpSendsPerPhone;
-  return sendOnce<StoredOtp>(scope, {
+  return sendOnce<StoredOtp, GeneratedOtp>(scope, {
     record: () => groupCommit(recordOtps, { ...given, id, teamId, testMode, codeHash, sendsPerPhone, now, claim }),
     outbound: ({ from, phone }) => ({ kind: "otp", id, from, to: phone, body: writeText(template, code) }),
     settle: (stored, outcome) => groupCommit(settleOtps, { stored, outcome, claim, now }),
     unsettled: (stored, outcome) => ({ ...stored, deliveryStatus: statusOf(outcome) }),
     find: (otpId) => findOtp(scope.em, teamId, otpId),
+    recall: async (kept) => JSON.parse(kept),
   });
 }
 

@@ -14,7 +14,7 @@ export const otp: AreaHandlers<"otp"> = {
       length: body.length,
       lifetimeSeconds: body.lifetime,
     });
-    return "stored" in sent ? presentGeneratedOtp(sent.stored) : JSON.parse(sent.keptAnswer);
+    return "stored" in sent ? presentGeneratedOtp(sent.stored) : sent.answer;
   },
 
   async verifyOtp({ body }, scope) {

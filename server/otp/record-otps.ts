@@ -7,8 +7,9 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { allOf, untilCommit } from "../db/transaction.ts";
 import { ApiError } from "../errors.ts";
+import { claimKeys, releaseClaims } from "../idempotency/claims.ts";
 import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
-import { type Recorded, recordOnce, type Taken } from "../sending/record-once.ts";
+import { type Recorded, recordOnce } from "../sending/record-once.ts";
 import { findOtp } from "./find-otps.ts";
 import { limitSends } from "./limit-sends.ts";
 import { type NewOtp, recipientOf, type StoredOtp } from "./otps.ts";
@@ -20,21 +21,18 @@ import { type NewOtp, recipientOf, type StoredOtp } from "./otps.ts";
  * Each result's error is one of: sending_number_not_resolved, recipient_opted_out, rate_limited.
  */
 export function recordOtps(tx: EntityManager, otps: NewOtp[], again: boolean): Promise<Result<Recorded<StoredOtp>>[]> {
-  return recordOnce(tx, otps, again, {
+  return recordOnce(otps, again, {
     find: ({ teamId, id }) => findOtp(tx, teamId, id),
-    store: (open, taken) => checkAndStore(tx, open, taken),
+    store: (open) => claimAndStore(tx, open),
   });
 }
 
 /** Passcodes go out from what their team sends from when nothing else decides. */
-async function checkAndStore(
-  tx: EntityManager,
-  otps: NewOtp[],
-  taking: Promise<Taken<NewOtp>>,
-): Promise<(StoredOtp | ApiError | undefined)[]> {
+async function claimAndStore(tx: EntityManager, otps: NewOtp[]): Promise<(StoredOtp | ApiError | undefined)[]> {
+  const claims = otps.flatMap(({ id, claim }) => (claim ? { claim, resourceId: id } : []));
   // All at once, and done in this order.
-  const [taken, numbers, isOptedOut] = await allOf([
-    taking,
+  const [claimed, numbers, isOptedOut] = await allOf([
+    claimKeys(tx, claims),
     findDefaultNumbers(
       tx,
       otps.map(({ teamId }) => teamId),
@@ -42,7 +40,7 @@ async function checkAndStore(
     findOptOuts(tx, otps),
   ]);
   const results = new Map<NewOtp, StoredOtp | ApiError>();
-  const ours = otps.filter((otp) => !taken.has(otp));
+  const ours = otps.filter(({ claim }) => !claim || claimed.has(claim));
   for (const otp of ours) {
     if (!numbers.has(otp.teamId)) results.set(otp, new ApiError("sending_number_not_resolved"));
     else if (isOptedOut(otp)) results.set(otp, new ApiError("recipient_opted_out"));
@@ -52,6 +50,8 @@ async function checkAndStore(
   const objections = await limitSends(tx, allowed);
   for (const [index, otp] of allowed.entries()) if (objections[index]) results.set(otp, objections[index]);
 
+  const refused = ours.flatMap((otp) => (otp.claim && results.has(otp) ? otp.claim : []));
+  await untilCommit(tx, releaseClaims(tx, refused));
   const going = ours.filter((otp) => !results.has(otp));
   const stored = going.length === 0 ? [] : await store(tx, going, numbers);
   for (const [index, otp] of going.entries()) results.set(otp, stored[index]!);

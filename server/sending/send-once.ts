@@ -1,16 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
-import { type Claim, type ClaimState, findClaim } from "../idempotency/claims.ts";
+import { type Claim, type ClaimState, findClaims } from "../idempotency/claims.ts";
 import type { OutboundText, Outcome } from "../provider/provider.ts";
 import type { Scope } from "../scope.ts";
 import type { Recorded } from "./record-once.ts";
 
 /** What a send answers: what is stored of the text, or the kept answer of the request that had its key first. */
-export type Sent<Stored> = { stored: Stored } | { keptAnswer: string };
+export type Sent<Stored, Answer> = { stored: Stored } | { answer: Answer };
 
 /** The steps of sending one text, as its kind does them. */
-export interface Steps<Stored> {
+export interface Steps<Stored, Answer> {
   /** Claims, checks and stores the text, in one transaction. */
   record(): Promise<Recorded<Stored>>;
   /** What the provider gets. */
@@ -21,6 +21,8 @@ export interface Steps<Stored> {
   unsettled(stored: Stored, outcome: Outcome): Stored;
   /** What is stored under that id. */
   find(id: string): Promise<Stored | undefined>;
+  /** The answer to the request that made what is stored under that id, of what was kept of it. */
+  recall(kept: string, id: string): Promise<Answer>;
 }
 
 /** How long the first request with a key may take before its row speaks for itself. */
@@ -38,10 +40,13 @@ const patienceMilliseconds = 8_000;
  *   throws
  * @see docs/decisions.md, Sending
  */
-export async function sendOnce<Stored>(scope: Scope, steps: Steps<Stored>): Promise<Sent<Stored>> {
+export async function sendOnce<Stored, Answer>(
+  scope: Scope,
+  steps: Steps<Stored, Answer>,
+): Promise<Sent<Stored, Answer>> {
   const recorded = await steps.record();
-  if (recorded.kind !== "stored") {
-    const replayed = await replay(scope, scope.claim!, recorded, steps);
+  if (recorded.kind === "taken") {
+    const replayed = await replay(scope, scope.claim!, steps);
     // The first request was refused, so this one is the first now.
     if (!replayed) return sendOnce(scope, steps);
     scope.reply.replayed = true;
@@ -57,7 +62,12 @@ export async function sendOnce<Stored>(scope: Scope, steps: Steps<Stored>): Prom
  * Writes the outcome down. When the database fails at that, the caller is told what is known all the same: the text is
  * stored, and the provider has spoken. Settling is then tried until it succeeds.
  */
-async function settle<Stored>(scope: Scope, steps: Steps<Stored>, stored: Stored, outcome: Outcome): Promise<Stored> {
+async function settle<Stored>(
+  scope: Scope,
+  steps: Pick<Steps<Stored, unknown>, "settle" | "unsettled">,
+  stored: Stored,
+  outcome: Outcome,
+): Promise<Stored> {
   try {
     return await steps.settle(stored, outcome);
   } catch (error) {
@@ -67,28 +77,30 @@ async function settle<Stored>(scope: Scope, steps: Steps<Stored>, stored: Stored
 }
 
 /** The answer that the first request with this key gave, waiting for it a while; undefined if it was refused. */
-async function replay<Stored>(
+async function replay<Stored, Answer>(
   scope: Scope,
   claim: Claim,
-  found: Exclude<ClaimState, { kind: "claimed" }>,
-  steps: Steps<Stored>,
-): Promise<Sent<Stored> | undefined> {
-  let state: ClaimState = found;
+  steps: Steps<Stored, Answer>,
+): Promise<Sent<Stored, Answer> | undefined> {
+  const findState = async (): Promise<ClaimState> => (await findClaims(scope.em, [claim]))[0]!;
+  let state = await findState();
   for (let waited = 0, pause = 10; state.kind === "pending"; waited += pause, pause = Math.min(pause * 2, 200)) {
     if (plusMicroseconds(state.since, firstCallMicroseconds) < scope.now) return answerFromRow(state, steps);
     if (waited >= patienceMilliseconds) fail("idempotency_in_progress");
     await wait(pause);
-    state = await findClaim(scope.em, claim);
+    state = await findState();
   }
-  if (state.kind === "mismatch") fail("idempotency_key_mismatch");
-  return state.kind === "answered" ? { keptAnswer: state.answer.body } : undefined;
+  if (state.kind === "freed") return undefined;
+  // Keys of writes that send nothing name no row. They are of other operations, and so have other fingerprints.
+  if (state.kind === "mismatch" || state.resourceId === null) fail("idempotency_key_mismatch");
+  return { answer: await steps.recall(state.answer.body, state.resourceId) };
 }
 
 /** After a crash between record and settle the row itself is the answer. */
 async function answerFromRow<Stored>(
   { resourceId }: { resourceId: string | null },
-  steps: Steps<Stored>,
-): Promise<Sent<Stored>> {
+  steps: Pick<Steps<Stored, unknown>, "find">,
+): Promise<{ stored: Stored }> {
   const stored = resourceId ? await steps.find(resourceId) : undefined;
   return stored ? { stored } : fail("idempotency_in_progress");
 }

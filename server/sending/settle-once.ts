@@ -47,7 +47,7 @@ export async function settleOnce<Stored extends { teamId: string; id: string }>(
 }
 
 /** Keeps the answers of the Idempotency-Keys of texts that are settled; a definite refusal gives the key back. */
-export async function settleClaims<Stored>(
+async function settleClaims<Stored>(
   tx: EntityManager,
   settled: { claim: Claim | undefined; outcome: Outcome; stored: Stored }[],
   present: (stored: Stored) => object,
