@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Outcome } from "../server/provider/provider.ts";
 import { useApp } from "./support/app.ts";
 import type { RawAnswer } from "./support/client.ts";
-import { uniquePhone } from "./support/factories.ts";
+import { buildOptOut, uniquePhone } from "./support/factories.ts";
 
 const app = useApp();
 
@@ -29,6 +29,32 @@ test("100 texts with one key at once are one text and 100 equal answers", async 
   expect(carriedTo(phone)).toHaveLength(1);
   const { messages } = await client.listThreadMessages({ path: { id: answers[0]!.body.threadId } });
   expect(messages).toHaveLength(1);
+});
+
+test("in test mode 100 texts with five keys at once are each what its key's first one is", async () => {
+  const { client, team } = await app.signIn();
+  const silent = uniquePhone();
+  await buildOptOut(app.em(), team, silent);
+  const refused = "+15005550001";
+  const phones = [uniquePhone(), refused, uniquePhone(), silent, uniquePhone()];
+
+  const answers = await Promise.all(
+    times(100, (index) =>
+      client.inTestMode().raw("sendText", {
+        body: { phone_number: phones[index % 5]!, message: "hello" },
+        idempotencyKey: `key ${index % 5}`,
+      }),
+    ),
+  );
+
+  const byKey = times(5, (key) => answers.filter((_, index) => index % 5 === key));
+  for (const key of [0, 2, 4]) {
+    expectOneAndReplays(byKey[key]!, 200);
+    const { messages } = await client.listThreadMessages({ path: { id: byKey[key]![0]!.body.threadId } });
+    expect(messages).toHaveLength(1);
+  }
+  expect(byKey[1]!.map(({ body }) => body.error)).toEqual(Array(20).fill("message_failed"));
+  expect(byKey[3]!.map(({ body }) => body.error)).toEqual(Array(20).fill("recipient_opted_out"));
 });
 
 test("100 texts with one key at once wait for a slow provider's answer to the first", async () => {
