@@ -1,3 +1,4 @@
+import { operations } from "../../generated/operations.ts";
 import type { Result } from "../batcher.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { allOf, withCommit } from "../db/transaction.ts";
@@ -59,5 +60,5 @@ function claimOf(text: NewText, claim: Claim, route: Route | ErrorCode, outcome:
   const resourceId = text.id;
   if (!outcome || !isKept || typeof route === "string") return { claim, resourceId, isKept };
   const answer = presentUnplaced({ ...text, to: route.to, status: statusOf(outcome) });
-  return { claim, resourceId, isKept, answer: { status: 200, body: JSON.stringify(answer) } };
+  return { claim, resourceId, isKept, answer: { status: operations.sendText.status, body: JSON.stringify(answer) } };
 }

@@ -1,3 +1,4 @@
+import { operations } from "../../generated/operations.ts";
 import type { Result } from "../batcher.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { messageDeliveries } from "../sending/deliveries.ts";
@@ -10,6 +11,7 @@ export function settleTexts(tx: EntityManager, settlements: Settlement<StoredTex
   return settleOnce(tx, settlements, {
     deliveries: messageDeliveries,
     withStatus: (text, status) => ({ ...text, status }),
+    status: operations.sendText.status,
     present: presentSentText,
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { operations } from "../../generated/operations.ts";
 import type { Result } from "../batcher.ts";
 import { byTeam } from "../db/by-team.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
@@ -32,6 +33,7 @@ export async function settleOtps(
   return settleOnce(tx, settlements, {
     deliveries: otpDeliveries,
     withStatus: (otp, deliveryStatus) => ({ ...otp, deliveryStatus }),
+    status: operations.generateOtp.status,
     present: presentGeneratedOtp,
   });
 }

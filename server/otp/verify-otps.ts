@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { operations } from "../../generated/operations.ts";
 import type { Result } from "../batcher.ts";
 import { byTeam } from "../db/by-team.ts";
 import { lockNames } from "../db/lock-names.ts";
@@ -48,7 +49,7 @@ export async function verifyOtps(
   if (again) fail("server_error", { status: 503 });
   return writeListOnce(tx, guesses, {
     write: (open) => takeGuesses(tx, open),
-    answer: (verified) => ({ status: 200, body: JSON.stringify(presentVerifiedOtp(verified)) }),
+    answer: (verified) => ({ status: operations.verifyOtp.status, body: JSON.stringify(presentVerifiedOtp(verified)) }),
   });
 }
 

@@ -22,6 +22,8 @@ export interface Settling<Stored> {
   deliveries: Deliveries;
   /** The text with that status. */
   withStatus(stored: Stored, status: DeliveryStatus): Stored;
+  /** The status of its answer. */
+  status: number;
   /** The wire shape of its answer. */
   present(stored: Stored): object;
 }
@@ -33,7 +35,7 @@ export interface Settling<Stored> {
 export async function settleOnce<Stored extends { teamId: string; id: string }>(
   tx: EntityManager,
   settlements: Settlement<Stored>[],
-  { deliveries, withStatus, present }: Settling<Stored>,
+  { deliveries, withStatus, status, present }: Settling<Stored>,
 ): Promise<Result<Stored>[]> {
   const updating = updateDeliveries(tx, deliveries, settlements);
   const isLast = settlements.every(({ claim }) => !claim);
@@ -42,7 +44,7 @@ export async function settleOnce<Stored extends { teamId: string; id: string }>(
     const { stored, outcome } = settlement;
     return { ...settlement, stored: withStatus(stored, statuses.get(stored.id) ?? statusOf(outcome)) };
   });
-  if (!isLast) await untilCommit(tx, settleClaims(tx, settled, present));
+  if (!isLast) await untilCommit(tx, settleClaims(tx, settled, { status, present }));
   return settled.map(({ stored }) => ({ ok: true, value: stored }));
 }
 
@@ -50,11 +52,11 @@ export async function settleOnce<Stored extends { teamId: string; id: string }>(
 async function settleClaims<Stored>(
   tx: EntityManager,
   settled: { claim: Claim | undefined; outcome: Outcome; stored: Stored }[],
-  present: (stored: Stored) => object,
+  { status, present }: Pick<Settling<Stored>, "status" | "present">,
 ): Promise<void> {
   const answers = settled.flatMap(({ claim, outcome, stored }) => {
     if (!claim || outcome.kind === "refused") return [];
-    return { claim, answer: { status: 200, body: JSON.stringify(present(stored)) } };
+    return { claim, answer: { status, body: JSON.stringify(present(stored)) } };
   });
   const refused = settled.flatMap(({ claim, outcome }) => (claim && outcome.kind === "refused" ? claim : []));
   await allOf([keepAnswers(tx, answers), releaseClaims(tx, refused)]);
