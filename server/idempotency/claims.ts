@@ -79,9 +79,7 @@ export async function claimKeys(tx: EntityManager, claims: Claiming[]): Promise<
  */
 export const heldClaims = (claims: { claim: Claim; resourceId: string; isKept: boolean }[]) => sql`
   select k.team_id, k.api_key_id, k.test_mode, k.key, k.resource_id, a.is_kept
-  from unnest(
-    ${claims.map(({ claim }) => claim.teamId)}::uuid[], ${claims.map(({ claim }) => claim.apiKeyId)}::uuid[],
-    ${claims.map(({ claim }) => claim.testMode)}::boolean[], ${claims.map(({ claim }) => claim.key)}::text[],
+  from unnest(${identityColumns(claims.map(({ claim }) => claim))},
     ${claims.map(({ resourceId }) => resourceId)}::uuid[], ${claims.map(({ isKept }) => isKept)}::boolean[]
   ) as a (team_id, api_key_id, test_mode, key, resource_id, is_kept)
   join idempotency_key k on ${isSameKey} and k.resource_id = a.resource_id`;
@@ -110,8 +108,7 @@ export async function keepAnswers(tx: EntityManager, answers: { claim: Claim; an
   if (answers.length === 0) return;
   await sql`
     update idempotency_key k set status = a.status, body = a.body
-    from unnest(${answers.map(({ claim }) => claim.teamId)}::uuid[], ${answers.map(({ claim }) => claim.apiKeyId)}::uuid[],
-      ${answers.map(({ claim }) => claim.testMode)}::boolean[], ${answers.map(({ claim }) => claim.key)}::text[],
+    from unnest(${identityColumns(answers.map(({ claim }) => claim))},
       ${answers.map(({ answer }) => answer.status)}::smallint[], ${answers.map(({ answer }) => answer.body)}::text[]
     ) as a (team_id, api_key_id, test_mode, key, status, body)
     where ${isSameKey}
@@ -145,8 +142,7 @@ async function insertClaims(tx: EntityManager, claims: Claiming[]): Promise<Set<
     insert into idempotency_key as k (team_id, api_key_id, test_mode, key, fingerprint, resource_id, created_at, status,
       body)
     select * from unnest(
-      ${claims.map(({ claim }) => claim.teamId)}::uuid[], ${claims.map(({ claim }) => claim.apiKeyId)}::uuid[],
-      ${claims.map(({ claim }) => claim.testMode)}::boolean[], ${claims.map(({ claim }) => claim.key)}::text[],
+      ${identityColumns(claims.map(({ claim }) => claim))},
       ${claims.map(({ claim }) => claim.fingerprint)}::bytea[], ${claims.map(({ resourceId }) => resourceId)}::uuid[],
       ${claims.map(({ claim }) => claim.now)}::timestamptz[], ${claims.map(({ answer }) => answer?.status)}::smallint[],
       ${claims.map(({ answer }) => answer?.body)}::text[]
@@ -165,10 +161,12 @@ async function insertClaims(tx: EntityManager, claims: Claiming[]): Promise<Set<
   return new Set(rows.map((row) => identity(row.team_id, row.api_key_id, row.test_mode, row.key)));
 }
 
-const identities = (claims: Claim[]) => sql`unnest(
+const identities = (claims: Claim[]) =>
+  sql`unnest(${identityColumns(claims)}) as a (team_id, api_key_id, test_mode, key)`;
+
+const identityColumns = (claims: Claim[]) => sql`
   ${claims.map(({ teamId }) => teamId)}::uuid[], ${claims.map(({ apiKeyId }) => apiKeyId)}::uuid[],
-  ${claims.map(({ testMode }) => testMode)}::boolean[], ${claims.map(({ key }) => key)}::text[]
-) as a (team_id, api_key_id, test_mode, key)`;
+  ${claims.map(({ testMode }) => testMode)}::boolean[], ${claims.map(({ key }) => key)}::text[]`;
 
 const isSameKey = sql`
   k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key`;

@@ -56,6 +56,7 @@ export async function recordOnce<Item extends Asked, Stored extends object>(
   return items.map((item) => {
     const result = before.get(item) ?? results.get(item);
     if (result instanceof ApiError) return { ok: false, error: result };
+    if (!result && !item.claim) throw new Error(`A text is neither stored nor refused: ${item.id}`);
     if (!result) return { ok: true, value: { kind: "taken" } };
     return { ok: true, value: { kind: "stored", stored: result, settled: item.foresee !== undefined } };
   });
