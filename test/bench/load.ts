@@ -3,7 +3,7 @@
  * time, for some seconds.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "undici";
+import { Connection } from "./connection.ts";
 import { quantileOf } from "./quantile.ts";
 import { makeRequest, type RequestKind, type Target } from "./requests.ts";
 
@@ -42,9 +42,8 @@ process.on("message", (job: LoadJob) => {
 
 async function run(job: LoadJob): Promise<LoadReport> {
   const { kind, origins, connections, targets, seconds, rate = Number.POSITIVE_INFINITY, first, count, status } = job;
-  const clients = Array.from(
-    { length: connections },
-    (_, at) => new Client(origins[at % origins.length]!, { pipelining: 1 }),
+  const open = await Promise.all(
+    Array.from({ length: connections }, (_, at) => Connection.open(origins[at % origins.length]!)),
   );
   const milliseconds: number[] = [];
   let next = first;
@@ -52,24 +51,23 @@ async function run(job: LoadJob): Promise<LoadReport> {
   const started = performance.now();
   const end = started + seconds * 1_000;
 
-  async function keepAsking(client: Client): Promise<void> {
+  async function keepAsking(connection: Connection): Promise<void> {
     while (performance.now() < end && next < first + count) {
       const n = next++;
       const due = started + ((n - first) / rate) * 1_000;
       if (due > performance.now()) await wait(due - performance.now());
       const request = makeRequest(kind, n, targets[n % targets.length]!);
       const asked = performance.now();
-      const answer = await client.request(request);
-      const text = await answer.body.text();
+      const answer = await connection.ask(request);
       milliseconds.push(performance.now() - asked);
-      if (answer.statusCode !== status) throw new Error(`${kind} was answered with ${answer.statusCode} ${text}`);
+      if (answer.status !== status) throw new Error(`${kind} was answered with ${answer.status} ${answer.text}`);
     }
   }
 
   try {
-    await Promise.all(clients.map(keepAsking));
+    await Promise.all(open.map(keepAsking));
   } finally {
-    await Promise.all(clients.map((client) => client.destroy()));
+    for (const connection of open) connection.close();
   }
   const elapsed = (performance.now() - started) / 1_000;
   const { user, system } = process.cpuUsage(usage);
