@@ -9,16 +9,6 @@ interface BatcherOptions<Item, Out> {
   maxItems?: number;
 }
 
-/** From how many in a list on its callers come together. */
-const several = 4;
-
-/**
- * How long nobody must have come for a pause, and how long it is waited for at most, in milliseconds: some times what
- * lies between two callers who come together, and less than anybody would notice.
- */
-const pause = 0.2;
-const longestWait = 2;
-
 interface Waiting<Item, Out> {
   item: Item;
   resolve(value: Out): void;
@@ -29,17 +19,12 @@ interface Waiting<Item, Out> {
  * Groups calls that arrive at the same time: while one list is being worked on, the next gathers. So where callers are
  * few nobody waits, and where they are many up to `maxItems` of them share each round trip and each commit.
  *
- * Callers who are answered together come again together, but one after the other, and a list costs far more than one more
- * in it. So where the last list had several, the next waits for a pause between them.
- *
  * When a list fails as a whole its items are done one by one, so that one bad item costs the others time and nothing
  * else.
  */
 export function createBatcher<Item, Out>({ run, runAlone, maxItems = 64 }: BatcherOptions<Item, Out>) {
   const waiting: Waiting<Item, Out>[] = [];
   let busy = false;
-  let newest = 0;
-  let comeTogether = false;
 
   const alone = runAlone ?? (async (item: Item) => (await run([item]))[0]!);
 
@@ -66,27 +51,12 @@ export function createBatcher<Item, Out>({ run, runAlone, maxItems = 64 }: Batch
     busy = true;
     // Whatever else this turn of the event loop brings joins the first list.
     await new Promise(setImmediate);
-    while (waiting.length > 0) {
-      if (comeTogether) await untilPause();
-      const batch = waiting.splice(0, maxItems);
-      comeTogether = batch.length >= several;
-      await work(batch);
-    }
+    while (waiting.length > 0) await work(waiting.splice(0, maxItems));
     busy = false;
-  }
-
-  /** Turns of the event loop instead of a timer, which counts whole milliseconds. */
-  async function untilPause(): Promise<void> {
-    const began = performance.now();
-    for (let now = began; now - newest < pause && now - began < longestWait; now = performance.now()) {
-      if (waiting.length >= maxItems) return;
-      await new Promise(setImmediate);
-    }
   }
 
   return (item: Item): Promise<Out> =>
     new Promise((resolve, reject) => {
-      newest = performance.now();
       waiting.push({ item, resolve, reject });
       if (!busy) void drain();
     });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createBatcher, type Result } from "../server/batcher.ts";
 
 /** Work whose lists are kept and which goes on when it is told to. */
@@ -60,75 +60,15 @@ test("what arrives while a list is in flight gathers and goes together after it"
   expect(await Promise.all(others)).toEqual([1, 2, 3]);
 });
 
-/** A batcher that `count` have called in one turn, whose first list has ended, and a clock that stands still. */
-async function callTogether(count: number) {
-  vi.useFakeTimers({ toFake: ["performance"] });
+test("a list has 64 items at most, and the rest goes on in the order it came", async () => {
   const { lists, run, release } = createHeldWork();
   const call = createBatcher({ run });
-  const all = upTo(count).map((item) => call(item));
+
+  const all = upTo(150).map((item) => call(item));
   await nextTurn();
-  await release();
-  return {
-    lists,
-    release,
-    /** One more call. */
-    add: (item: number) => void all.push(call(item)),
-    all: () => Promise.all(all),
-    /** Lets the clock go on, and the event loop by a turn. */
-    async pass(milliseconds: number) {
-      vi.advanceTimersByTime(milliseconds);
-      await nextTurn();
-    },
-  };
-}
+  for (let lists = 0; lists < 3; lists++) await release();
 
-afterEach(() => void vi.useRealTimers());
-
-test("where several came together, the next list waits for a pause between its callers", async () => {
-  const { lists, release, add, all, pass } = await callTogether(4);
-  for (const item of upTo(3, 4)) {
-    add(item);
-    await pass(0.1);
-  }
-  expect(lists).toEqual([upTo(4)]);
-
-  await pass(0.2);
-  await release();
-  expect(lists).toEqual([upTo(4), upTo(3, 4)]);
-  expect(await all()).toEqual(upTo(7));
-});
-
-test("a pause is waited for no longer than 2 ms", async () => {
-  const { lists, release, add, all, pass } = await callTogether(4);
-  for (const item of upTo(30, 4)) {
-    add(item);
-    await pass(0.1);
-  }
-  expect(lists.length).toBe(2);
-  expect(lists[1]!.length).toBeGreaterThanOrEqual(20);
-
-  await release();
-  await pass(0.3);
-  await release();
-  expect(await all()).toEqual(upTo(34));
-});
-
-test("where few came together, nobody waits for others", async () => {
-  const { lists, release, add, all } = await callTogether(3);
-  add(3);
-  await nextTurn();
-  await release();
-  expect(lists).toEqual([upTo(3), [3]]);
-  expect(await all()).toEqual(upTo(4));
-});
-
-test("a list has 64 items at most, and the rest goes on in the order it came", async () => {
-  const { lists, release, all, pass } = await callTogether(150);
-  await release();
-  await pass(0.3);
-  await release();
-
-  expect(await all()).toEqual(upTo(150));
+  expect(await Promise.all(all)).toEqual(upTo(150));
   expect(lists).toEqual([upTo(64), upTo(64, 64), upTo(22, 128)]);
 });
 
