@@ -44,10 +44,10 @@ async function readBodies(client: Client): Promise<string[]> {
 const receive = (number: string, body: string, sid?: string) =>
   postCallback(app, "inbound", inboundForm(uniquePhone(), number, body, sid));
 
-test("a callback that cannot be done keeps none of a thousand others from being done", async () => {
+test("a callback that cannot be done keeps none of a thousand of its job from being done, and is tried again", async () => {
   const { client, number } = await app.signIn();
-  await poison("poison");
-  const bodies = Array.from({ length: 1_000 }, (_, index) => (index === 500 ? "poison" : `good ${index}`));
+  await poison("poison of a thousand");
+  const bodies = Array.from({ length: 1_000 }, (_, index) => `${index === 500 ? "poison" : index} of a thousand`);
   const phone = uniquePhone();
   await app.em().transactional((tx) =>
     recordCallbacks(
@@ -59,14 +59,21 @@ test("a callback that cannot be done keeps none of a thousand others from being 
     ),
   );
 
-  await app.jobs.drain();
-
-  const [{ count }] = await app
-    .em()
-    .execute<[{ count: number }]>("select count(*)::int as count from message where body like 'good %'");
-  expect(count).toBe(999);
+  const stored = async () => {
+    const [{ count }] = await app
+      .em()
+      .execute<[{ count: number }]>("select count(*)::int as count from message where body like '% of a thousand'");
+    return count;
+  };
+  expect(await app.jobs.drain()).toBe(1);
+  expect(await stored()).toBe(999);
   const { threads } = await client.listThreads();
-  expect(threads).toMatchObject([{ lastBody: "good 999" }]);
+  expect(threads).toMatchObject([{ lastBody: "999 of a thousand" }]);
+
+  await cure();
+  expect(await app.jobs.drain({ early: true })).toBe(1);
+  expect(await stored()).toBe(1_000);
+  expect(await app.jobs.drain({ early: true })).toBe(0);
 });
 
 test("a callback that fails is tried again with longer and longer pauses, then kept as failed and can be redriven", async () => {

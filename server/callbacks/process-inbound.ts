@@ -42,10 +42,10 @@ interface InboundText {
  *
  * @see docs/decisions.md, Callbacks
  */
-export async function processInbound(tx: EntityManager, jobs: { callbackId: string }[]): Promise<Result<void>[]> {
+export async function processInbound(tx: EntityManager, tasks: { callbackId: string }[]): Promise<Result<void>[]> {
   const callbacks = await openCallbacks(
     tx,
-    jobs.map(({ callbackId }) => callbackId),
+    tasks.map(({ callbackId }) => callbackId),
   );
   const outcomes = new Map<OpenCallback, { outcome: CallbackOutcome; teamId: string | null }>();
   const texts: InboundText[] = [];
@@ -72,7 +72,7 @@ export async function processInbound(tx: EntityManager, jobs: { callbackId: stri
   await store(tx, fresh, now);
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
   await untilCommit(tx, closeCallbacks(tx, closed, now));
-  return jobs.map(() => ({ ok: true, value: undefined }));
+  return tasks.map(() => ({ ok: true, value: undefined }));
 }
 
 /** The text of a callback, or why there is none. */

@@ -7,7 +7,7 @@ import type { EntityManager } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import type { ProviderStatus, StatusFate } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { type JobData, queues } from "../queue/queues.ts";
+import { queues } from "../queue/queues.ts";
 import { applyStatuses } from "../sending/apply-statuses.ts";
 import { allDeliveries } from "../sending/deliveries.ts";
 import {
@@ -36,11 +36,11 @@ const longestCode = 64;
  */
 export async function processStatuses(
   tx: EntityManager,
-  jobs: JobData[typeof queues.statusCallbacks][],
+  tasks: { callbackId: string; attempt: number }[],
 ): Promise<Result<void>[]> {
   const callbacks = await openCallbacks(
     tx,
-    jobs.map(({ callbackId }) => callbackId),
+    tasks.map(({ callbackId }) => callbackId),
   );
   const owners = await findOwners(
     tx,
@@ -51,7 +51,7 @@ export async function processStatuses(
   const fates = await applyInTurn(tx, statuses);
 
   const now = await readClock(tx);
-  const attempts = new Map(jobs.map(({ callbackId, attempt }) => [callbackId, attempt]));
+  const attempts = new Map(tasks.map(({ callbackId, attempt }) => [callbackId, attempt]));
   const isEarly = ({ receivedAt }: OpenCallback) => now < plusMicroseconds(receivedAt, patienceMicroseconds);
   const results = read.map(({ callback, status }) => ({
     callback,
@@ -75,7 +75,7 @@ export async function processStatuses(
     closed.map(({ callback, teamId, outcome }) => ({ id: callback.id, teamId, outcome })),
     now,
   );
-  return jobs.map(() => ({ ok: true, value: undefined }));
+  return tasks.map(() => ({ ok: true, value: undefined }));
 }
 
 const outcomeOf = (fate: StatusFate): CallbackOutcome => (fate === "unknown" ? "unknown_message" : fate);

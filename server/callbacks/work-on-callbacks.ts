@@ -1,4 +1,5 @@
 import type { BatchWork, GroupCommit } from "../db/group-commit.ts";
+import { allOf } from "../db/transaction.ts";
 import type { Queue, WorkOnJobs } from "../queue/queue.ts";
 import { type JobData, queues } from "../queue/queues.ts";
 import { processInbound } from "./process-inbound.ts";
@@ -12,7 +13,7 @@ export interface CallbackWork {
 
 /**
  * Callbacks are done many at a time, in one transaction; when that fails, each in one of its own, so that a callback
- * that cannot be done keeps no other from it.
+ * that cannot be done keeps no other from it. Its job is tried again, in which those that are done have nothing to do.
  */
 export function createCallbackWork(groupCommit: GroupCommit): CallbackWork {
   return {
@@ -27,11 +28,17 @@ export async function workOnCallbacks(queue: Queue, work: CallbackWork): Promise
   await queue.work(queues.statusCallbacks, work[queues.statusCallbacks]);
 }
 
-function inBatches<Data>(groupCommit: GroupCommit, process: BatchWork<Data, void>): WorkOnJobs<Data> {
+function inBatches<Data extends { callbackId: string | string[] }>(
+  groupCommit: GroupCommit,
+  process: BatchWork<NoInfer<Data> & { callbackId: string }, void>,
+): WorkOnJobs<Data> {
+  const work = async (job: Data) => {
+    await allOf([job.callbackId].flat().map((callbackId) => groupCommit(process, { ...job, callbackId })));
+  };
   return (jobs) =>
     Promise.all(
       jobs.map((job) =>
-        groupCommit(process, job).then(
+        work(job).then(
           (value) => ({ ok: true, value }) as const,
           (error) => ({ ok: false, error }) as const,
         ),

@@ -5,8 +5,8 @@ import type { Log } from "../log.ts";
 import { queueSchema } from "./boss.ts";
 import { type JobData, type QueueName, queueOptions, type WorkQueue } from "./queues.ts";
 
-/** How many jobs of a queue are worked on at once. */
-const jobsAtOnce = 64;
+/** How many jobs of a queue are worked on at once; each may be of 64 callbacks. */
+const jobsAtOnce = 16;
 
 /** Does a list of jobs; each has its own result, in their order. One that failed is tried again. */
 export type WorkOnJobs<Data> = (jobs: Data[]) => Promise<Result<unknown>[]>;

@@ -15,9 +15,10 @@ export type QueueName = (typeof queues)[keyof typeof queues];
 
 /** What a job of each queue carries. */
 export interface JobData {
-  "callbacks.inbound": { callbackId: string };
-  /** `attempt`: how often what the status is of was looked for in vain. */
-  "callbacks.status": { callbackId: string; attempt: number };
+  /** A callback, or those that were recorded together. */
+  "callbacks.inbound": { callbackId: string | string[] };
+  /** `attempt`: how often what the statuses are of was looked for in vain. */
+  "callbacks.status": { callbackId: string | string[]; attempt: number };
   /** The attempt that it is for; when that one has been made, the job has nothing left to do. */
   "webhooks.deliver": { teamId: string; deliveryId: string; attempt: number };
 }
