@@ -13,7 +13,10 @@ const server = createServer((request, response) => {
     status: "queued",
     error_code: null,
   });
-  setTimeout(() => response.writeHead(201, { "content-type": "application/json" }).end(body), delayMilliseconds);
+  setTimeout(() => {
+    response.statusCode = 201;
+    response.setHeader("content-type", "application/json").end(body);
+  }, delayMilliseconds);
 });
 server.keepAliveTimeout = 0;
 server.listen(0, "127.0.0.1", 1_024, () => process.send!({ port: (server.address() as AddressInfo).port }));
