@@ -6,9 +6,8 @@ const WRITTEN =
 
 /** PostgreSQL's text of a `timestamptz` in a UTC session, as a Timestamp: it trims trailing zeros, the wire does not. */
 export function fromPostgres(text: string): Timestamp {
-  const [date = "", time = ""] = text.replace(/\+00$/, "").split(" ");
-  const [seconds = "", fraction = ""] = time.split(".");
-  return `${date}T${seconds}.${fraction.padEnd(6, "0")}Z`;
+  const fraction = text.slice(20, text.endsWith("+00") ? -3 : undefined);
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, "0")}Z`;
 }
 
 /**
@@ -31,11 +30,11 @@ export function parseTimestamp(text: string): Timestamp | undefined {
 
 /** A moment some microseconds later, or earlier when negative. */
 export function plusMicroseconds(moment: Timestamp, microseconds: number): Timestamp {
-  // Most messages are the only one of their thread in a list.
-  if (microseconds === 0) return moment;
-  const total =
-    BigInt(Date.parse(`${moment.slice(0, 19)}Z`)) * 1000n + BigInt(moment.slice(20, 26)) + BigInt(microseconds);
-  const fraction = ((total % 1_000_000n) + 1_000_000n) % 1_000_000n;
-  const seconds = new Date(Number((total - fraction) / 1000n)).toISOString().slice(0, 19);
-  return `${seconds}.${fraction.toString().padStart(6, "0")}Z`;
+  const total = Number(moment.slice(20, 26)) + microseconds;
+  const seconds = Math.floor(total / 1_000_000);
+  const fraction = String(total - seconds * 1_000_000).padStart(6, "0");
+  const second = moment.slice(0, 19);
+  // A list and a lease of tokens are mostly of one second.
+  if (seconds === 0) return `${second}.${fraction}Z`;
+  return `${new Date(Date.parse(`${second}Z`) + seconds * 1_000).toISOString().slice(0, 19)}.${fraction}Z`;
 }
