@@ -19,6 +19,10 @@ interface Waiting<Item, Out> {
  * Groups calls that arrive at the same time: while one list is being worked on, the next gathers. So where callers are
  * few nobody waits, and where they are many up to `maxItems` of them share each round trip and each commit.
  *
+ * Who is answered comes again, so callers are in two groups, one of them worked on while the other gathers. A list takes
+ * half of all that are in either, so that the groups become equal: a small one is answered long before the large one is
+ * back, and then nothing is there to be worked on.
+ *
  * When a list fails as a whole its items are done one by one, so that one bad item costs the others time and nothing
  * else.
  */
@@ -51,7 +55,11 @@ export function createBatcher<Item, Out>({ run, runAlone, maxItems = 64 }: Batch
     busy = true;
     // Whatever else this turn of the event loop brings joins the first list.
     await new Promise(setImmediate);
-    while (waiting.length > 0) await work(waiting.splice(0, maxItems));
+    let size = waiting.length;
+    while (waiting.length > 0) {
+      size = Math.min(waiting.length, maxItems, Math.ceil((size + waiting.length) / 2));
+      await work(waiting.splice(0, size));
+    }
     busy = false;
   }
 

@@ -39,25 +39,50 @@ test("calls of one turn go together, and each gets its own result", async () => 
   expect(lists).toEqual([["a", "four", ""]]);
 });
 
-test("what arrives while a list is in flight gathers and goes together after it", async () => {
+test("what arrives while a list is in flight gathers, and goes together after it", async () => {
   const { lists, run, release } = createHeldWork();
   const call = createBatcher({ run });
 
-  const first = call(0);
+  const first = [call(0), call(1), call(2)];
   await nextTurn();
   const others: Promise<number>[] = [];
-  for (const item of [1, 2, 3]) {
+  for (const item of [3, 4, 5]) {
     others.push(call(item));
     await nextTurn();
   }
-  expect(lists).toEqual([[0]]);
+  expect(lists).toEqual([[0, 1, 2]]);
 
   await release();
-  expect(await first).toBe(0);
-  expect(lists).toEqual([[0], [1, 2, 3]]);
+  expect(await Promise.all(first)).toEqual([0, 1, 2]);
+  expect(lists).toEqual([
+    [0, 1, 2],
+    [3, 4, 5],
+  ]);
 
   await release();
-  expect(await Promise.all(others)).toEqual([1, 2, 3]);
+  expect(await Promise.all(others)).toEqual([3, 4, 5]);
+});
+
+test("callers who come again when they are answered become two groups of one size", async () => {
+  const { lists, run, release } = createHeldWork();
+  const call = createBatcher({ run });
+  const comeAgain = async (item: number) => {
+    for (let times = 0; times < 4; times += 1) {
+      await call(item);
+      await nextTurn();
+    }
+  };
+
+  const first = comeAgain(0);
+  await nextTurn();
+  const all = Promise.all([first, ...upTo(9, 1).map(comeAgain)]);
+  for (let released = 0; released < 20; released += 1) {
+    await release();
+    await nextTurn();
+  }
+
+  await all;
+  expect(lists.map(({ length }) => length).slice(0, 7)).toEqual([1, 5, 5, 5, 5, 5, 5]);
 });
 
 test("a list has 64 items at most, and the rest goes on in the order it came", async () => {
