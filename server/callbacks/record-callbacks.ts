@@ -25,7 +25,7 @@ export async function recordCallbacks(tx: EntityManager, callbacks: NewCallback[
   return callbacks.map(() => ({ ok: true, value: undefined }));
 }
 
-/** One for all of them, named after the first: writing, taking and ending a job costs more than a callback does. */
+/** One for all of them, named after the first: writing a job costs PostgreSQL as much as keeping a callback. */
 function jobsFor(callbacks: NewCallback[]) {
   const ids = callbacks.map(({ id }) => id);
   return ids.slice(0, 1).map((id) => ({ id, data: { callbackId: ids, attempt: 0 } }));

@@ -51,11 +51,13 @@ export class Connection {
     const end = this.#received.indexOf("\r\n\r\n");
     if (end === -1) return;
     const [, length] = /^content-length: *(\d+)/im.exec(this.#received.slice(0, end)) ?? [];
-    if (length === undefined) this.#failed?.(new Error(`an answer without its length: ${this.#received}`));
-    if (this.#received.length < end + 4 + Number(length)) return;
-    const answer = { status: Number(this.#received.slice(9, 12)), text: this.#received.slice(end + 4) };
-    this.#received = "";
-    this.#answered?.(answer);
+    if (length === undefined) {
+      this.#failed?.(new Error(`an answer without its length: ${this.#received}`));
+    } else if (this.#received.length >= end + 4 + Number(length)) {
+      const answer = { status: Number(this.#received.slice(9, 12)), text: this.#received.slice(end + 4) };
+      this.#received = "";
+      this.#answered?.(answer);
+    }
   }
 
   close(): void {
