@@ -28,7 +28,8 @@ export async function recordCallbacks(tx: EntityManager, callbacks: NewCallback[
 /** One for all of them, named after the first: writing a job costs PostgreSQL as much as keeping a callback. */
 function jobsFor(callbacks: NewCallback[]) {
   const ids = callbacks.map(({ id }) => id);
-  return ids.slice(0, 1).map((id) => ({ id, data: { callbackId: ids, attempt: 0 } }));
+  const [first] = ids;
+  return first === undefined ? [] : [{ id: first, data: { callbackId: ids, attempt: 0 } }];
 }
 
 /** Inserts in the order of the list, which is that of receipt. One that is there already, under its id, stays as it is. */
