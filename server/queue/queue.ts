@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import { queueSchema } from "./boss.ts";
 import { type JobData, type QueueName, queueOptions, type WorkQueue } from "./queues.ts";
 
-/** How many jobs of a queue are worked on at once; each may be of 64 callbacks. */
+/** How many jobs of a queue are worked on at once; each may be of many callbacks. */
 const jobsAtOnce = 16;
 
 /** Does a list of jobs; each has its own result, in their order. One that failed is tried again. */

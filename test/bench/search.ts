@@ -1,5 +1,5 @@
 /** How long the slowest of many searches takes. */
-import { Client } from "undici";
+import { Connection } from "./connection.ts";
 import { type Measure, withCpu } from "./measures.ts";
 import { quantileOf } from "./quantile.ts";
 import { makeRequest } from "./requests.ts";
@@ -9,22 +9,21 @@ import type { Stage } from "./stage.ts";
 interface Searching {
   /** How long the answer to the n-th search took, in milliseconds. */
   search(n: number): Promise<number>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 async function openSearching({ servers, target }: Stage): Promise<Searching> {
   const [server] = await servers(1);
-  const client = new Client(server!.url, { pipelining: 1 });
+  const connection = await Connection.open(server!.url);
   return {
     async search(n) {
       const request = makeRequest("search", n, target);
       const began = performance.now();
-      const { statusCode, body } = await client.request(request);
-      const text = await body.text();
-      if (statusCode !== 200) throw new Error(`${request.path} was answered with ${statusCode} ${text}`);
+      const { status, text } = await connection.ask(request);
+      if (status !== 200) throw new Error(`${request.path} was answered with ${status} ${text}`);
       return performance.now() - began;
     },
-    close: () => client.close(),
+    close: () => connection.close(),
   };
 }
 
@@ -51,7 +50,7 @@ export const slowestSearch: Measure = async (stage, { seconds }) => {
     while (performance.now() < end);
     return { requests: milliseconds.length };
   });
-  await searching.close();
+  searching.close();
   const latency = { p50Milliseconds: quantileOf(milliseconds, 0.5), p99Milliseconds: quantileOf(milliseconds, 0.99) };
   return { figure: latency.p99Milliseconds, ...cpu, latency };
 };
