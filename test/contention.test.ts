@@ -27,3 +27,35 @@ test.each(["40P01", "40001", "55P03"])(
     expect((await client.raw("createBusinessNumber", create)).status).toBe(201);
   },
 );
+
+/** Makes whatever claims a key wait only a moment for other transactions from then on. */
+const becomeImpatient = `
+  create function lose_patience() returns trigger language plpgsql as
+    $$ begin perform set_config('lock_timeout', '20ms', true); return new; end $$;
+  create trigger lose_patience before insert on idempotency_key for each row execute function lose_patience();
+`;
+
+test.each([
+  { held: "idempotency_key", refusal: "409 idempotency_in_progress" },
+  { held: "thread", refusal: "503 server_error" },
+])(
+  "a text with a key that waits too long at a row of $held is answered with $refusal, and is sent afterwards",
+  async ({ held, refusal }) => {
+    const { client, team } = await app.signIn();
+    const text = { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: "key" };
+    await client.sendText(text);
+    await app.em().execute("update idempotency_key set created_at = created_at - interval '25 hours'");
+    await app.em().execute(becomeImpatient);
+
+    const waiting = await app.em().transactional(async (tx) => {
+      await tx.execute(`select from ${held} where team_id = ? for update`, [team.id]);
+      return client.raw("sendText", text);
+    });
+    await app.em().execute("drop function lose_patience cascade");
+
+    expect(refusalOf(waiting)).toBe(refusal);
+    expect((await client.raw("sendText", text)).status).toBe(200);
+    const sent = await app.em().execute("select from message where team_id = ?", [team.id]);
+    expect(sent).toHaveLength(2);
+  },
+);

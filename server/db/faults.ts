@@ -3,6 +3,8 @@ interface DatabaseFault {
   code?: string;
   constraint?: string;
   message?: string;
+  /** What it was about when it failed. */
+  where?: string;
 }
 
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ENOTFOUND", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
@@ -28,8 +30,13 @@ export function isDatabaseMissing(error: unknown): boolean {
 }
 
 /** Whether a lock was not to be had within the session's `lock_timeout`. */
-export function isLockTimeout(error: unknown): boolean {
+function isLockTimeout(error: unknown): boolean {
   return (error as DatabaseFault)?.code === "55P03";
+}
+
+/** Whether another transaction held a row of that table for longer than the session's `lock_timeout`. */
+export function isLockTimeoutAt(error: unknown, table: string): boolean {
+  return isLockTimeout(error) && ((error as DatabaseFault).where ?? "").includes(`"${table}"`);
 }
 
 /** Whether requests stood in each other's way, so that this one was undone and may be repeated. */

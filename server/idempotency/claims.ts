@@ -13,10 +13,10 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
-import { isLockTimeout } from "../db/faults.ts";
+import { isLockTimeoutAt } from "../db/faults.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { fail } from "../errors.ts";
+import { ApiError } from "../errors.ts";
 
 /** A request's wish to be the one that has an effect under its key. */
 export interface Claim {
@@ -35,11 +35,10 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** A claim for the resource that its request is about to make, and the answer if that is known already. */
-export interface Claiming {
+/** A claim for the resource that its request is about to make. */
+interface Claiming {
   claim: Claim;
   resourceId: string | null;
-  answer?: KeptAnswer | undefined;
 }
 
 /** What became of a key that another request had first. `freed`: it was given back while we looked; claim again. */
@@ -64,25 +63,23 @@ interface KeptRow {
  * @throws idempotency_in_progress when such a transaction takes longer than the session's lock timeout
  */
 export async function claimKeys(tx: EntityManager, claims: Claiming[]): Promise<Set<Claim>> {
-  const firsts = new Map<string, Claiming>();
-  for (const each of claims) {
-    const identity = identify(each.claim);
-    if (!firsts.has(identity)) firsts.set(identity, each);
-  }
-  const claimed = await insertClaims(tx, [...firsts.values()]);
-  return new Set([...firsts].flatMap(([identity, { claim }]) => (claimed.has(identity) ? claim : [])));
+  const firsts = firstClaims(claims.map(({ claim }) => claim));
+  const claimed = await insertClaims(
+    tx,
+    claims.filter(({ claim }) => firsts.has(claim)),
+  );
+  return new Set([...firsts].filter((claim) => claimed.has(identify(claim))));
 }
 
-/**
- * SQL for those of the claims that hold their keys, with all that tells them: for a statement that goes out behind
- * `claimKeys`, without waiting for it. `is_kept` is as given.
- */
-export const heldClaims = (claims: { claim: Claim; resourceId: string; isKept: boolean }[]) => sql`
-  select k.team_id, k.api_key_id, k.test_mode, k.key, k.resource_id, a.is_kept
-  from unnest(${identityColumns(claims.map(({ claim }) => claim))},
-    ${claims.map(({ resourceId }) => resourceId)}::uuid[], ${claims.map(({ isKept }) => isKept)}::boolean[]
-  ) as a (team_id, api_key_id, test_mode, key, resource_id, is_kept)
-  join idempotency_key k on ${isSameKey} and k.resource_id = a.resource_id`;
+/** Of several claims for one key the first. */
+export function firstClaims(claims: Claim[]): Set<Claim> {
+  const firsts = new Map<string, Claim>();
+  for (const claim of claims) {
+    const identity = identify(claim);
+    if (!firsts.has(identity)) firsts.set(identity, claim);
+  }
+  return new Set(firsts.values());
+}
 
 /** The states of keys now, in the order of the claims. */
 export async function findClaims(em: EntityManager, claims: Claim[]): Promise<ClaimState[]> {
@@ -129,37 +126,42 @@ export async function lockClaims(tx: EntityManager, claims: Claim[]): Promise<vo
 /** Gives claimed keys back, for requests that had no effect. */
 export async function releaseClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
   if (claims.length === 0) return;
-  await release(identities(claims)).execute(prepared(tx));
+  await sql`delete from idempotency_key k using ${identities(claims)} where ${isSameKey}`.execute(prepared(tx));
 }
-
-/** SQL that gives the keys back that a relation `a` tells. */
-export const release = (a: RawBuilder<unknown>) => sql`delete from idempotency_key k using ${a} where ${isSameKey}`;
 
 /** The identities of the keys that were free, or past their 24 hours, and are now claimed. */
 async function insertClaims(tx: EntityManager, claims: Claiming[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
   const { rows } = await sql<{ team_id: string; api_key_id: string; test_mode: boolean; key: string }>`
-    insert into idempotency_key as k (team_id, api_key_id, test_mode, key, fingerprint, resource_id, created_at, status,
-      body)
-    select * from unnest(
-      ${identityColumns(claims.map(({ claim }) => claim))},
-      ${claims.map(({ claim }) => claim.fingerprint)}::bytea[], ${claims.map(({ resourceId }) => resourceId)}::uuid[],
-      ${claims.map(({ claim }) => claim.now)}::timestamptz[], ${claims.map(({ answer }) => answer?.status)}::smallint[],
-      ${claims.map(({ answer }) => answer?.body)}::text[]
-    ) as a (team_id, api_key_id, test_mode, key, fingerprint, resource_id, created_at, status, body)
-    order by team_id, api_key_id, test_mode, key
-    on conflict (team_id, api_key_id, test_mode, key) do update
-      set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, created_at = excluded.created_at,
-        status = excluded.status, body = excluded.body
-      where excluded.created_at - k.created_at >= interval '24 hours'
+    ${claimFrom(sql`
+      select *, null::smallint, null from unnest(
+        ${identityColumns(claims.map(({ claim }) => claim))},
+        ${claims.map(({ claim }) => claim.fingerprint)}::bytea[], ${claims.map(({ resourceId }) => resourceId)}::uuid[],
+        ${claims.map(({ claim }) => claim.now)}::timestamptz[]
+      ) as a (team_id, api_key_id, test_mode, key)
+    `)}
     returning team_id, api_key_id, test_mode, key
   `
     .execute(prepared(tx))
-    .catch((error) =>
-      isLockTimeout(error) ? fail("idempotency_in_progress", { cause: error }) : Promise.reject(error),
-    );
+    .catch(inProgress);
   return new Set(rows.map((row) => identity(row.team_id, row.api_key_id, row.test_mode, row.key)));
 }
+
+/** Fails like a statement that claims keys. If it waited too long for another transaction with one, it says so. */
+export function inProgress(error: unknown): never {
+  throw isLockTimeoutAt(error, "idempotency_key") ? new ApiError("idempotency_in_progress", { cause: error }) : error;
+}
+
+/** SQL that claims the keys of rows, which have all columns of a key in the order of this one, where they are free. */
+export const claimFrom = (rows: RawBuilder<unknown>) => sql`
+  insert into idempotency_key as k (team_id, api_key_id, test_mode, key, fingerprint, resource_id, created_at, status,
+    body)
+  ${rows}
+  order by team_id, api_key_id, test_mode, key
+  on conflict (team_id, api_key_id, test_mode, key) do update
+    set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, created_at = excluded.created_at,
+      status = excluded.status, body = excluded.body
+    where excluded.created_at - k.created_at >= interval '24 hours'`;
 
 const identities = (claims: Claim[]) =>
   sql`unnest(${identityColumns(claims)}) as a (team_id, api_key_id, test_mode, key)`;

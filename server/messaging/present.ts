@@ -1,6 +1,4 @@
 import type { SentText } from "../../generated/api.ts";
-import type { Timestamp } from "../db/timestamp.ts";
-import type { E164 } from "../phone.ts";
 import { measureText, type StoredText } from "./texts.ts";
 
 export function presentSentText(text: StoredText): SentText {
@@ -17,17 +15,8 @@ export function presentSentText(text: StoredText): SentText {
   };
 }
 
-/** What the database finds for a text when it stores it, and what never changes afterwards. */
-type Found = "threadId" | "from" | "createdAt";
+/** What has to be kept of an answer for its Idempotency-Key, because it may change. The message tells the rest. */
+export type KeptText = Pick<SentText, "status">;
 
-/** The answer to a text before it is stored, with nothing in the place of what will be found. */
-export const presentUnplaced = (text: Omit<StoredText, Found>): SentText =>
-  presentSentText({ ...text, threadId: "", from: "" as E164, createdAt: "" as Timestamp });
-
-/** Such an answer, or one that tells it already, with what was found. */
-export const place = (answer: SentText, { threadId, from, createdAt }: Pick<StoredText, Found>): SentText => ({
-  ...answer,
-  threadId,
-  from,
-  createdAt,
-});
+/** The answer of then to a text that is stored like this by now. */
+export const presentKept = ({ status }: KeptText, text: StoredText): SentText => presentSentText({ ...text, status });

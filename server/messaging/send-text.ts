@@ -4,7 +4,7 @@ import type { Scope } from "../scope.ts";
 import { type Sent, sendOnce } from "../sending/send-once.ts";
 import { statusOf } from "../sending/settle-once.ts";
 import { findText } from "./find-texts.ts";
-import { place } from "./present.ts";
+import { presentKept } from "./present.ts";
 import { recordTexts } from "./record-texts.ts";
 import { settleTexts } from "./settle-texts.ts";
 import type { Destination, StoredText } from "./texts.ts";
@@ -31,6 +31,6 @@ export function sendText(scope: Scope, given: TextToSend): Promise<Sent<StoredTe
     settle: (stored, outcome) => groupCommit(settleTexts, { stored, outcome, claim, now }),
     unsettled: (stored, outcome) => ({ ...stored, status: statusOf(outcome) }),
     find: (id) => findText(scope.em, teamId, id),
-    recall: async (kept, id) => place(JSON.parse(kept), (await findText(scope.em, teamId, id))!),
+    recall: async (kept, id) => presentKept(JSON.parse(kept), (await findText(scope.em, teamId, id))!),
   });
 }

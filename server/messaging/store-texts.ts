@@ -4,7 +4,7 @@ import { type EntityManager, prepared } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
 import { allOf } from "../db/transaction.ts";
 import { ApiError } from "../errors.ts";
-import { type Claiming, heldClaims, release } from "../idempotency/claims.ts";
+import { type Claim, claimFrom, inProgress, type KeptAnswer } from "../idempotency/claims.ts";
 import type { E164 } from "../phone.ts";
 import type { Delivery } from "../sending/settle-once.ts";
 import { type PlaceRow, placeOf, rowsOf, storedMessages } from "../threads/add-messages.ts";
@@ -16,57 +16,60 @@ export interface RoutedText {
   text: NewText;
   route: Route;
   delivery: Delivery;
+  /** The answer to keep for its Idempotency-Key, if it is known. */
+  answer: KeptAnswer | undefined;
 }
-
-/** The claim of a text's key, for its message, and whether it stays when the text is stored. */
-export interface TextClaim extends Claiming {
-  resourceId: string;
-  isKept: boolean;
-}
-
-/** The number that the database found for a text if it had none, and the place of its message if it may go. */
-type TextRow = { id: string; phone_number: E164 | null } & (PlaceRow | { thread_id: null; created_at: null });
 
 /**
- * Stores the texts that may go: what is stored of each, or why it is not; undefined if its Idempotency-Key is taken.
- * Where a route names no number, the text goes out from that of the newest thread with the phone, while it is active,
- * else from the team's default number. Keys that are claimed by then are given back for what is not stored, and where
- * the claim says so.
+ * The number that the database found for a text if it had none, whether its recipient wants none, and the place of its
+ * message if it is stored.
+ */
+type TextRow = { id: string; phone_number: E164 | null; is_opted_out: boolean } & (
+  | PlaceRow
+  | { thread_id: null; created_at: null }
+);
+
+/**
+ * Stores the texts that may go, if their Idempotency-Keys are free, and claims these: what is stored of each, or why it
+ * is not; undefined if its key is taken. No two of them have the same key. Where a route names no number, the text goes
+ * out from that of the newest thread with the phone, while it is active, else from the team's default number.
  *
  * All of it is one statement, so that a batch waits for the database once. The phones are held by a statement before,
  * because one sees what had committed when it began: a text that is stored once an opt-out has committed has seen it.
+ * Other writes claim their key before they hold a phone. One of them and a text can wait for each other only if both
+ * have the same key, which is a mismatch of one of them anyway; the database then undoes one.
  *
  * Each error is sending_number_not_resolved or recipient_opted_out.
  */
 export async function storeTexts(
   tx: EntityManager,
   texts: RoutedText[],
-  claims: TextClaim[],
 ): Promise<(StoredText | ApiError | undefined)[]> {
-  if (texts.length + claims.length === 0) return [];
-  const rows = await store(tx, texts, claims);
+  if (texts.length === 0) return [];
+  const rows = await store(tx, texts);
   const found = new Map(rows.map((row) => [row.id, row]));
   return texts.map(({ text: { id, teamId, body, testMode }, route, delivery: { status } }) => {
-    const row = found.get(id);
-    if (!row) return undefined;
+    const row = found.get(id)!;
     const from = route.from?.phone_number ?? row.phone_number;
     if (!from) return new ApiError("sending_number_not_resolved");
-    if (row.thread_id === null) return new ApiError("recipient_opted_out");
+    if (row.is_opted_out) return new ApiError("recipient_opted_out");
+    if (row.thread_id === null) return undefined;
     return { id, teamId, from, to: route.to, body, testMode, status, ...placeOf(row) };
   });
 }
 
-async function store(tx: EntityManager, texts: RoutedText[], claims: TextClaim[]): Promise<TextRow[]> {
+async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]> {
   const phones = texts.map(({ text: { teamId }, route: { to } }) => ({ teamId, phone: to }));
   const messages = texts.map(({ text, route: { from, to }, delivery }) => ({
     ...{ teamId: text.teamId, id: text.id, body: text.body, testMode: text.testMode, now: text.now },
     ...{ replyWebhookUrl: text.replyWebhookUrl, webhookData: text.webhookData, ...delivery },
     ...{ businessNumberId: from?.id, contactPhone: to },
   }));
-  const withClaims = claims.length > 0;
+  const claims = texts.flatMap(({ text: { id, claim }, answer }) => (claim ? { id, claim, answer } : []));
+  const withKeys = claims.length > 0;
   const storing = sql<TextRow>`
-    with ${withClaims ? sql`held as (${heldClaims(claims)}),` : sql``} asked as (
-      select * from ${rowsOf(messages)} ${withClaims ? whereHeld(claims) : sql``}
+    with asked as (
+      select * from ${rowsOf(messages)}
     ), newest as (
       select distinct on (a.id) a.id, n.id as number_id, n.phone_number, n.status = 'active' as is_active
       from asked a
@@ -83,23 +86,34 @@ async function store(tx: EntityManager, texts: RoutedText[], claims: TextClaim[]
     ), silent as (
       select a.id from asked a
       join opt_out o on o.team_id = a.team_id and o.phone_number = a.contact_phone
-    ), going as (
+    ), ${withKeys ? sql`allowed` : sql`going`} as (
       select a.*, r.business_number_id, r.has_thread
       from asked a join routed r using (id) left join silent s using (id)
       where r.business_number_id is not null and s.id is null
-    ), ${storedMessages("outbound")} ${withClaims ? releasing : sql``}
-    select r.id, r.phone_number, s.thread_id, s.created_at from routed r left join stored s using (id)
+    ), ${withKeys ? claiming(claims) : sql``} ${storedMessages("outbound")}
+    select r.id, r.phone_number, s.thread_id, s.created_at,
+      s.id is null ${withKeys ? sql`and r.id in (select id from silent)` : sql``} as is_opted_out
+    from routed r left join stored s using (id)
   `;
-  const [, { rows }] = await allOf([lockPhones(tx, phones, "shared"), storing.execute(prepared(tx))]);
+  const [, { rows }] = await allOf([lockPhones(tx, phones, "shared"), storing.execute(prepared(tx)).catch(inProgress)]);
   return rows;
 }
 
-/** SQL for the texts without a key, and those that hold theirs. */
-const whereHeld = (claims: TextClaim[]) => sql`
-  where id <> all (${claims.map(({ resourceId }) => resourceId)}::uuid[]) or id in (select resource_id from held)`;
-
-const releasing = sql`, released as (
-  ${release(sql`(
-    select h.* from held h left join going g on g.id = h.resource_id where g.id is null or not h.is_kept
-  ) as a`)}
-)`;
+/** SQL that claims the keys of those that are `allowed`: `going` are all but those whose key is taken. */
+const claiming = (claims: { id: string; claim: Claim; answer: KeptAnswer | undefined }[]) => sql`
+  keyed as (
+    select * from unnest(
+      ${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ claim }) => claim.apiKeyId)}::uuid[],
+      ${claims.map(({ claim }) => claim.key)}::text[], ${claims.map(({ claim }) => claim.fingerprint)}::bytea[],
+      ${claims.map(({ answer }) => answer?.status)}::smallint[], ${claims.map(({ answer }) => answer?.body)}::text[]
+    ) as a (id, api_key_id, key, fingerprint, answer_status, answer_body)
+  ), claimed as (
+    ${claimFrom(sql`
+      select a.team_id, k.api_key_id, a.test_mode, k.key, k.fingerprint, a.id, a.now, k.answer_status, k.answer_body
+      from allowed a join keyed k using (id)
+    `)}
+    returning resource_id
+  ), going as (
+    select * from allowed
+    where id not in (select id from keyed) or id in (select resource_id from claimed)
+  ),`;

@@ -18,7 +18,7 @@ import { type NewOtp, recipientOf, type StoredOtp } from "./otps.ts";
  * Claims, checks and stores a list of passcodes in one transaction, each in the place of its recipient's older one; see
  * `recordOnce`.
  *
- * Each result's error is one of: sending_number_not_resolved, recipient_opted_out, rate_limited.
+ * What is refused is one of: sending_number_not_resolved, recipient_opted_out, rate_limited.
  */
 export function recordOtps(tx: EntityManager, otps: NewOtp[], again: boolean): Promise<Result<Recorded<StoredOtp>>[]> {
   return recordOnce(otps, again, {

@@ -11,24 +11,28 @@ export interface OutboundText {
   body: string;
 }
 
+export interface Accepted {
+  kind: "accepted";
+  providerId: string;
+  status: "queued" | "sent";
+  simulatedOutcome?: "delivered" | "undelivered";
+}
+
 /**
  * What the provider made of a text.
  *
  * `accepted`: it has the text and gave it an id. `refused`: it definitely will not send it, so nobody was texted.
  * `unknown`: nobody can say whether it was sent, so it must not be sent again.
  */
-export type Outcome =
-  | { kind: "accepted"; providerId: string; status: "queued" | "sent"; simulatedOutcome?: "delivered" | "undelivered" }
-  | { kind: "refused"; errorCode: string; optedOut: boolean }
-  | { kind: "unknown" };
+export type Outcome = Accepted | { kind: "refused"; errorCode: string; optedOut: boolean } | { kind: "unknown" };
 
 /** Who carries the texts. A second provider is a second implementation of this. */
 export interface Provider {
   /** Hands over one text. Ends within 8 seconds and never throws: what went wrong is an outcome. */
   send(text: OutboundText): Promise<Outcome>;
   /**
-   * What `send` will make of a text, for a carrier that knows it beforehand: the outcome is then stored with the text,
-   * in one transaction. Absent if only the call can tell.
+   * How `send` will accept a text, for a carrier that knows it beforehand: that is then stored with the text, in one
+   * transaction. Undefined for a text that it will not accept; absent if only the call can tell.
    */
-  foresee?(text: Pick<OutboundText, "id" | "to">): Outcome;
+  foresee?(text: Pick<OutboundText, "id" | "to">): Accepted | undefined;
 }

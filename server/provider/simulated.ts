@@ -24,9 +24,12 @@ export const undeliveredErrorCode = "30003";
 export function createSimulatedProvider(log: Log): Provider {
   const lines = withoutMasking(log);
   return {
-    foresee,
+    foresee(text) {
+      const outcome = outcomeOf(text);
+      return outcome.kind === "accepted" ? outcome : undefined;
+    },
     async send({ kind, id, from, to, body }) {
-      const outcome = foresee({ id, to });
+      const outcome = outcomeOf({ id, to });
       if (outcome.kind === "accepted") {
         lines.info({ [`${kind}Id`]: id, from, to, text: body }, "simulated carrier: text accepted");
       }
@@ -35,7 +38,7 @@ export function createSimulatedProvider(log: Log): Provider {
   };
 }
 
-function foresee({ id, to }: Pick<OutboundText, "id" | "to">): Outcome {
+function outcomeOf({ id, to }: Pick<OutboundText, "id" | "to">): Outcome {
   if (to === magicRecipients.refused) return { kind: "refused", errorCode: "21211", optedOut: false };
   if (to === magicRecipients.optedOut) return { kind: "refused", errorCode: "21610", optedOut: true };
   return {

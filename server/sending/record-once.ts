@@ -9,24 +9,26 @@ interface Asked {
   id: string;
   teamId: string;
   claim: Claim | undefined;
-  /** For a carrier that knows the outcome beforehand. */
+  /** For a carrier that knows beforehand what it accepts. */
   foresee?: Provider["foresee"];
 }
 
 /**
- * A text is now stored and ours to send, or its Idempotency-Key belongs to an earlier request. `settled`: its outcome
- * was known beforehand, and is stored with it.
+ * A text is now stored and ours to send, or the rules refuse it, or its Idempotency-Key belongs to an earlier request.
+ * `foreseen`: if the carrier accepts it, that is stored with it.
  */
-export type Recorded<Stored> = { kind: "stored"; stored: Stored; settled: boolean } | { kind: "taken" };
+export type Recorded<Stored> =
+  | { kind: "stored"; stored: Stored; foreseen: boolean }
+  | { kind: "refused"; error: ApiError }
+  | { kind: "taken" };
 
 /** What is particular to a kind of text when it is recorded. Lists are answered in their order. */
 export interface Kind<Item, Stored> {
   /** What is stored under an item's id. */
   find(item: Item): Promise<Stored | undefined>;
   /**
-   * Claims the items' keys, checks and stores them, each with its outcome if it can be foreseen: what is stored of it,
-   * why it is not, or undefined if its key is taken, which comes before the rules: a replay is a replay whatever has
-   * changed since. The key of an item that the rules refuse is free afterwards.
+   * Claims the items' keys, checks and stores them: what is stored of each, why it is not, or undefined if its key is
+   * taken. The key of an item that the rules refuse is not its own afterwards.
    */
   store(items: Item[]): Promise<(Stored | ApiError | undefined)[]>;
 }
@@ -34,8 +36,6 @@ export interface Kind<Item, Stored> {
 /**
  * Claims, checks and stores a list of texts in one transaction, in a number of statements that does not grow with the
  * list; each text has its own result. `again`: an earlier transaction with these items may have committed.
- *
- * Each result's error is one of `store`.
  */
 export async function recordOnce<Item extends Asked, Stored extends object>(
   items: Item[],
@@ -55,9 +55,9 @@ export async function recordOnce<Item extends Asked, Stored extends object>(
   const results = new Map(open.map((item, index) => [item, stored[index]]));
   return items.map((item) => {
     const result = before.get(item) ?? results.get(item);
-    if (result instanceof ApiError) return { ok: false, error: result };
-    if (!result && !item.claim) throw new Error(`A text is neither stored nor refused: ${item.id}`);
-    if (!result) return { ok: true, value: { kind: "taken" } };
-    return { ok: true, value: { kind: "stored", stored: result, settled: item.foresee !== undefined } };
+    if (result instanceof ApiError) return { ok: true, value: { kind: "refused", error: result } };
+    if (result) return { ok: true, value: { kind: "stored", stored: result, foreseen: item.foresee !== undefined } };
+    if (item.claim) return { ok: true, value: { kind: "taken" } };
+    throw new Error(`A text is neither stored nor refused: ${item.id}`);
   });
 }

@@ -34,7 +34,7 @@ const patienceMilliseconds = 8_000;
 /**
  * Sends one text: record, hand over, settle. The row is committed before the provider is called, so a crash leaves a
  * text that is settled later, never one that is lost or sent twice. No transaction is open during the call. What the
- * simulated carrier makes of a text is known before, and settled with the record.
+ * simulated carrier accepts is known before, and settled with the record.
  *
  * @throws recipient_opted_out, message_failed, idempotency_key_mismatch, idempotency_in_progress, and what `record`
  *   throws
@@ -45,15 +45,20 @@ export async function sendOnce<Stored, Answer>(
   steps: Steps<Stored, Answer>,
 ): Promise<Sent<Stored, Answer>> {
   const recorded = await steps.record();
-  if (recorded.kind === "taken") {
-    const replayed = await replay(scope, scope.claim!, steps);
+  if (recorded.kind !== "stored") {
+    // A replay is a replay whatever has changed since: also of what the rules would refuse by now.
+    const replayed = scope.claim && (await replay(scope, scope.claim, steps));
+    if (replayed) {
+      scope.reply.replayed = true;
+      return replayed;
+    }
+    if (recorded.kind === "refused") throw recorded.error;
     // The first request was refused, so this one is the first now.
-    if (!replayed) return sendOnce(scope, steps);
-    scope.reply.replayed = true;
-    return replayed;
+    return sendOnce(scope, steps);
   }
   const outcome = await scope.provider.send(steps.outbound(recorded.stored));
-  const stored = recorded.settled ? recorded.stored : await settle(scope, steps, recorded.stored, outcome);
+  const isSettled = recorded.foreseen && outcome.kind === "accepted";
+  const stored = isSettled ? recorded.stored : await settle(scope, steps, recorded.stored, outcome);
   if (outcome.kind === "refused") fail(outcome.optedOut ? "recipient_opted_out" : "message_failed");
   return { stored };
 }
