@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import Koa from "koa";
 import { createBackground } from "./background.ts";
 import { recordCallbacks } from "./callbacks/record-callbacks.ts";
 import { createContract } from "./contract/contract.ts";
@@ -12,9 +11,8 @@ import type { Database } from "./db/database.ts";
 import { createGroupCommit } from "./db/group-commit.ts";
 import { errorBody } from "./error-answer.ts";
 import { ApiError, fail } from "./errors.ts";
-import type { RequestState } from "./http/context.ts";
 import { createDrain } from "./http/drain.ts";
-import { pipeline } from "./http/pipeline.ts";
+import { createListener } from "./http/listener.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { readSchemaStatus } from "./migrate.ts";
@@ -83,10 +81,7 @@ export async function createApp({
   let schemaIsCurrent = false;
   let port = 0;
 
-  const koa = new Koa<RequestState>();
-  koa.silent = true;
-  koa.on("error", (error) => log.error({ err: error }, "connection"));
-  const middlewares = pipeline({
+  const listener = createListener({
     log,
     checkAnswers,
     isDraining: () => draining,
@@ -115,12 +110,9 @@ export async function createApp({
       recordCallback: (callback) => groupCommit(recordCallbacks, { ...callback, id: newId() }),
     },
   });
-  for (const middleware of middlewares) koa.use(middleware);
-
-  const answer = koa.callback();
-  const server = createServer({ requireHostHeader: false }, answer);
+  const server = createServer({ requireHostHeader: false }, listener);
   // Node would refuse an expectation that it does not know, without a body; it may as well be ignored.
-  server.on("checkExpectation", answer);
+  server.on("checkExpectation", listener);
   server.on("clientError", refuseUnreadable);
   // A server that stops listens no more while it answers what it has accepted.
   server.on("listening", () => {

@@ -90,10 +90,13 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "env-paths": { importers: ["cli/profiles.ts"] },
   "jq-web": { importers: ["cli/output/jq.ts"] },
   koa: {
-    importers: ["server/app.ts", "server/http/context.ts"],
-    because: "the app makes one, the context types what middlewares see of it",
+    importers: ["server/http/context.ts", "server/http/listener.ts"],
+    because: "the listener makes one, the context types what middlewares see of it",
   },
-  "koa-compose": { importers: ["server/http/match-operation.ts"] },
+  "koa-compose": {
+    importers: ["server/http/listener.ts", "server/http/match-operation.ts"],
+    because: "the middlewares that every request meets are composed, and the steps of each operation among them",
+  },
   "ipaddr.js": { importers: ["server/webhooks/addresses.ts"] },
   "libphonenumber-js": {
     importers: ["cli/phone.ts", "server/phone.ts"],

@@ -25,9 +25,7 @@ export function admit({ admission, rateLimit }: AdmitOptions): HttpMiddleware {
     const admitted = await admission(key);
     const { remaining, secondsUntilFull, retryAfterSeconds } = admitted;
     ctx.state.admission = admitted;
-    // `ctx.set` makes two lists for each header.
-    ctx.res.setHeader("RateLimit-Policy", policy);
-    ctx.res.setHeader("RateLimit", `"default";r=${remaining};t=${secondsUntilFull}`);
+    ctx.state.headers.push("RateLimit-Policy", policy, "RateLimit", `"default";r=${remaining};t=${secondsUntilFull}`);
     if (retryAfterSeconds !== undefined) fail("rate_limited", { retryAfterSeconds });
     if (!admitted.licensed && !admitted.testMode) fail("license_inactive");
     return next();

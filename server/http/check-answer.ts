@@ -5,10 +5,10 @@ import type { HttpMiddleware } from "./context.ts";
 export function checkAnswer(): HttpMiddleware {
   return async (ctx, next) => {
     await next();
-    const { operationId } = ctx.state;
-    const breaches = operationId ? findBreaches(operationId, ctx.status, ctx.body) : [];
+    const { operationId, answer } = ctx.state;
+    const breaches = operationId ? findBreaches(operationId, answer!.status, answer!.body) : [];
     if (breaches.length === 0) return;
-    ctx.status = 500;
-    ctx.body = { success: false, error: "server_error", message: `Breach of contract: ${breaches.join("; ")}` };
+    const message = `Breach of contract: ${breaches.join("; ")}`;
+    ctx.state.answer = { status: 500, body: { success: false, error: "server_error", message } };
   };
 }

@@ -4,6 +4,6 @@ import type { HttpMiddleware } from "./context.ts";
 export function closeWhenDraining(isDraining: () => boolean): HttpMiddleware {
   return async (ctx, next) => {
     await next();
-    if (isDraining()) ctx.set("Connection", "close");
+    if (isDraining()) ctx.state.headers.push("Connection", "close");
   };
 }

@@ -4,8 +4,19 @@ import type { ErrorCode } from "../errors.ts";
 import type { FormPairs } from "../provider/signature.ts";
 import type { Admission } from "../teams/admit.ts";
 
+/** What a request is answered with, beside the headers. */
+export interface Answer {
+  status: number;
+  /** Its `Content-Type`, by default of JSON. */
+  type?: string;
+  /** Text as it is, or what becomes JSON; undefined: nothing. */
+  body: unknown;
+}
+
 /** What the middlewares tell those after them. */
 export interface RequestState {
+  /** The answer's headers: a name, its value, a name, its value. */
+  headers: string[];
   requestId: string;
   /** Set where requests are traced. */
   traceId?: string;
@@ -18,6 +29,8 @@ export interface RequestState {
   /** The form that they are, once somebody has asked for it. */
   form?: FormPairs;
   body?: unknown;
+  /** Set once the request is answered. */
+  answer?: Answer;
   /** Set when the request is refused. */
   errorCode?: ErrorCode;
   /** Set once the request is admitted. */

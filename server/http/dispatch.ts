@@ -11,24 +11,19 @@ export interface DispatchOptions {
   openScope: OpenScope;
 }
 
-// As Koa would say it, which looks for the charset of a type each time.
-const json = "application/json; charset=utf-8";
-
 /** Hands the request to its operation and answers with what it gives. */
 export function dispatch(id: OperationId, { contract, callerOf, openScope }: DispatchOptions): HttpMiddleware {
   const { contentType } = operations[id];
+  const type = /^text\/|json$/.test(contentType) ? `${contentType}; charset=utf-8` : contentType;
   return async (ctx) => {
-    const { path = {}, query = {}, body, admission } = ctx.state;
+    const { headers, path = {}, query = {}, body, admission } = ctx.state;
     const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
     const answer = await contract.invoke(
       id,
       { path, query, idempotencyKey, body },
       admission ? callerOf(admission) : openScope,
     );
-    ctx.status = answer.status;
-    if (answer.replayed) ctx.set("X-Idempotency-Replayed", "true");
-    if (contentType === "application/json") ctx.res.setHeader("Content-Type", json);
-    else ctx.type = contentType;
-    ctx.body = answer.body;
+    if (answer.replayed) headers.push("X-Idempotency-Replayed", "true");
+    ctx.state.answer = { status: answer.status, body: answer.body, type };
   };
 }

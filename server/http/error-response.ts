@@ -9,12 +9,11 @@ export function errorResponse(log: Log): HttpMiddleware {
       await next();
     } catch (thrown) {
       const error = asApiError(thrown);
-      const { requestId, operationId } = ctx.state;
+      const { requestId, operationId, headers } = ctx.state;
       if (error.status >= 500) log.error({ requestId, operationId, err: error.cause ?? error }, error.code);
-      if (error.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(error.retryAfterSeconds));
+      if (error.retryAfterSeconds !== undefined) headers.push("Retry-After", String(error.retryAfterSeconds));
       ctx.state.errorCode = error.code;
-      ctx.status = error.status;
-      ctx.body = errorBody(error, requestId);
+      ctx.state.answer = { status: error.status, body: errorBody(error, requestId) };
     }
   };
 }

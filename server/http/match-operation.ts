@@ -60,6 +60,6 @@ function unreadable(message: string): never {
 function refuse(ctx: HttpContext): never {
   const methods = ((ctx.matched ?? []) as Layer[]).flatMap((layer) => layer.methods);
   if (methods.length === 0) fail("not_found");
-  ctx.set("Allow", [...new Set(methods)].join(", "));
+  ctx.state.headers.push("Allow", [...new Set(methods)].join(", "));
   fail("method_not_allowed");
 }

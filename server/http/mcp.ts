@@ -29,7 +29,7 @@ export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "validation_error" && error.status === 400)) throw error;
       const { unparsable } = await load.messages();
-      Object.assign(ctx, unparsable(error.message));
+      ctx.state.answer = unparsable(error.message);
     }
   };
 }
@@ -40,10 +40,7 @@ export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions):
     const { body, admission, requestId } = ctx.state;
     const { answerMessage } = await load.answers();
     const asker = { contract, caller: callerOf(admission!), openScope, requestId, log };
-    const answer = await answerMessage(body, ctx.headers["mcp-protocol-version"] as string | undefined, asker);
-    ctx.status = answer.status;
-    ctx.body = answer.body ?? "";
-    if (answer.body === undefined) ctx.remove("Content-Type");
+    ctx.state.answer = await answerMessage(body, ctx.headers["mcp-protocol-version"] as string | undefined, asker);
   };
 }
 

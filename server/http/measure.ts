@@ -8,7 +8,7 @@ export function measure(count: CountRequest): HttpMiddleware {
   return async (ctx, next) => {
     const started = performance.now();
     await next();
-    const { operationId } = ctx.state;
-    count({ operationId, status: ctx.status, seconds: (performance.now() - started) / 1_000 });
+    const { operationId, answer } = ctx.state;
+    count({ operationId, status: answer!.status, seconds: (performance.now() - started) / 1_000 });
   };
 }

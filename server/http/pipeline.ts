@@ -14,7 +14,7 @@ import { requestLog } from "./request-log.ts";
 import { pageHeaders, securityHeaders } from "./security-headers.ts";
 import { trace } from "./trace.ts";
 import { type SignatureOptions, verifySignature } from "./verify-signature.ts";
-import { writeTogether } from "./write-together.ts";
+import { writeAnswer } from "./write-answer.ts";
 
 export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions {
   checkAnswers: boolean;
@@ -27,7 +27,7 @@ export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOpti
 /** The order every request meets. Read it top to bottom; nothing else adds middleware. */
 export function pipeline(options: PipelineOptions): HttpMiddleware[] {
   return [
-    writeTogether(),
+    writeAnswer(),
     securityHeaders(),
     closeWhenDraining(options.isDraining),
     measure(options.countRequest),

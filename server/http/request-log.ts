@@ -18,9 +18,9 @@ export function requestLog(log: Log): HttpMiddleware {
     const started = performance.now();
     const given = ctx.headers["x-request-id"];
     ctx.state.requestId = typeof given === "string" && sane.test(given) ? given : randomUUID();
-    ctx.res.setHeader("X-Request-Id", ctx.state.requestId);
+    ctx.state.headers.push("X-Request-Id", ctx.state.requestId);
     await next();
-    const { requestId, traceId, operationId, errorCode, admission } = ctx.state;
+    const { requestId, traceId, operationId, answer, errorCode, admission } = ctx.state;
     lines[probes.has(operationId) ? "debug" : "info"](
       {
         requestId,
@@ -28,7 +28,7 @@ export function requestLog(log: Log): HttpMiddleware {
         method: ctx.method,
         // `ctx.path` would throw when the target is no URL.
         path: ctx.url.split(/[?#]/, 1)[0],
-        status: ctx.status,
+        status: answer!.status,
         error: errorCode,
         milliseconds: Math.round((performance.now() - started) * 10) / 10,
         operationId,

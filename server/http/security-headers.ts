@@ -43,9 +43,9 @@ function setting(isWanted: (header: [string, string]) => boolean): HttpMiddlewar
       xFrameOptions: { action: "deny" },
     }),
   );
-  const headers = new Map([...all].filter(isWanted));
+  const headers = [...all].filter(isWanted).flat();
   return (ctx, next) => {
-    ctx.res.setHeaders(headers);
+    ctx.state.headers.push(...headers);
     return next();
   };
 }

@@ -10,9 +10,9 @@ export function trace(tracing: Tracing): HttpMiddleware {
       try {
         await next();
       } finally {
-        const { operationId } = ctx.state;
+        const { operationId, answer } = ctx.state;
         const route = operationId && routes[operationId].path;
-        span.end({ name: operationId, method: ctx.method, route, status: ctx.status });
+        span.end({ name: operationId, method: ctx.method, route, status: answer!.status });
       }
     });
 }

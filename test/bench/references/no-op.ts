@@ -1,11 +1,9 @@
 /** The service's whole pipeline before a handler that does nothing, with an admission that asks nobody. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import Koa from "koa";
 import type { SentText } from "../../../generated/api.ts";
 import { createContract } from "../../../server/contract/contract.ts";
-import type { RequestState } from "../../../server/http/context.ts";
-import { pipeline } from "../../../server/http/pipeline.ts";
+import { createListener } from "../../../server/http/listener.ts";
 import { createLog } from "../../../server/log.ts";
 import { handlers } from "../../../server/operations.ts";
 import { type OpenScope, RequestScope, type Services } from "../../../server/scope.ts";
@@ -23,8 +21,7 @@ const admission: Admission = {
 };
 
 tuneCollector();
-const koa = new Koa<RequestState>();
-for (const middleware of pipeline({
+const listener = createListener({
   log: createLog("info", { write: () => {} }),
   checkAnswers: false,
   isDraining: () => false,
@@ -40,9 +37,7 @@ for (const middleware of pipeline({
     openScope: (claim) => new RequestScope(admitted, {} as Services, claim),
   }),
   openScope: {} as OpenScope,
-})) {
-  koa.use(middleware);
-}
+});
 process.on("SIGINT", () => process.exit(0));
-const server = createServer(koa.callback());
+const server = createServer(listener);
 server.listen(0, "127.0.0.1", () => process.send!({ port: (server.address() as AddressInfo).port }));
