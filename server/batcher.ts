@@ -7,6 +7,8 @@ interface BatcherOptions<Item, Out> {
   /** Does it for one item whose list failed as a whole, for that reason. By default `run` on it alone. */
   runAlone?(item: Item, reason: unknown): Promise<Result<Out>>;
   maxItems?: number;
+  /** How many lists may be worked on at a time. */
+  atOnce?: number;
 }
 
 interface Waiting<Item, Out> {
@@ -16,19 +18,29 @@ interface Waiting<Item, Out> {
 }
 
 /**
- * Groups calls that arrive at the same time: while one list is being worked on, the next gathers. So where callers are
- * few nobody waits, and where they are many up to `maxItems` of them share each round trip and each commit.
+ * Groups calls that arrive at the same time: while lists are being worked on, the next gathers. So where callers are few
+ * nobody waits, and where they are many up to `maxItems` of them share each round trip and each commit.
  *
  * Who is answered comes again, so callers are in two groups, one of them worked on while the other gathers. A list takes
  * half of all that are in either, so that the groups become equal: a small one is answered long before the large one is
- * back, and then nothing is there to be worked on.
+ * back, and then nothing is there to be worked on. Only a list of that size leaves while another one is worked on.
  *
  * When a list fails as a whole its items are done one by one, so that one bad item costs the others time and nothing
  * else.
  */
-export function createBatcher<Item, Out>({ run, runAlone, maxItems = 64 }: BatcherOptions<Item, Out>) {
+export function createBatcher<Item, Out>({
+  run,
+  runAlone,
+  maxItems = 64,
+  atOnce = 1,
+}: BatcherOptions<Item, Out>): (item: Item) => Promise<Out> {
   const waiting: Waiting<Item, Out>[] = [];
-  let busy = false;
+  let isStarting = false;
+  /** The lists that are being worked on, and how many items there are in them. */
+  let lists = 0;
+  let items = 0;
+  /** How many are half of the callers. */
+  let listSize = 0;
 
   const alone = runAlone ?? (async (item: Item) => (await run([item]))[0]!);
 
@@ -51,21 +63,35 @@ export function createBatcher<Item, Out>({ run, runAlone, maxItems = 64 }: Batch
     }
   }
 
-  async function drain(): Promise<void> {
-    busy = true;
+  async function start(): Promise<void> {
+    isStarting = true;
     // Whatever else this turn of the event loop brings joins the first list.
     await new Promise(setImmediate);
-    let size = waiting.length;
-    while (waiting.length > 0) {
-      size = Math.min(waiting.length, maxItems, Math.ceil((size + waiting.length) / 2));
-      await work(waiting.splice(0, size));
-    }
-    busy = false;
+    isStarting = false;
+    listSize = waiting.length;
+    await leave();
   }
 
-  return (item: Item): Promise<Out> =>
+  async function leave(): Promise<void> {
+    const batch = waiting.splice(0, Math.min(listSize, maxItems));
+    lists += 1;
+    items += batch.length;
+    await work(batch);
+    lists -= 1;
+    items -= batch.length;
+    listSize = Math.ceil((batch.length + items + waiting.length) / 2);
+    goOn();
+  }
+
+  function goOn(): void {
+    const isEnough = () => waiting.length >= (lists === 0 ? 1 : Math.min(listSize, maxItems));
+    while (lists < atOnce && isEnough()) void leave();
+  }
+
+  return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!busy) void drain();
+      if (lists > 0) goOn();
+      else if (!isStarting) void start();
     });
 }

@@ -85,6 +85,27 @@ test("callers who come again when they are answered become two groups of one siz
   expect(lists.map(({ length }) => length).slice(0, 7)).toEqual([1, 5, 5, 5, 5, 5, 5]);
 });
 
+test("where two lists may be on their way, the second one leaves when as many wait as are half of the callers", async () => {
+  const { lists, run, release } = createHeldWork();
+  const call = createBatcher({ run, atOnce: 2 });
+
+  const all = upTo(4).map((item) => call(item));
+  await nextTurn();
+  all.push(call(4), call(5), call(6));
+  expect(lists).toEqual([upTo(4)]);
+  all.push(call(7), call(8), call(9));
+  expect(lists).toEqual([upTo(4), upTo(4, 4)]);
+
+  await release();
+  expect(lists).toHaveLength(2);
+  all.push(call(10), call(11), call(12));
+  expect(lists).toEqual([upTo(4), upTo(4, 4), upTo(5, 8)]);
+
+  await release();
+  await release();
+  expect(await Promise.all(all)).toEqual(upTo(13));
+});
+
 test("a list has 64 items at most, and the rest goes on in the order it came", async () => {
   const { lists, run, release } = createHeldWork();
   const call = createBatcher({ run });
@@ -130,57 +151,64 @@ test.each([true, false])(
   "each item has its own end whatever is in its list, and a failed list is done one by one (alone: %j)",
   async (withRunAlone) => {
     await fc.assert(
-      fc.asyncProperty(waves, fc.integer({ min: 1, max: 6 }), async (fates, maxItems) => {
-        const lists: number[][] = [];
-        const alone: number[] = [];
-        const items = fates.flat().map((fate, index) => ({ fate, index }));
-        type Item = (typeof items)[number];
-        const resultOf = ({ fate, index }: Item): Result<number> =>
-          fate === "fails" ? { ok: false, error: `own ${index}` } : { ok: true, value: index };
-        const call = createBatcher<Item, number>({
-          maxItems,
-          async run(list) {
-            lists.push(list.map(({ index }) => index));
-            await nextTurn();
-            if (list.some(({ fate }) => fate === "poisons")) throw "list";
-            return list.map(resultOf);
-          },
-          ...(withRunAlone && {
-            async runAlone(item: Item) {
-              alone.push(item.index);
-              if (item.fate === "poisons") throw "alone";
-              return resultOf(item);
+      fc.asyncProperty(
+        waves,
+        fc.integer({ min: 1, max: 6 }),
+        fc.constantFrom(1, 2),
+        async (fates, maxItems, atOnce) => {
+          const lists: number[][] = [];
+          const alone: number[] = [];
+          const items = fates.flat().map((fate, index) => ({ fate, index }));
+          type Item = (typeof items)[number];
+          const resultOf = ({ fate, index }: Item): Result<number> =>
+            fate === "fails" ? { ok: false, error: `own ${index}` } : { ok: true, value: index };
+          const call = createBatcher<Item, number>({
+            maxItems,
+            atOnce,
+            async run(list) {
+              lists.push(list.map(({ index }) => index));
+              await nextTurn();
+              if (list.some(({ fate }) => fate === "poisons")) throw "list";
+              return list.map(resultOf);
             },
-          }),
-        });
+            ...(withRunAlone && {
+              async runAlone(item: Item) {
+                alone.push(item.index);
+                if (item.fate === "poisons") throw "alone";
+                return resultOf(item);
+              },
+            }),
+          });
 
-        // Each is watched at once, because some end before the last one is made.
-        const calls: Promise<PromiseSettledResult<number>[]>[] = [];
-        let at = 0;
-        for (const wave of fates) {
-          for (const item of items.slice(at, at + wave.length)) calls.push(Promise.allSettled([call(item)]));
-          at += wave.length;
-          await nextTurn();
-        }
-        const ends = (await Promise.all(calls)).flat();
+          // Each is watched at once, because some end before the last one is made.
+          const calls: Promise<PromiseSettledResult<number>[]>[] = [];
+          let at = 0;
+          for (const wave of fates) {
+            for (const item of items.slice(at, at + wave.length)) calls.push(Promise.allSettled([call(item)]));
+            at += wave.length;
+            await nextTurn();
+          }
+          const ends = (await Promise.all(calls)).flat();
 
-        expect(ends).toEqual(
-          items.map(({ fate, index }) => {
-            if (fate === "succeeds") return { status: "fulfilled", value: index };
-            const reason = fate === "fails" ? `own ${index}` : withRunAlone ? "alone" : "list";
-            return { status: "rejected", reason };
-          }),
-        );
-        expect(lists.every(({ length }) => length <= maxItems)).toBe(true);
-        const poisoned = (list: number[]) => list.some((index) => items[index]!.fate === "poisons");
-        if (withRunAlone) {
-          expect(lists.flat()).toEqual(items.map(({ index }) => index));
-          expect(alone).toEqual(lists.filter(poisoned).flat());
-        } else {
-          // First come, first served: what is seen again was in a list that failed.
-          expect([...new Set(lists.flat())]).toEqual(items.map(({ index }) => index));
-        }
-      }),
+          expect(ends).toEqual(
+            items.map(({ fate, index }) => {
+              if (fate === "succeeds") return { status: "fulfilled", value: index };
+              const reason = fate === "fails" ? `own ${index}` : withRunAlone ? "alone" : "list";
+              return { status: "rejected", reason };
+            }),
+          );
+          expect(lists.every(({ length }) => length <= maxItems)).toBe(true);
+          const poisoned = (list: number[]) => list.some((index) => items[index]!.fate === "poisons");
+          if (withRunAlone) {
+            expect(lists.flat()).toEqual(items.map(({ index }) => index));
+            // Those of two lists take turns.
+            expect(alone.toSorted((a, b) => a - b)).toEqual(lists.filter(poisoned).flat());
+          } else {
+            // First come, first served: what is seen again was in a list that failed.
+            expect([...new Set(lists.flat())]).toEqual(items.map(({ index }) => index));
+          }
+        },
+      ),
     );
   },
 );

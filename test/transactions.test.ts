@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { createLine } from "../server/db/line.ts";
 import { type EntityManager, openOrm, prepared, readPool } from "../server/db/orm.ts";
 import { transact, untilCommit, withCommit } from "../server/db/transaction.ts";
 import { useApp } from "./support/app.ts";
+import { createAwayDatabase } from "./support/database.ts";
 
 const app = useApp();
 const orm = () => app.database.orm;
@@ -84,25 +86,104 @@ test("where the last statement fails, nothing is there, and the failure is told"
   expect(await read(app.em(), "beside the last")).toBe(false);
 });
 
-test("a transaction whose statements are all left to the commit is one round trip", async () => {
+/** Counts what is asked and answered from now on: `answeredBefore` is how much was when the last commit was asked for. */
+function countAnswers(): { answered: number; answeredBefore: number } {
   const original = pg.Client.prototype.query;
-  let answered = 0;
-  let answeredBeforeCommit: number | undefined;
+  const counts = { answered: 0, answeredBefore: 0 };
   const query = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function ask(this: pg.Client, ...all) {
     const args: unknown[] = all;
     const done = args.pop() as (...answer: unknown[]) => void;
-    if (args[0] === "commit") answeredBeforeCommit = answered;
+    if (args[0] === "commit") counts.answeredBefore = counts.answered;
     const count = (...answer: unknown[]) => {
-      answered += 1;
+      counts.answered += 1;
       done(...answer);
     };
     return Reflect.apply(original, this, [...args, count]);
   });
   onTestFinished(() => query.mockRestore());
+  return counts;
+}
+
+test("a transaction whose statements are all left to the commit is one round trip", async () => {
+  const counts = countAnswers();
 
   await transact(orm(), (tx) => untilCommit(tx, write(tx, "at once")));
 
-  expect({ answered, answeredBeforeCommit }).toEqual({ answered: 3, answeredBeforeCommit: 0 });
+  expect(counts).toEqual({ answered: 3, answeredBefore: 0 });
+});
+
+test("a transaction in line goes out behind the commit of the one before, without waiting for it", async () => {
+  const line = createLine(orm());
+  const counts = countAnswers();
+
+  await Promise.all([
+    line((tx) => untilCommit(tx, write(tx, "first in line"))),
+    line((tx) => untilCommit(tx, write(tx, "second in line"))),
+  ]);
+
+  expect(counts).toEqual({ answered: 6, answeredBefore: 0 });
+  expect(await Promise.all([read(app.em(), "first in line"), read(app.em(), "second in line")])).toEqual([true, true]);
+});
+
+test("a transaction in line that takes several round trips is alone until it ends, and undoes only itself", async () => {
+  const line = createLine(orm());
+  const failing = line(async (tx) => {
+    await write(tx, "slow");
+    await read(tx, "slow");
+    throw new Error("no");
+  });
+  const [failed, ...others] = await Promise.allSettled([failing, line((tx) => write(tx, "behind"))]);
+
+  expect({ failed, others }).toMatchObject({ failed: { status: "rejected" }, others: [{ status: "fulfilled" }] });
+  expect(await Promise.all([read(app.em(), "slow"), read(app.em(), "behind")])).toEqual([false, true]);
+});
+
+test("a transaction in line whose commit is asked for already may fail, and undoes only itself", async () => {
+  await write(app.em(), "taken in line");
+  const line = createLine(orm());
+  const ends = await Promise.allSettled([
+    line((tx) => withCommit(tx, write(tx, "taken in line"))),
+    line(async (tx) => {
+      await write(tx, "not taken");
+      // By then it is known of the one before that it has failed.
+      for (let times = 0; times < 3; times += 1) await read(tx, "not taken");
+    }),
+  ]);
+
+  expect(ends).toMatchObject([{ status: "rejected" }, { status: "fulfilled" }]);
+  expect(await read(app.em(), "not taken")).toBe(true);
+});
+
+test("where there is no connection to be had, all in line fail", async () => {
+  const away = await createAwayDatabase();
+  onTestFinished(away.close);
+  const line = createLine(away.orm);
+  const ends = await Promise.allSettled([line((tx) => read(tx, "x")), line((tx) => read(tx, "x"))]);
+
+  expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});
+
+test("when their connection is lost all in line fail, the next ones have another, and the pool has all of its", async () => {
+  const small = await openOrm(app.database.address, 2);
+  onTestFinished(() => small.close());
+  const line = createLine(small);
+  const lost = line(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(prepared(tx));
+    await app.em().execute("select pg_terminate_backend(?)", [rows[0]!.pid]);
+    await write(tx, "lost in line");
+  });
+  const behind = line((tx) => write(tx, "lost behind"));
+  await expect(lost).rejects.toThrow();
+  const after = line((tx) => write(tx, "not lost"));
+
+  await expect(behind).rejects.toThrow();
+  await after;
+  expect(await Promise.all(["lost in line", "lost behind", "not lost"].map((name) => read(app.em(), name)))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  await vi.waitFor(async () => expect(await readPool(small)).toEqual({ total: 1, idle: 1, waiting: 0 }));
 });
 
 test("work that keeps a failed statement to itself does not pass for done", async () => {

@@ -27,7 +27,22 @@ type Transacting = EntityManager & { [own]?: TransactionConnection };
 export async function transact<T>(orm: Orm, work: (tx: EntityManager) => Promise<T>): Promise<T> {
   const pool = await orm.em.getConnection().getNativeClient();
   const client = await pool.connect();
-  const connection = new TransactionConnection(client);
+  try {
+    return await transactOn(orm, client, work);
+  } finally {
+    client.release();
+  }
+}
+
+/** Does it on a connection of the caller's, which is free for the next transaction once this one asks to end. */
+export async function transactOn<T>(
+  orm: Orm,
+  client: PoolClient,
+  work: (tx: EntityManager) => Promise<T>,
+  whenItAsksToEnd = () => {},
+): Promise<T> {
+  const pool = await orm.em.getConnection().getNativeClient();
+  const connection = new TransactionConnection(client, whenItAsksToEnd);
   const tx: Transacting = orm.em.fork();
   tx.setTransactionContext(queriesOn(pool, connection));
   tx[own] = connection;
@@ -38,8 +53,6 @@ export async function transact<T>(orm: Orm, work: (tx: EntityManager) => Promise
   } catch (error) {
     await connection.rollback();
     throw error;
-  } finally {
-    client.release();
   }
 }
 
@@ -77,13 +90,15 @@ export async function withCommit<T>(tx: Transacting, last: Promise<T>): Promise<
 /** A connection as long as its transaction lasts: nothing may happen on it afterwards that thinks it was within. */
 class TransactionConnection implements DatabaseConnection {
   readonly #client: PoolClient;
+  readonly #whenItAsksToEnd: () => void;
   /** What only the commit waits for. */
   readonly #left: Promise<unknown>[] = [];
   #committed: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, whenItAsksToEnd: () => void) {
     this.#client = client;
+    this.#whenItAsksToEnd = whenItAsksToEnd;
     this.leave(client.query("begin"));
   }
 
@@ -111,14 +126,16 @@ class TransactionConnection implements DatabaseConnection {
     if (command !== "COMMIT") throw new Error("A statement of the transaction failed, and nobody said so");
   }
 
-  /** Undoes what is not committed. Of a connection that is lost there is nothing to undo. */
+  /** Undoes what was done, unless a commit that failed has. Of a connection that is lost there is nothing to undo. */
   async rollback(): Promise<void> {
-    await this.#end("rollback").catch(() => {});
+    if (!this.#isOver) await this.#end("rollback").catch(() => {});
   }
 
   #end(how: "commit" | "rollback") {
     this.#isOver = true;
-    return this.#client.query(how);
+    const ended = this.#client.query(how);
+    this.#whenItAsksToEnd();
+    return ended;
   }
 
   streamQuery(): never {
