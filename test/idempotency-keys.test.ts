@@ -4,7 +4,8 @@ import { plusMicroseconds } from "../server/db/timestamp.ts";
 import { pruneClaims } from "../server/idempotency/prune-claims.ts";
 import { useApp } from "./support/app.ts";
 import { type Client, createClient } from "./support/client.ts";
-import { buildBusinessNumber, buildKey, uniquePhone } from "./support/factories.ts";
+import { buildBusinessNumber, buildKey, buildOptOut, uniquePhone } from "./support/factories.ts";
+import { refusalOf } from "./support/refusals.ts";
 
 const app = useApp();
 
@@ -154,6 +155,19 @@ test.each(["sendText", "createBusinessNumber"] as const)("%s: a key is kept for 
   expect(next.status).toBe(first.status);
   expect(next.headers.get("x-idempotency-replayed")).toBeNull();
   expect((await client.raw(id, { body: other, idempotencyKey: key })).text).toBe(next.text);
+});
+
+test("a text that the rules refuse is not answered with what its key had more than 24 hours ago", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const body = { phone_number: phone, message: "hello" };
+  await write(client, "kept", body);
+  await buildOptOut(app.em(), team, phone);
+  expect((await write(client, "kept", body)).headers.get("x-idempotency-replayed")).toBe("true");
+
+  await ageKey("kept", "24 hours");
+
+  expect(refusalOf(await write(client, "kept", body))).toBe("409 recipient_opted_out");
 });
 
 test("pruning removes the keys that are past their time and no other", async () => {

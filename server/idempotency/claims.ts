@@ -15,7 +15,7 @@ import { type RawBuilder, sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { isLockTimeoutAt } from "../db/faults.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
-import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 
 /** A request's wish to be the one that has an effect under its key. */
@@ -41,7 +41,10 @@ interface Claiming {
   resourceId: string | null;
 }
 
-/** What became of a key that another request had first. `freed`: it was given back while we looked; claim again. */
+/** How long a key is kept from its claim on. */
+const keptMicroseconds = 24 * 60 * 60 * 1_000_000;
+
+/** What became of a key that another request had first. `freed`: nobody has it any more. */
 export type ClaimState =
   | { kind: "answered"; answer: KeptAnswer; resourceId: string | null }
   | { kind: "pending"; resourceId: string | null; since: Timestamp }
@@ -94,10 +97,12 @@ export async function findClaims(em: EntityManager, claims: Claim[]): Promise<Cl
 
 function stateOf(row: KeptRow | undefined, claim: Claim): ClaimState {
   if (!row) return { kind: "freed" };
+  const since = fromPostgres(row.created_at);
+  if (plusMicroseconds(since, keptMicroseconds) <= claim.now) return { kind: "freed" };
   if (!row.fingerprint.equals(claim.fingerprint)) return { kind: "mismatch" };
   const { resource_id: resourceId, status, body } = row;
   if (status !== null) return { kind: "answered", answer: { status, body: body ?? "" }, resourceId };
-  return { kind: "pending", resourceId, since: fromPostgres(row.created_at) };
+  return { kind: "pending", resourceId, since };
 }
 
 /** Keeps the answers of claimed keys, to be replayed for 24 hours. */
@@ -161,7 +166,7 @@ export const claimFrom = (rows: RawBuilder<unknown>) => sql`
   on conflict (team_id, api_key_id, test_mode, key) do update
     set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, created_at = excluded.created_at,
       status = excluded.status, body = excluded.body
-    where excluded.created_at - k.created_at >= interval '24 hours'`;
+    where excluded.created_at - k.created_at >= ${sql.lit(`${keptMicroseconds} microseconds`)}::interval`;
 
 const identities = (claims: Claim[]) =>
   sql`unnest(${identityColumns(claims)}) as a (team_id, api_key_id, test_mode, key)`;
