@@ -3,7 +3,6 @@ import type { Tracing } from "../tracing/tracing.ts";
 import { type AdmitOptions, admit } from "./admit.ts";
 import { parseBody, readBody } from "./body.ts";
 import { checkAnswer } from "./check-answer.ts";
-import { closeWhenDraining } from "./close-when-draining.ts";
 import type { HttpMiddleware } from "./context.ts";
 import { dispatch } from "./dispatch.ts";
 import { errorResponse } from "./error-response.ts";
@@ -27,9 +26,8 @@ export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOpti
 /** The order every request meets. Read it top to bottom; nothing else adds middleware. */
 export function pipeline(options: PipelineOptions): HttpMiddleware[] {
   return [
-    writeAnswer(),
+    writeAnswer(options.isDraining),
     securityHeaders(),
-    closeWhenDraining(options.isDraining),
     measure(options.countRequest),
     ...(options.tracing ? [trace(options.tracing)] : []),
     requestLog(options.log),

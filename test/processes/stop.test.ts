@@ -17,12 +17,12 @@ afterAll(() => Promise.all(databases.map((database) => database.close())));
 const stopped = { code: 0, signal: null };
 
 describe.concurrent("a server that is told to stop", () => {
-  test("answers the request that it is working on, and takes no new connection meanwhile", async () => {
+  test("answers the request that it is working on, ends its connection with that, and takes no new one meanwhile", async () => {
     const { server, client, database, em } = await startSignedIn();
     const blocker = em();
     await blocker.begin();
     await blocker.execute("lock table business_number in access exclusive mode");
-    const answer = client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+    const answer = client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" } });
     await vi.waitFor(async () => expect(await countWaiting(database)).toBe(1), { timeout: 5_000 });
 
     const ended = server.stop();
@@ -31,7 +31,8 @@ describe.concurrent("a server that is told to stop", () => {
     });
     await blocker.commit();
 
-    expect(await answer).toMatchObject({ success: true });
+    const { status, headers } = await answer;
+    expect({ status, connection: headers.get("connection") }).toEqual({ status: 200, connection: "close" });
     expect(await ended).toEqual(stopped);
   });
 
