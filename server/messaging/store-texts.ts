@@ -61,9 +61,10 @@ export async function storeTexts(
 async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]> {
   const phones = texts.map(({ text: { teamId }, route: { to } }) => ({ teamId, phone: to }));
   const messages = texts.map(({ text, route: { from, to }, delivery }) => ({
-    ...{ teamId: text.teamId, id: text.id, body: text.body, testMode: text.testMode, now: text.now },
-    ...{ replyWebhookUrl: text.replyWebhookUrl, webhookData: text.webhookData, ...delivery },
-    ...{ businessNumberId: from?.id, contactPhone: to },
+    ...text,
+    ...delivery,
+    businessNumberId: from?.id,
+    contactPhone: to,
   }));
   const claims = texts.flatMap(({ text: { id, claim }, answer }) => (claim ? { id, claim, answer } : []));
   const withKeys = claims.length > 0;
