@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import type { EntityManager, Orm } from "./orm.ts";
-import { transactOn } from "./transaction.ts";
+import { connect, transactOn } from "./transaction.ts";
 
 interface Line {
   client: Promise<PoolClient>;
@@ -45,5 +45,3 @@ export function createLine(orm: Orm): <T>(work: (tx: EntityManager) => Promise<T
     }
   };
 }
-
-const connect = async (orm: Orm): Promise<PoolClient> => (await orm.em.getConnection().getNativeClient()).connect();

@@ -25,14 +25,18 @@ type Transacting = EntityManager & { [own]?: TransactionConnection };
  * There are no transactions within, and no entities to flush.
  */
 export async function transact<T>(orm: Orm, work: (tx: EntityManager) => Promise<T>): Promise<T> {
-  const pool = await orm.em.getConnection().getNativeClient();
-  const client = await pool.connect();
+  const client = await connect(orm);
   try {
     return await transactOn(orm, client, work);
   } finally {
     client.release();
   }
 }
+
+const poolOf = (orm: Orm): Promise<Pool> => orm.em.getConnection().getNativeClient();
+
+/** A connection of the pool's, which its caller gives back. */
+export const connect = async (orm: Orm): Promise<PoolClient> => (await poolOf(orm)).connect();
 
 /** Does it on a connection of the caller's, which is free for the next transaction once this one asks to end. */
 export async function transactOn<T>(
@@ -41,7 +45,7 @@ export async function transactOn<T>(
   work: (tx: EntityManager) => Promise<T>,
   whenItAsksToEnd = () => {},
 ): Promise<T> {
-  const pool = await orm.em.getConnection().getNativeClient();
+  const pool = await poolOf(orm);
   const connection = new TransactionConnection(client, whenItAsksToEnd);
   const tx: Transacting = orm.em.fork();
   tx.setTransactionContext(queriesOn(pool, connection));
