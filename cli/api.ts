@@ -6,6 +6,7 @@ import { refusalOf, usageError } from "./failures.ts";
 import type { Io } from "./io.ts";
 import type { Row } from "./output/answers.ts";
 import { type OutputOptions, writeAnswer } from "./output/output.ts";
+import { writePlain } from "./output/plain-text.ts";
 import { type ConnectionOptions, connect } from "./settings.ts";
 import { createValueReader } from "./values.ts";
 
@@ -37,14 +38,14 @@ export async function callApi(io: Io, options: ApiOptions, givenMethod: string, 
   const answer = parse(text);
   if (!response.ok) throw refusalOf(response.status, answer, key);
   if (typeof answer === "object" && answer !== null) return writeAnswer(io, options, answer as Row, view);
-  io.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  writePlain(io, text.endsWith("\n") ? text : `${text}\n`);
 }
 
 /** `messaging spec` */
 export async function writeContract(io: Io, options: OutputOptions & ConnectionOptions): Promise<void> {
   const connection = await connect(io, options);
   const { data = "" } = await createClient(io, connection, options).api.GET("/openapi.yaml", { parseAs: "text" });
-  if (options.output === undefined && options.jq === undefined) return void io.stdout.write(data);
+  if (options.output === undefined && options.jq === undefined) return writePlain(io, data);
   const { parse: parseYaml } = await import("yaml");
   await writeAnswer(io, options, parseYaml(data), { id: "openapi" });
 }

@@ -1,6 +1,6 @@
 import type { Io } from "./io.ts";
 import { type OutputOptions, writeAnswer } from "./output/output.ts";
-import { escapeJson } from "./output/plain-text.ts";
+import { escapeJson, writePlain } from "./output/plain-text.ts";
 
 const keyVariable = "$MESSAGING_API_KEY";
 
@@ -13,7 +13,7 @@ export async function showRequest(
   const { method, url } = request;
   const body = await request.text();
   const headers = { ...Object.fromEntries(request.headers), "x-api-key": keyVariable };
-  if (curl) return void io.stdout.write(`${curlLine({ method, url, headers, body })}\n`);
+  if (curl) return writePlain(io, `${curlLine({ method, url, headers, body })}\n`);
   const data = { method, url, headers, body: body === "" ? null : JSON.parse(body) };
   await writeAnswer(io, options, data, { id: "url" });
 }

@@ -114,7 +114,7 @@ export function tellFailure(io: Io, { message, exitCode, hint, refusal }: Failur
   for (const each of details ?? []) {
     if (details!.length > 1 || each.field) tell(io, `  ${plain(each.field || "body")}: ${plain(each.message)}`);
   }
-  if (hint) tell(io, `  ${hint}`);
+  if (hint) tell(io, `  ${plain(hint)}`);
   const origin = [...(requestId ? [`request ${requestId}`] : []), ...(status ? [`HTTP ${status}`] : [])];
   if (origin.length > 0) tell(io, styled(io, "dim", `  ${plain(origin.join("  "))}`));
 }

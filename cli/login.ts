@@ -3,7 +3,7 @@ import { usageError } from "./failures.ts";
 import { canAsk, type Io, readStdin, tell } from "./io.ts";
 import { type OutputOptions, writeAnswer } from "./output/output.ts";
 import { profilesFile, readProfiles, redact, writeProfiles } from "./profiles.ts";
-import { type ConnectionOptions, defaultUrl, readUrl } from "./settings.ts";
+import { type ConnectionOptions, defaultUrl, readUrl, warnOfPlainHttp } from "./settings.ts";
 
 interface LoginOptions extends OutputOptions, ConnectionOptions {
   apiKeyStdin?: boolean;
@@ -15,6 +15,7 @@ export async function login(io: Io, options: LoginOptions): Promise<void> {
   const before = await readProfiles(io.env);
   const existing = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
   const url = readUrl(options.url ?? (io.env.MESSAGING_URL || (existing?.url ?? (await askForAddress(io)))));
+  warnOfPlainHttp(io, url);
   const apiKey = options.apiKeyStdin ? (await readStdin(io)).trim() : await askForKey(io);
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw usageError("An API key has printable characters without spaces");
 

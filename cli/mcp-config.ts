@@ -1,5 +1,6 @@
 import { type Io, tell } from "./io.ts";
 import { type OutputOptions, writeAnswer } from "./output/output.ts";
+import { writePlain } from "./output/plain-text.ts";
 import { type ConnectionOptions, connect } from "./settings.ts";
 
 /** The assistants that we know how to connect. */
@@ -23,7 +24,7 @@ export async function writeMcpConfig(
   if (options.output !== undefined || options.jq !== undefined) {
     return writeAnswer(io, options, { client, paste, where: said }, { id: "client" });
   }
-  io.stdout.write(`${paste}\n`);
+  writePlain(io, `${paste}\n`);
   tell(io, said);
 }
 

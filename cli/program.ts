@@ -86,7 +86,6 @@ export function createProgram(io: Io): Command {
   program.commandsGroup("Tools:");
   addToolCommands(program, io);
   program.helpCommand("help [command]", "Show the help of a command");
-  program.commandsGroup("For operators, where the server runs:");
   addOperatorCommands(program, io);
   passOn(program);
   return program;

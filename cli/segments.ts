@@ -1,5 +1,5 @@
 import { SegmentedMessage } from "sms-segments-calculator";
-import { measureText } from "../server/messaging/texts.ts";
+import { measureText } from "../server/segments.ts";
 import { type Io, readStdin } from "./io.ts";
 import { type OutputOptions, writeAnswer } from "./output/output.ts";
 

@@ -1,5 +1,6 @@
+import { isPlainHttp } from "../server/loopback.ts";
 import { Failure, usageError } from "./failures.ts";
-import type { Io } from "./io.ts";
+import { type Io, tell } from "./io.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
 
 /** The options of every command that talks to a server. */
@@ -35,15 +36,18 @@ export const defaultUrl = "http://localhost:3000";
 /**
  * The server and the key of this call: what the command line says counts before the environment (`MESSAGING_URL`,
  * `MESSAGING_API_KEY`, `MESSAGING_PROFILE`, `MESSAGING_COUNTRY`), and that before the profile. A profile's key is only
- * ever sent to the profile's own server.
+ * ever sent to the profile's own server. `fallbackUrl` is used if nothing names a server. An unencrypted connection to
+ * another machine causes a warning.
  */
-export async function connect({ env }: Io, options: ConnectionOptions): Promise<Connection> {
+export async function connect(io: Io, options: ConnectionOptions, fallbackUrl = defaultUrl): Promise<Connection> {
+  const { env } = io;
   const givenUrl = options.url ?? nonEmpty(env.MESSAGING_URL);
   const givenKey = nonEmpty(env.MESSAGING_API_KEY);
   const isComplete = givenUrl !== undefined && givenKey !== undefined && options.profile === undefined;
   const [name, profile] = isComplete ? [] : await findProfile(env, options.profile);
 
-  const url = readUrl(givenUrl ?? profile?.url ?? defaultUrl);
+  const url = readUrl(givenUrl ?? profile?.url ?? fallbackUrl);
+  warnOfPlainHttp(io, url);
   const isProfilesServer = profile !== undefined && readUrl(profile.url) === url;
   // A profile that is named on the command line is meant with its key, whatever the environment holds.
   const profileKey = isProfilesServer ? profile.apiKey : undefined;
@@ -72,6 +76,11 @@ export function requireKey({ apiKey, url }: Connection): void {
   throw new Failure("authentication", `There is no API key for ${url}.`, {
     hint: "Run `messaging login`, or set MESSAGING_API_KEY.",
   });
+}
+
+/** Warns on stderr where the API key would cross a network unencrypted. */
+export function warnOfPlainHttp(io: Io, url: string): void {
+  if (isPlainHttp(url)) tell(io, `warning: ${url} is not encrypted: others can read the API key and the texts`);
 }
 
 /** An http or https address, without a trailing slash. */

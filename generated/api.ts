@@ -9,13 +9,13 @@ export type paths = {
         };
         /**
          * List business numbers
-         * @description List the team's business numbers, the oldest first. Archived ones only with `status=archived`.
+         * @description List the team's business numbers, oldest first. Archived numbers are listed only with `status=archived`.
          */
         get: operations["listBusinessNumbers"];
         put?: never;
         /**
-         * Add a business number
-         * @description Add a business number.
+         * Create a business number
+         * @description Create a business number.
          */
         post: operations["createBusinessNumber"];
         delete?: never;
@@ -33,21 +33,21 @@ export type paths = {
         };
         /**
          * Get a business number
-         * @description Get one business number with its settings, archived ones too.
+         * @description Get a business number with its settings. It may be archived.
          */
         get: operations["getBusinessNumber"];
         put?: never;
         post?: never;
         /**
          * Archive a business number
-         * @description Archive a business number: it keeps its history, frees its name, and sends nothing any more.
+         * @description Archive a business number. Its threads stay readable, its name becomes free, and it no longer sends.
          */
         delete: operations["archiveBusinessNumber"];
         options?: never;
         head?: never;
         /**
-         * Change a business number
-         * @description Change a business number.
+         * Update a business number
+         * @description Update a business number.
          */
         patch: operations["updateBusinessNumber"];
         trace?: never;
@@ -63,7 +63,7 @@ export type paths = {
         put?: never;
         /**
          * Make a business number primary
-         * @description Make an active number the team's primary sending number, in the place of the current one.
+         * @description Make an active number the team's primary sending number. The current primary number loses that role.
          */
         post: operations["makePrimaryBusinessNumber"];
         delete?: never;
@@ -81,13 +81,13 @@ export type paths = {
         };
         /**
          * List contacts
-         * @description List contacts, the newest first. Filters are combined: a contact has to pass all of them.
+         * @description List contacts, newest first. A contact is listed if it matches every given filter.
          */
         get: operations["listContacts"];
         put?: never;
         /**
-         * Add a contact
-         * @description Add a contact.
+         * Create a contact
+         * @description Create a contact.
          */
         post: operations["createContact"];
         delete?: never;
@@ -104,8 +104,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Find a contact by phone
-         * @description Find the contact with a phone number.
+         * Get a contact by phone number
+         * @description Get the contact with this phone number. If no contact has it, `found` is false.
          */
         get: operations["getContactByPhone"];
         put?: never;
@@ -125,8 +125,8 @@ export type paths = {
         };
         /**
          * List duplicate contacts
-         * @description List groups of contacts that may be the same person: with the same phone number, with the same external id, or with
-         *     similar names in the same company. The group with the newest contact comes first. A contact can be in several.
+         * @description List groups of contacts that may be the same person. They have the same phone number, the same external id, or
+         *     similar names in the same company. The group with the newest contact comes first. A contact can be in several groups.
          */
         get: operations["listDuplicateContacts"];
         put?: never;
@@ -148,7 +148,7 @@ export type paths = {
         put?: never;
         /**
          * Merge two contacts
-         * @description Merge two contacts: the source's phones and threads move to the target, and the source is gone.
+         * @description Merge two contacts. The phone numbers and threads of the source move to the target, and the source is deleted.
          */
         post: operations["mergeContacts"];
         delete?: never;
@@ -167,9 +167,9 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Update or add a contact
-         * @description Update the contact with this id, external id or phone number, or add one where there is none. An update changes
-         *     what is given, adds phones and takes none away.
+         * Create or update a contact
+         * @description Update the contact that has this id, external id or phone number. If no contact matches, a new contact is created.
+         *     An update changes only the given fields. It adds new phone numbers and removes none.
          */
         post: operations["upsertContact"];
         delete?: never;
@@ -187,7 +187,7 @@ export type paths = {
         };
         /**
          * Get a contact
-         * @description Get one contact with its phones and notes.
+         * @description Get a contact with its phone numbers and notes.
          */
         get: operations["getContact"];
         put?: never;
@@ -196,8 +196,8 @@ export type paths = {
         options?: never;
         head?: never;
         /**
-         * Change a contact
-         * @description Change a contact. Its phones have operations of their own.
+         * Update a contact
+         * @description Update a contact. Its phone numbers have their own operations.
          */
         patch: operations["updateContact"];
         trace?: never;
@@ -212,8 +212,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Add a phone to a contact
-         * @description Add a phone to a contact.
+         * Add a phone number to a contact
+         * @description Add a phone number to a contact.
          */
         post: operations["addContactPhone"];
         delete?: never;
@@ -233,15 +233,15 @@ export type paths = {
         put?: never;
         post?: never;
         /**
-         * Delete a contact's phone
-         * @description Take a phone from a contact. When it was the primary one, the oldest one left takes its place.
+         * Delete a contact's phone number
+         * @description Delete a phone number of a contact. If it was primary, the oldest remaining phone number becomes primary.
          */
         delete: operations["deleteContactPhone"];
         options?: never;
         head?: never;
         /**
-         * Change a contact's phone
-         * @description Change a contact's phone.
+         * Update a contact's phone number
+         * @description Update the label of a contact's phone number, or make it the primary phone number.
          */
         patch: operations["updateContactPhone"];
         trace?: never;
@@ -256,11 +256,11 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Take an inbound text
-         * @description Take a text that was sent to a business number. It is answered once it is kept; a moment later it is the newest
-         *     message of its thread. A text whose `MessageSid` was taken before has no second effect. One whose whole text is
-         *     STOP, STOPALL, UNSUBSCRIBE, CANCEL, END or QUIT opts its sender out of the team's texts; START or UNSTOP opts in
-         *     again.
+         * Receive an inbound text
+         * @description Receive a text that was sent to a business number. The response is sent once the text is recorded. Shortly after, the
+         *     text is the newest message of its thread. A text whose `MessageSid` or signature was received before has no second
+         *     effect. A text that consists of STOP, STOPALL, UNSUBSCRIBE, CANCEL, END, QUIT, REVOKE, OPTOUT or OPT OUT opts its sender
+         *     out of the team's texts. START or UNSTOP opts in again. Both take effect before the response is sent.
          */
         post: operations["receiveInboundText"];
         delete?: never;
@@ -279,9 +279,9 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Take a passcode's delivery status
-         * @description Take what became of a passcode's text. It is answered once it is kept; a moment later it shows in the passcode's
-         *     delivery status. A report of a message's text is taken here, too.
+         * Receive the delivery status of a passcode
+         * @description Receive the delivery status of a passcode's text. The response is sent once the status is recorded. Shortly after, it
+         *     is the delivery status of the passcode. The status of a message is accepted here, too.
          */
         post: operations["receiveOtpStatus"];
         delete?: never;
@@ -300,9 +300,10 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Take a text's delivery status
-         * @description Take what became of a text. It is answered once it is kept; a moment later it shows in the message's status, which
-         *     never goes back, in whatever order reports come. A report of a passcode's text is taken here, too.
+         * Receive the delivery status of a text
+         * @description Receive the delivery status of a text. The response is sent once the status is recorded. Shortly after, it is the
+         *     status of the message, which never goes back, whatever the order of callbacks. The status of a passcode's text is
+         *     accepted here, too.
          */
         post: operations["receiveTextStatus"];
         delete?: never;
@@ -321,10 +322,10 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Talk to the MCP server
-         * @description Talk to this service's MCP server: the Model Context Protocol over streamable HTTP, without sessions and with JSON
-         *     answers. It has a tool for every operation that acts for a team. A request counts once for the rate limit, whatever
-         *     its tool does; messages in batches are refused, as the protocol has none.
+         * Call the MCP server
+         * @description Call the MCP server of this service: the Model Context Protocol over streamable HTTP, without sessions, with JSON
+         *     responses. Every operation that acts for a team is a tool. A request counts once for the rate limit, whatever its
+         *     tool does. Batches of messages are refused, because the protocol has none.
          */
         post: operations["callMcp"];
         delete?: never;
@@ -344,11 +345,11 @@ export type paths = {
         put?: never;
         /**
          * Send a one-time passcode
-         * @description Make a one-time passcode and send it. The older passcode of the same `recipient_id` is no longer valid, live and
-         *     test mode apart. It is sent from the team's primary business number, else its only active one. When the provider
-         *     refuses the text, the answer is `message_failed` and the passcode is void; when the provider's answer is unknown,
-         *     the `deliveryStatus` is `sending`, the passcode is valid, and the text is not sent again. An operator may limit
-         *     how many passcodes a phone is sent in ten minutes; beyond that the answer is `rate_limited`.
+         * @description Generate a one-time passcode and send it. An older passcode of the same `recipient_id` becomes invalid, separately
+         *     in live and test mode. The text is sent from the team's primary business number, else its only active number. If the
+         *     provider refuses the text, the response is `message_failed` and the passcode is void. If the provider's response is
+         *     unknown, the `deliveryStatus` is `sending`, the passcode is valid, and the text is not sent again. The operator may
+         *     limit how many passcodes a phone gets in ten minutes; beyond that limit, the response is `rate_limited`.
          */
         post: operations["generateOtp"];
         delete?: never;
@@ -368,9 +369,9 @@ export type paths = {
         put?: never;
         /**
          * Verify a one-time passcode
-         * @description Verify what a recipient typed. A right code is right once. A wrong one counts, and after `maxAttempts` of them the
-         *     answer is `otp_max_attempts`, whatever the code. Without a valid passcode of that recipient the answer is
-         *     `otp_invalid`.
+         * @description Verify the code that a recipient typed. A correct code is accepted once. Wrong codes are counted; after `maxAttempts`
+         *     wrong codes, the response is `otp_max_attempts`, whatever the code. If the recipient has no valid passcode, the
+         *     response is `otp_invalid`.
          */
         post: operations["verifyOtp"];
         delete?: never;
@@ -390,9 +391,9 @@ export type paths = {
         put?: never;
         /**
          * Send a text
-         * @description Send a text. The message is stored before the provider is called. When the provider refuses it, the answer is
-         *     `message_failed` and the message stays in its thread as `failed`; when the provider's answer is unknown, the
-         *     status is `sending` and the text is not sent again.
+         * @description Send a text to a phone number or within a thread. The message is stored before the provider is called. If the
+         *     provider refuses the text, the response is `message_failed` and the message stays in its thread as `failed`. If the
+         *     provider's response is unknown, the status is `sending` and the text is not sent again.
          */
         post: operations["sendText"];
         delete?: never;
@@ -410,7 +411,7 @@ export type paths = {
         };
         /**
          * List threads
-         * @description List threads, the one with the newest message first.
+         * @description List threads. The thread with the newest message comes first.
          */
         get: operations["listThreads"];
         put?: never;
@@ -430,7 +431,7 @@ export type paths = {
         };
         /**
          * Get a thread
-         * @description Get one thread.
+         * @description Get a thread with its newest message.
          */
         get: operations["getThread"];
         put?: never;
@@ -449,8 +450,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List a thread's messages
-         * @description List a thread's messages, newest first.
+         * List the messages of a thread
+         * @description List the messages of a thread, newest first.
          */
         get: operations["listThreadMessages"];
         put?: never;
@@ -469,9 +470,9 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List a thread's replies
+         * List the replies in a thread
          * @description List the inbound messages of a thread that came after `since`, oldest first. To poll, give the `createdAt` of the
-         *     last reply you have as the next `since`: no reply is missed and none comes twice.
+         *     last reply as the next `since`. Every reply is then listed exactly once.
          */
         get: operations["listThreadReplies"];
         put?: never;
@@ -490,8 +491,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Read the reference
-         * @description The reference of this API as a page: what you are reading, made from this document.
+         * Get the API reference
+         * @description Get the reference of this API as an HTML page. It is generated from the OpenAPI document.
          */
         get: operations["getDocs"];
         put?: never;
@@ -510,8 +511,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Is it alive?
-         * @description Whether the process runs. It asks nothing of the database.
+         * Check liveness
+         * @description Check whether the process runs. The database is not asked.
          */
         get: operations["getHealth"];
         put?: never;
@@ -531,8 +532,8 @@ export type paths = {
         };
         /**
          * Get metrics
-         * @description What this process has done and how it is, for Prometheus: requests, sends, the provider's latency, the queues and
-         *     the database's connections. What only the database knows is left out while it is away.
+         * @description Get metrics of this process in the Prometheus format: requests, sends, provider latency, queues and database
+         *     connections. Metrics that come from the database are left out while it is unavailable.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -551,8 +552,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Get the OpenAPI description
-         * @description This document.
+         * Get the OpenAPI document
+         * @description Get the OpenAPI document of this API as YAML.
          */
         get: operations["getContract"];
         put?: never;
@@ -571,8 +572,9 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Is it ready?
-         * @description Whether the process can answer requests: the database is there, its schema is current, and no stop is under way.
+         * Check readiness
+         * @description Check whether the process can serve requests: the database is available, its schema is current, and the process is
+         *     not stopping.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -595,14 +597,14 @@ export type webhooks = {
         get?: never;
         put?: never;
         /**
-         * A reply came in
-         * @description What is posted to the `replyWebhookUrl` of a text when somebody replies: to the address that was given last in the
-         *     thread. Live texts get live replies, those of test mode only simulated ones.
+         * Receive a reply
+         * @description Your server receives this request when somebody replies in a thread. It is posted to the `replyWebhookUrl` that was
+         *     given last in the thread. Live texts get live replies, texts of test mode only simulated replies.
          *
-         *     It is signed as in Standard Webhooks (www.standardwebhooks.com) with the team's `whsec_…` secret. Any
-         *     status of 2xx within 15 seconds is success. Otherwise it is posted again 5 seconds, 5 and 30 minutes, 2, 5, 10 and
-         *     10 hours after the attempt before; 410 ends that at once. Redirects are not followed. Replies may come more than
-         *     once and in any order.
+         *     The request is signed as in Standard Webhooks (www.standardwebhooks.com) with the team's `whsec_…` secret. Any
+         *     status of 2xx within 15 seconds is success. Otherwise the request is repeated 5 seconds, 5 and 30 minutes, 2, 5, 10
+         *     and 10 hours after the previous attempt. The status 410 ends the attempts. Redirects are not followed. Replies may
+         *     arrive more than once and in any order.
          */
         post: operations["messageReceived"];
         delete?: never;
@@ -617,7 +619,7 @@ export type components = {
         /** @description A phone to add to a contact. */
         AddContactPhone: {
             phoneNumber: components["schemas"]["ContactPhoneNumber"];
-            label?: string;
+            label?: components["schemas"]["PhoneLabel"];
             /**
              * @description True takes the place of the current primary phone.
              * @default false
@@ -687,6 +689,10 @@ export type components = {
             details?: components["schemas"]["Violation"][];
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
+        };
+        /** @description Any JSON object of at most 16 KiB; its contents are yours. */
+        BusinessNumberOptions: {
+            [key: string]: unknown;
         };
         /**
          * @description `active` numbers send and receive, `paused` ones only receive, `archived` ones are kept for their history.
@@ -763,6 +769,8 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description Where they work. Contacts of one company with similar names are listed as duplicates. An empty text is none. */
+        Company: string;
         /** @description A person that the team talks to. */
         Contact: {
             id: components["schemas"]["Uuid"];
@@ -807,6 +815,10 @@ export type components = {
          * @enum {string}
          */
         ContactMatch: "id" | "externalId" | "phone";
+        /** @description Any JSON object of at most 64 KiB; its contents are yours. */
+        ContactMetadata: {
+            [key: string]: unknown;
+        };
         /** @description The name of a contact. */
         ContactName: string;
         /** @description There is no such contact. */
@@ -902,47 +914,45 @@ export type components = {
              */
             isPrimary?: boolean;
             agentProfile?: string;
-            settings?: components["schemas"]["JsonObject"];
-            capabilities?: components["schemas"]["JsonObject"];
+            settings?: components["schemas"]["BusinessNumberOptions"];
+            capabilities?: components["schemas"]["BusinessNumberOptions"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
         /** @description A contact to add. */
         CreateContact: {
             name: components["schemas"]["ContactName"];
-            /** @description Their phone numbers, all different. */
+            /** @description Their phone numbers, all different. At most 100. */
             phones: (components["schemas"]["NewContactPhone"] | components["schemas"]["ContactPhoneNumber"])[];
-            /** @description Where they work. Contacts of one company with similar names are listed as duplicates. */
-            company?: string;
-            /** @description What they do there. */
-            role?: string;
-            /** @description Words to find them by, kept in this order, without repeats. */
+            company?: components["schemas"]["Company"];
+            role?: components["schemas"]["Role"];
+            /** @description Words to find them by, kept in this order, without repeats. At most 100. */
             tags?: components["schemas"]["Tag"][];
             externalId?: components["schemas"]["ExternalId"];
-            metadata?: components["schemas"]["JsonObject"];
-            /** @description What the team wants to remember of them. */
-            notes?: string[];
+            metadata?: components["schemas"]["ContactMetadata"];
+            /** @description What the team wants to remember of them. At most 1,000 of 10,000 characters each, 256 KiB together. */
+            notes?: components["schemas"]["Note"][];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
         /** @description What became of a text that was sent, in the provider's words. Other fields are kept as they are. */
         DeliveryStatus: {
             /** @description The provider's id of the text. */
-            MessageSid?: string;
+            MessageSid?: unknown;
             /** @description The same, by its older name. */
-            SmsSid?: string;
+            SmsSid?: unknown;
             /** @description The provider's word for where the text is; one that is unknown here changes nothing. */
-            MessageStatus?: string;
+            MessageStatus?: unknown;
             /** @description The same, by its older name. */
-            SmsStatus?: string;
+            SmsStatus?: unknown;
             /** @description The business number it was sent from. */
-            From?: string;
+            From?: unknown;
             /** @description The recipient. */
-            To?: string;
+            To?: unknown;
             /** @description Why it failed or was not delivered. */
-            ErrorCode?: string | number;
+            ErrorCode?: unknown;
             /** @description The same for people; kept in the record. */
-            ErrorMessage?: string;
+            ErrorMessage?: unknown;
         } & {
             [key: string]: unknown;
         };
@@ -1002,7 +1012,7 @@ export type components = {
         /** @description Contacts that may be the same person. */
         DuplicateGroup: {
             reason: components["schemas"]["DuplicateReason"];
-            /** @description The newest first, and of a group of more than 100 only those. Each once. */
+            /** @description The newest first, at most 100 and 1 MiB of JSON. Each once. */
             contacts: components["schemas"]["ContactSummary"][];
         };
         /** @description A page of duplicate groups. */
@@ -1031,7 +1041,8 @@ export type components = {
          */
         Encoding: "GSM-7" | "UCS-2";
         /**
-         * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them.
+         * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty
+         *     text is none.
          * @example crm-1042
          */
         ExternalId: string;
@@ -1072,15 +1083,15 @@ export type components = {
             found: boolean;
             contact: components["schemas"]["Contact"] | null;
         };
-        /** @description A passcode to make and to send. */
+        /** @description A passcode to generate and to send. */
         GenerateOtp: {
             /** @description The phone that the code is sent to. */
             phone: components["schemas"]["E164"];
-            /** @description Whom it is for. An older passcode of the same recipient is no longer valid. */
+            /** @description Your name for the recipient. An older passcode of the same recipient becomes invalid. */
             recipient_id: components["schemas"]["RecipientId"];
             /**
              * @description The text, of up to 160 Unicode code points before the code is put in. Every `$OTP` in it is replaced by the code;
-             *     without one the code is put at its end.
+             *     without `$OTP`, the code is appended.
              * @default Your verification code is $OTP
              */
             message?: string;
@@ -1091,7 +1102,7 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
-        /** @description A passcode that was made. The code itself is in the recipient's text and nowhere else. */
+        /** @description A generated passcode. The code itself is only in the recipient's text. */
         GeneratedOtp: {
             /** @enum {boolean} */
             success: true;
@@ -1117,12 +1128,18 @@ export type components = {
             lifetime: number;
             /**
              * Format: int32
-             * @description How many wrong guesses it takes; after those not even the right code is.
+             * @description The number of wrong codes after which the passcode becomes invalid.
              */
             maxAttempts: number;
             expiresAt: components["schemas"]["Timestamp"];
         };
-        /** @description The process runs. */
+        /**
+         * Format: uuid
+         * @description The id of a new contact: any UUID but the one of zeros only.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        GivenContactId: string;
+        /** @description The process is running. */
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -1144,7 +1161,7 @@ export type components = {
             requestId?: string;
         };
         /**
-         * @description Names one attempt of a write, so that its repetition has no second effect.
+         * @description Identifies a write, so that a retry has no second effect.
          * @example order-1042-shipped
          */
         IdempotencyKey: string;
@@ -1164,22 +1181,27 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
-        /** @description A text that somebody sent to a business number, in the provider's words. Other fields are kept as they are. */
+        /**
+         * @description A text that somebody sent to a business number, in the provider's words. Every field is text; in JSON, numbers and
+         *     booleans are read as text. Other shapes and other fields are kept as they are.
+         */
         InboundText: {
-            /** @description The provider's id of the text: what makes a repetition one. */
-            MessageSid?: string;
+            /** @description The provider's id of the text. A second text with this id is a duplicate. */
+            MessageSid?: unknown;
             /** @description The same, by its older name. */
-            SmsSid?: string;
+            SmsSid?: unknown;
             /** @description The provider's account. */
-            AccountSid?: string;
-            /** @description The phone that sent it. */
-            From?: string;
+            AccountSid?: unknown;
+            /** @description The sender: a phone, a short code or a name. In JSON, a number of 7 to 15 digits gets its plus sign. */
+            From?: unknown;
             /** @description The business number it was sent to. */
-            To?: string;
+            To?: unknown;
             /** @description The text. */
-            Body?: string;
-            /** @description How many media it has; they are kept in the record and not in the thread. */
-            NumMedia?: string;
+            Body?: unknown;
+            /** @description How many pictures or other media it has; the first ten are read from `MediaUrl0`, `MediaContentType0` and so on. */
+            NumMedia?: unknown;
+            /** @description What the provider made of a keyword: `STOP` and `START` count like these words. */
+            OptOutType?: unknown;
         } & {
             [key: string]: unknown;
         };
@@ -1411,7 +1433,7 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
-        /** @description The JSON-RPC 2.0 response to a request. What a tool refuses is a `result` whose `isError` is true. */
+        /** @description The JSON-RPC 2.0 response to a request. An error of a tool is a `result` whose `isError` is true. */
         McpAnswer: {
             /** @enum {string} */
             jsonrpc: "2.0";
@@ -1419,7 +1441,7 @@ export type components = {
             result?: components["schemas"]["JsonObject"];
             error?: components["schemas"]["McpFault"];
         };
-        /** @description What went wrong, in the words of JSON-RPC. */
+        /** @description A JSON-RPC error. */
         McpFault: {
             /**
              * Format: int32
@@ -1434,17 +1456,17 @@ export type components = {
             /** @enum {string} */
             jsonrpc: "2.0";
             id?: string | number;
-            /** @description What is asked, for example `initialize`, `tools/list`, `tools/call` or `resources/read`. */
+            /** @description The method, for example `initialize`, `tools/list`, `tools/call` or `resources/read`. */
             method?: string;
             params?: components["schemas"]["JsonObject"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
-        /** @description The request is no message of the protocol. */
+        /** @description The request is not a valid JSON-RPC message. */
         McpRefusal: {
             /** @enum {string} */
             jsonrpc: "2.0";
-            /** @description That of the request, where it has one that can be read. */
+            /** @description The id of the request, if it could be read. */
             id: string | number | null;
             error: components["schemas"]["McpFault"];
         };
@@ -1483,7 +1505,7 @@ export type components = {
             mergedFrom: components["schemas"]["Uuid"];
             /**
              * Format: int32
-             * @description How many threads of the source are the target's now.
+             * @description How many threads show the target now and showed another contact before.
              */
             movedThreads: number;
         };
@@ -1495,6 +1517,12 @@ export type components = {
             status: components["schemas"]["MessageStatus"];
             /** @description The provider's code for why it failed or was not delivered. */
             errorCode: string | null;
+            /** @description The number of parts a carrier divides the text into. Null for messages of a version that did not store it. */
+            segments: number | null;
+            /** @description How the text is encoded on the air. Null for messages of a version that did not store it. */
+            encoding: components["schemas"]["Encoding"] | null;
+            /** @description The files that came with an inbound message. Empty for outbound messages. */
+            media: components["schemas"]["MessageMedia"][];
             /** @description Whether it was sent or received in test mode. */
             testMode: boolean;
             /** @description When it was stored. Unique within the thread. */
@@ -1516,38 +1544,45 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description A file that came with an inbound message, such as a picture. */
+        MessageMedia: {
+            /** @description The provider's address of the file, as the provider sent it. */
+            url: string;
+            /** @description The MIME type of the file, as the provider sent it. */
+            contentType: string | null;
+        };
         /** @description A page of messages. */
         MessagePage: {
             messages: components["schemas"]["Message"][];
             /** @description The `cursor` of the next page; null at the end. */
             nextCursor: string | null;
         };
-        /** @description A text that came in on a thread whose newest `replyWebhookUrl` is this address. */
+        /** @description An inbound message in a thread whose newest `replyWebhookUrl` is this address. */
         MessageReceived: {
             /**
-             * @description What happened. Accept values that you do not know: other events may be posted one day.
+             * @description The type of the event. Accept unknown values: other events may be added.
              * @enum {string}
              */
             type: "message.received";
             /** @description When the message was received. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description The sent text that gave the address: what it is a reply to. */
+            /** @description The id of the sent text that gave the address: the text that this message replies to. */
             textId: components["schemas"]["Uuid"];
-            /** @description Who sent it. */
-            fromNumber: components["schemas"]["E164"];
-            /** @description The business number that received it. */
+            /** @description The sender of the message: a phone number in E.164 format, a short code or a name. */
+            fromNumber: string;
+            /** @description The business number that received the message. */
             toNumber: components["schemas"]["E164"];
-            /** @description Its text, as it came from a stranger. */
+            /** @description The text of the message. Do not trust it: anybody can send it. */
             text: string;
-            /** @description The `webhookData` of the text that gave the address, once more. */
+            /** @description The same as `webhookData`. */
             data: string | null;
             /** @description The `webhookData` of the text that gave the address. */
             webhookData: string | null;
-            /** @description The thread it stands in. */
+            /** @description The id of the thread. */
             threadId: components["schemas"]["Uuid"];
-            /** @description Its id among the thread's messages. */
+            /** @description The id of the message. */
             messageId: components["schemas"]["Uuid"];
-            /** @description Whether its whole text is a keyword by which the sender wants no more texts. */
+            /** @description Whether the sender opts out with this message, by a keyword or by the provider's word. */
             optOut: boolean;
         };
         /** @description The message must have 1 to 160 characters, not only white space. */
@@ -1567,7 +1602,7 @@ export type components = {
             requestId?: string;
         };
         /**
-         * @description Where a message is on its way. `queued`, `sending`, `sent`, then one of `delivered`, `undelivered`, `failed`;
+         * @description The delivery status of a message: `queued`, `sending`, `sent`, then one of `delivered`, `undelivered`, `failed`;
          *     `read` may follow `delivered`. An inbound message is `received`. A status never goes back.
          * @enum {string}
          */
@@ -1607,7 +1642,7 @@ export type components = {
         /** @description A phone to give a contact. */
         NewContactPhone: {
             phoneNumber: components["schemas"]["ContactPhoneNumber"];
-            label?: string;
+            label?: components["schemas"]["PhoneLabel"];
             /** @description Of a new contact's phones at most one; when none is, the first is primary. */
             isPrimary?: boolean;
         };
@@ -1627,6 +1662,13 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /** @description A text that the team wants to remember of a contact. */
+        Note: string;
+        /** @description The body of a write that takes no fields of its own. */
+        OnlyApiKey: {
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
         /** @description The passcode was verified already. */
         OtpAlreadyVerified: {
             /** @enum {boolean} */
@@ -1644,7 +1686,7 @@ export type components = {
             requestId?: string;
         };
         /**
-         * @description Where the text of a passcode is on its way. It never goes back.
+         * @description The delivery status of a passcode's text. It never goes back.
          * @enum {string}
          */
         OtpDeliveryStatus: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read";
@@ -1728,6 +1770,13 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
+        /**
+         * @description A text in the form of E.164, whether or not the country's numbering plan has room for it.
+         * @example +12025550123
+         */
+        PhoneForm: string;
+        /** @description What the phone is, as `mobile` or `work`. An empty text is none. */
+        PhoneLabel: string;
         /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
         RateLimited: {
             /** @enum {boolean} */
@@ -1744,13 +1793,13 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
-        /** @description The process can do its work. */
+        /** @description The process can serve requests. */
         Readiness: {
             /** @enum {string} */
             status: "ready";
         };
         /**
-         * @description Whom a passcode is for, in your own terms: a user's id, an email address, a session.
+         * @description Your name for the recipient of a passcode: for example a user's id, an email address or a session.
          * @example user-42
          */
         RecipientId: string;
@@ -1776,6 +1825,8 @@ export type components = {
             /** @description The `cursor` of the next page; null at the end. */
             nextCursor: string | null;
         };
+        /** @description What they do there. An empty text is none. */
+        Role: string;
         /** @description The business number after a write. */
         SavedBusinessNumber: {
             /** @enum {boolean} */
@@ -1810,10 +1861,10 @@ export type components = {
             sender?: string;
             /**
              * Format: uri
-             * @description Where replies are posted from now on, by the webhook `message.received`: an http or https address.
+             * @description The http or https address that later replies are posted to, by the webhook `message.received`.
              */
             replyWebhookUrl?: string;
-            /** @description Handed back with every reply that is posted to `replyWebhookUrl`. */
+            /** @description Included in every reply that is posted to `replyWebhookUrl`. */
             webhookData?: string;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
@@ -1834,22 +1885,22 @@ export type components = {
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
         };
-        /** @description What became of a send. */
+        /** @description The text after a send. */
         SentText: {
             /** @enum {boolean} */
             success: true;
             /** @description The id of the message. */
             textId: components["schemas"]["Uuid"];
-            /** @description The thread it stands in. */
+            /** @description The id of its thread. */
             threadId: components["schemas"]["Uuid"];
             status: components["schemas"]["MessageStatus"];
             /** @description The business number it is sent from. */
             from: components["schemas"]["E164"];
-            /** @description The recipient. */
-            to: components["schemas"]["E164"];
+            /** @description The recipient. In a reply it has the form of E.164; its country may have no such number. */
+            to: components["schemas"]["PhoneForm"];
             /**
              * Format: int32
-             * @description Into how many parts the carrier divides it.
+             * @description The number of parts a carrier divides the text into.
              */
             segments: number;
             encoding: components["schemas"]["Encoding"];
@@ -1889,12 +1940,13 @@ export type components = {
          * @example customer
          */
         Tag: string;
-        /** @description A conversation between one of the team's business numbers and one phone. */
+        /** @description A conversation between one of the team's business numbers and one phone, short code or named sender. */
         Thread: {
             id: components["schemas"]["Uuid"];
-            /** @description The name of the contact with this phone; without one, the phone number itself. */
+            /** @description The name of the contact with this phone; without one, `contactPhone` itself. */
             contactName: string;
-            contactPhone: components["schemas"]["E164"];
+            /** @description The other side: a phone in E.164 format, or whatever an inbound text came from, such as a short code or a name. */
+            contactPhone: string;
             /** @description The name of the business number. */
             senderName: string;
             senderPhone: components["schemas"]["E164"];
@@ -1998,30 +2050,29 @@ export type components = {
             friendlyName?: string | null;
             status?: components["schemas"]["SettableBusinessNumberStatus"];
             agentProfile?: string | null;
-            /** @description Replaced whole; null empties them. */
-            settings?: components["schemas"]["JsonObject"] | null;
+            /** @description Replaced whole; null empties them. At most 16 KiB. */
+            settings?: components["schemas"]["BusinessNumberOptions"] | null;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
         /** @description What to change of a contact; what is absent stays. Null clears an optional field. */
         UpdateContact: {
             name?: components["schemas"]["ContactName"];
-            company?: string | null;
-            role?: string | null;
+            company?: components["schemas"]["Company"] | null;
+            role?: components["schemas"]["Role"] | null;
             externalId?: components["schemas"]["ExternalId"] | null;
-            /** @description Replaced whole; null empties them. */
-            metadata?: components["schemas"]["JsonObject"] | null;
-            /** @description Replaced whole, kept in this order, without repeats; null empties them. */
+            /** @description Replaced whole; null empties them. At most 64 KiB. */
+            metadata?: components["schemas"]["ContactMetadata"] | null;
+            /** @description Replaced whole, kept in this order, without repeats; null empties them. At most 100. */
             tags?: components["schemas"]["Tag"][] | null;
-            /** @description Replaced whole; null empties them. */
-            notes?: string[] | null;
+            /** @description Replaced whole; null empties them. At most 1,000 of 10,000 characters each, 256 KiB together. */
+            notes?: components["schemas"]["Note"][] | null;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
         /** @description What to change of a contact's phone; what is absent stays. */
         UpdateContactPhone: {
-            /** @description Null clears it. */
-            label?: string | null;
+            label?: components["schemas"]["PhoneLabel"] | null;
             /** @description True makes it the primary phone in the place of the current one; that one cannot be set to false. */
             isPrimary?: boolean;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
@@ -2029,25 +2080,23 @@ export type components = {
         };
         /** @description A contact to update if it is there, and to add if not. */
         UpsertContact: {
-            /** @description The contact to update. */
-            id?: components["schemas"]["Uuid"];
+            /** @description The contact to update. An id that no contact has finds nothing; a contact that is then added gets it. */
+            id?: components["schemas"]["GivenContactId"];
             /** @description Required when the contact has to be added. */
             name?: components["schemas"]["ContactName"];
             /**
              * @description Finds the contact by any of the numbers, and gives it those that it does not have. No phone is taken away.
-             *     Required when the contact has to be added.
+             *     Required when the contact has to be added. A contact has at most 100 phones.
              */
             phones?: (components["schemas"]["NewContactPhone"] | components["schemas"]["ContactPhoneNumber"])[];
-            /** @description Where they work. Contacts of one company with similar names are listed as duplicates. */
-            company?: string;
-            /** @description What they do there. */
-            role?: string;
-            /** @description Words to find them by, kept in this order, without repeats. */
+            company?: components["schemas"]["Company"];
+            role?: components["schemas"]["Role"];
+            /** @description Words to find them by, kept in this order, without repeats. At most 100. */
             tags?: components["schemas"]["Tag"][];
             externalId?: components["schemas"]["ExternalId"];
-            metadata?: components["schemas"]["JsonObject"];
-            /** @description What the team wants to remember of them. */
-            notes?: string[];
+            metadata?: components["schemas"]["ContactMetadata"];
+            /** @description What the team wants to remember of them. At most 1,000 of 10,000 characters each, 256 KiB together. */
+            notes?: components["schemas"]["Note"][];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
@@ -2096,9 +2145,9 @@ export type components = {
         };
         /** @description A guess at a passcode. */
         VerifyOtp: {
-            /** @description Whom the passcode is for. */
+            /** @description Your name for the recipient, as it was given when the passcode was generated. */
             recipient_id: components["schemas"]["RecipientId"];
-            /** @description What the recipient typed: 6 to 8 digits. */
+            /** @description The code that the recipient typed: 6 to 8 digits. */
             otp: string;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
@@ -2115,31 +2164,35 @@ export type components = {
     };
     responses: never;
     parameters: {
-        /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+        /** @description The SHA-256 hash of a JSON body in hexadecimal digits. The signature covers it as a part of the URL. */
         "CallbackParameters.bodySHA256": string;
-        /** @description The passcode that a status is of, as a send names it to the provider. */
+        /** @description The id of the passcode that a status is about. A send puts it into the URL that it gives the provider. */
         "CallbackParameters.otpId": string;
-        /** @description The message that a status is of, as a send names it to the provider. */
+        /** @description The id of the team of that message or passcode. A send puts it into the URL that it gives the provider. */
+        "CallbackParameters.team": string;
+        /** @description `true` if the callback belongs to test mode. Only the simulated carrier may say so; otherwise it is ignored. */
+        "CallbackParameters.testMode": string;
+        /** @description The id of the message that a status is about. A send puts it into the URL that it gives the provider. */
         "CallbackParameters.textId": string;
-        /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+        /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
         "PageParameters.cursor": string;
         /**
-         * @description How many items a page has.
+         * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
          * @example 1
          */
         "PageParameters.per_page": components["schemas"]["PageSize"];
-        /** @description Names this delivery, the same at every attempt. A receiver that saw it before has nothing left to do. */
+        /** @description Identifies this delivery, with the same value at every attempt. A receiver can ignore a repetition. */
         "WebhookHeaders.webhookId": components["schemas"]["Uuid"];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the body as it came, joined by dots.
-         *     For a day after the secret was replaced there are two, one for each secret, with a space between.
+         * @description `v1,` and the base64 HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the raw body, joined by dots.
+         *     For a day after a new secret was made, there are two signatures, one for each secret, separated by a space.
          */
         "WebhookHeaders.webhookSignature": string;
-        /** @description When this attempt was made, in seconds since 1970. A receiver refuses one that is minutes away. */
+        /** @description The time of this attempt, in seconds since 1970. A receiver should refuse a time that is minutes away. */
         "WebhookHeaders.webhookTimestamp": number;
         /**
-         * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-         *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+         * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+         *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
          */
         WriteParameters: components["schemas"]["IdempotencyKey"];
     };
@@ -2153,16 +2206,19 @@ export type BusinessNumber = components['schemas']['BusinessNumber'];
 export type BusinessNumberId = components['schemas']['BusinessNumberId'];
 export type BusinessNumberList = components['schemas']['BusinessNumberList'];
 export type BusinessNumberNotFound = components['schemas']['BusinessNumberNotFound'];
+export type BusinessNumberOptions = components['schemas']['BusinessNumberOptions'];
 export type BusinessNumberStatus = components['schemas']['BusinessNumberStatus'];
 export type BusinessNumberSummary = components['schemas']['BusinessNumberSummary'];
 export type BusinessNumberType = components['schemas']['BusinessNumberType'];
 export type CannotDeleteLastContactPhone = components['schemas']['CannotDeleteLastContactPhone'];
 export type CannotDeletePrimaryBusinessNumber = components['schemas']['CannotDeletePrimaryBusinessNumber'];
 export type CannotMergeSameContact = components['schemas']['CannotMergeSameContact'];
+export type Company = components['schemas']['Company'];
 export type Contact = components['schemas']['Contact'];
 export type ContactId = components['schemas']['ContactId'];
 export type ContactIdentityConflict = components['schemas']['ContactIdentityConflict'];
 export type ContactMatch = components['schemas']['ContactMatch'];
+export type ContactMetadata = components['schemas']['ContactMetadata'];
 export type ContactName = components['schemas']['ContactName'];
 export type ContactNotFound = components['schemas']['ContactNotFound'];
 export type ContactPage = components['schemas']['ContactPage'];
@@ -2189,6 +2245,7 @@ export type ForeignOrigin = components['schemas']['ForeignOrigin'];
 export type FoundContact = components['schemas']['FoundContact'];
 export type GenerateOtp = components['schemas']['GenerateOtp'];
 export type GeneratedOtp = components['schemas']['GeneratedOtp'];
+export type GivenContactId = components['schemas']['GivenContactId'];
 export type Health = components['schemas']['Health'];
 export type IdempotencyInProgress = components['schemas']['IdempotencyInProgress'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
@@ -2219,6 +2276,7 @@ export type MergeStrategy = components['schemas']['MergeStrategy'];
 export type MergedContact = components['schemas']['MergedContact'];
 export type Message = components['schemas']['Message'];
 export type MessageFailed = components['schemas']['MessageFailed'];
+export type MessageMedia = components['schemas']['MessageMedia'];
 export type MessagePage = components['schemas']['MessagePage'];
 export type MessageReceived = components['schemas']['MessageReceived'];
 export type MessageRequiredOrEmpty = components['schemas']['MessageRequiredOrEmpty'];
@@ -2227,6 +2285,8 @@ export type MissingTeamContext = components['schemas']['MissingTeamContext'];
 export type MultipleContactsFound = components['schemas']['MultipleContactsFound'];
 export type NewContactPhone = components['schemas']['NewContactPhone'];
 export type NotAcceptable = components['schemas']['NotAcceptable'];
+export type Note = components['schemas']['Note'];
+export type OnlyApiKey = components['schemas']['OnlyApiKey'];
 export type OtpAlreadyVerified = components['schemas']['OtpAlreadyVerified'];
 export type OtpDeliveryStatus = components['schemas']['OtpDeliveryStatus'];
 export type OtpExpired = components['schemas']['OtpExpired'];
@@ -2236,11 +2296,14 @@ export type OtpLifetime = components['schemas']['OtpLifetime'];
 export type OtpMaxAttempts = components['schemas']['OtpMaxAttempts'];
 export type PageSize = components['schemas']['PageSize'];
 export type PayloadTooLarge = components['schemas']['PayloadTooLarge'];
+export type PhoneForm = components['schemas']['PhoneForm'];
+export type PhoneLabel = components['schemas']['PhoneLabel'];
 export type RateLimited = components['schemas']['RateLimited'];
 export type Readiness = components['schemas']['Readiness'];
 export type RecipientId = components['schemas']['RecipientId'];
 export type RecipientOptedOut = components['schemas']['RecipientOptedOut'];
 export type ReplyPage = components['schemas']['ReplyPage'];
+export type Role = components['schemas']['Role'];
 export type SavedBusinessNumber = components['schemas']['SavedBusinessNumber'];
 export type SavedContact = components['schemas']['SavedContact'];
 export type SavedContactPhone = components['schemas']['SavedContactPhone'];
@@ -2271,6 +2334,8 @@ export type VerifyOtp = components['schemas']['VerifyOtp'];
 export type Violation = components['schemas']['Violation'];
 export type ParameterCallbackParametersBodySha256 = components['parameters']['CallbackParameters.bodySHA256'];
 export type ParameterCallbackParametersOtpId = components['parameters']['CallbackParameters.otpId'];
+export type ParameterCallbackParametersTeam = components['parameters']['CallbackParameters.team'];
+export type ParameterCallbackParametersTestMode = components['parameters']['CallbackParameters.testMode'];
 export type ParameterCallbackParametersTextId = components['parameters']['CallbackParameters.textId'];
 export type ParameterPageParametersCursor = components['parameters']['PageParameters.cursor'];
 export type ParameterPageParametersPerPage = components['parameters']['PageParameters.per_page'];
@@ -2292,7 +2357,7 @@ export interface operations {
                 type?: components["schemas"]["BusinessNumberType"];
                 /** @description Only numbers with exactly this agent profile. */
                 agent_profile?: string;
-                /** @description Only the primary number, or all but it. */
+                /** @description `true`: only the primary number. `false`: all other numbers. */
                 is_primary?: boolean;
             };
             header?: never;
@@ -2304,11 +2369,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -2333,6 +2398,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BusinessNumberList"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -2389,6 +2463,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2402,8 +2478,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
@@ -2426,13 +2502,13 @@ export interface operations {
             /** @description Success of a write that made something new. */
             201: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -2550,6 +2626,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2563,7 +2641,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a20 */
+                /**
+                 * @description The id of the business number.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a20
+                 */
                 id: components["schemas"]["BusinessNumberId"];
             };
             cookie?: never;
@@ -2573,11 +2654,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -2600,6 +2681,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BusinessNumber"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -2656,6 +2746,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2669,29 +2761,37 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a21 */
+                /**
+                 * @description The id of the business number.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a21
+                 */
                 id: components["schemas"]["BusinessNumberId"];
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
         responses: {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -2818,6 +2918,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2831,13 +2933,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a20 */
+                /**
+                 * @description The id of the business number.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a20
+                 */
                 id: components["schemas"]["BusinessNumberId"];
             };
             cookie?: never;
@@ -2856,13 +2961,13 @@ export interface operations {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -2989,6 +3094,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3002,29 +3109,37 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a21 */
+                /**
+                 * @description The id of the business number.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a21
+                 */
                 id: components["schemas"]["BusinessNumberId"];
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
         responses: {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -3151,6 +3266,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3168,18 +3285,18 @@ export interface operations {
                  * @example lovelace
                  */
                 query?: string;
-                /** @description Only contacts with exactly this external id. */
+                /** @description Only contacts with exactly this external id. An empty one is refused, because it would list every contact. */
                 external_id?: components["schemas"]["ExternalId"];
                 /** @description Only contacts with exactly this tag. */
                 tag?: components["schemas"]["Tag"];
-                /** @description Only contacts that changed after this moment: ISO 8601, without an offset in UTC. */
+                /** @description Only contacts that changed after this timestamp, in ISO 8601. Without an offset, it is UTC. */
                 updated_after?: string;
                 /**
-                 * @description How many items a page has.
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
                  * @example 1
                  */
                 per_page?: components["parameters"]["PageParameters.per_page"];
-                /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
                 cursor?: components["parameters"]["PageParameters.cursor"];
             };
             header?: never;
@@ -3191,11 +3308,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -3223,6 +3340,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ContactPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -3279,6 +3405,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3292,8 +3420,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
@@ -3329,13 +3457,13 @@ export interface operations {
             /** @description Success of a write that made something new. */
             201: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -3465,6 +3593,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3478,7 +3608,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example +12025550123 */
+                /**
+                 * @description The phone number to look for, in E.164 format.
+                 * @example +12025550123
+                 */
                 phone: components["schemas"]["ContactPhoneNumber"];
             };
             cookie?: never;
@@ -3488,11 +3621,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -3530,6 +3663,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FoundContact"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -3595,6 +3737,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3607,12 +3751,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has.
+                 * @description How many groups a page has.
                  * @example 1
                  */
-                per_page?: components["parameters"]["PageParameters.per_page"];
+                per_page?: components["schemas"]["PageSize"];
                 /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
-                cursor?: components["parameters"]["PageParameters.cursor"];
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -3623,11 +3767,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -3672,6 +3816,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DuplicateGroupPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -3728,6 +3881,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3741,8 +3896,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
@@ -3768,13 +3923,13 @@ export interface operations {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -3915,6 +4070,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3928,8 +4085,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
@@ -3954,13 +4111,13 @@ export interface operations {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -4029,15 +4186,6 @@ export interface operations {
                     "application/json": components["schemas"]["LicenseInactive"];
                 };
             };
-            /** @description There is no such contact. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ContactNotFound"];
-                };
-            };
             /** @description The contact has this phone number already. */
             409: {
                 headers: {
@@ -4101,6 +4249,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4114,7 +4264,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30 */
+                /**
+                 * @description The id of the contact.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30
+                 */
                 id: components["schemas"]["ContactId"];
             };
             cookie?: never;
@@ -4124,11 +4277,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -4163,6 +4316,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -4219,6 +4381,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4232,13 +4396,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30 */
+                /**
+                 * @description The id of the contact.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30
+                 */
                 id: components["schemas"]["ContactId"];
             };
             cookie?: never;
@@ -4257,13 +4424,13 @@ export interface operations {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -4402,6 +4569,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4415,13 +4584,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30 */
+                /**
+                 * @description The id of the contact.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30
+                 */
                 id: components["schemas"]["ContactId"];
             };
             cookie?: never;
@@ -4442,13 +4614,13 @@ export interface operations {
             /** @description Success of a write that made something new. */
             201: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -4595,6 +4767,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4608,31 +4782,42 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30 */
+                /**
+                 * @description The id of the contact.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30
+                 */
                 id: components["schemas"]["ContactId"];
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a33 */
+                /**
+                 * @description The id of the phone.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a33
+                 */
                 phoneId: components["schemas"]["ContactPhoneId"];
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
         responses: {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -4771,6 +4956,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4784,15 +4971,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30 */
+                /**
+                 * @description The id of the contact.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30
+                 */
                 id: components["schemas"]["ContactId"];
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31 */
+                /**
+                 * @description The id of the phone.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a31
+                 */
                 phoneId: components["schemas"]["ContactPhoneId"];
             };
             cookie?: never;
@@ -4812,13 +5005,13 @@ export interface operations {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -4965,6 +5158,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4976,11 +5171,15 @@ export interface operations {
     receiveInboundText: {
         parameters: {
             query?: {
-                /** @description The message that a status is of, as a send names it to the provider. */
+                /** @description The id of the message that a status is about. A send puts it into the URL that it gives the provider. */
                 textId?: components["parameters"]["CallbackParameters.textId"];
-                /** @description The passcode that a status is of, as a send names it to the provider. */
+                /** @description The id of the passcode that a status is about. A send puts it into the URL that it gives the provider. */
                 otpId?: components["parameters"]["CallbackParameters.otpId"];
-                /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+                /** @description The id of the team of that message or passcode. A send puts it into the URL that it gives the provider. */
+                team?: components["parameters"]["CallbackParameters.team"];
+                /** @description `true` if the callback belongs to test mode. Only the simulated carrier may say so; otherwise it is ignored. */
+                testMode?: components["parameters"]["CallbackParameters.testMode"];
+                /** @description The SHA-256 hash of a JSON body in hexadecimal digits. The signature covers it as a part of the URL. */
                 bodySHA256?: components["parameters"]["CallbackParameters.bodySHA256"];
             };
             header?: never;
@@ -5006,7 +5205,7 @@ export interface operations {
             /** @description It is kept and will be worked on; the provider has nothing to do. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5051,15 +5250,6 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description The request is not valid. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
             500: {
                 headers: {
@@ -5072,6 +5262,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5083,11 +5275,15 @@ export interface operations {
     receiveOtpStatus: {
         parameters: {
             query?: {
-                /** @description The message that a status is of, as a send names it to the provider. */
+                /** @description The id of the message that a status is about. A send puts it into the URL that it gives the provider. */
                 textId?: components["parameters"]["CallbackParameters.textId"];
-                /** @description The passcode that a status is of, as a send names it to the provider. */
+                /** @description The id of the passcode that a status is about. A send puts it into the URL that it gives the provider. */
                 otpId?: components["parameters"]["CallbackParameters.otpId"];
-                /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+                /** @description The id of the team of that message or passcode. A send puts it into the URL that it gives the provider. */
+                team?: components["parameters"]["CallbackParameters.team"];
+                /** @description `true` if the callback belongs to test mode. Only the simulated carrier may say so; otherwise it is ignored. */
+                testMode?: components["parameters"]["CallbackParameters.testMode"];
+                /** @description The SHA-256 hash of a JSON body in hexadecimal digits. The signature covers it as a part of the URL. */
                 bodySHA256?: components["parameters"]["CallbackParameters.bodySHA256"];
             };
             header?: never;
@@ -5112,7 +5308,7 @@ export interface operations {
             /** @description It is kept and will be worked on; the provider has nothing to do. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5157,15 +5353,6 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description The request is not valid. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
             500: {
                 headers: {
@@ -5178,6 +5365,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5189,11 +5378,15 @@ export interface operations {
     receiveTextStatus: {
         parameters: {
             query?: {
-                /** @description The message that a status is of, as a send names it to the provider. */
+                /** @description The id of the message that a status is about. A send puts it into the URL that it gives the provider. */
                 textId?: components["parameters"]["CallbackParameters.textId"];
-                /** @description The passcode that a status is of, as a send names it to the provider. */
+                /** @description The id of the passcode that a status is about. A send puts it into the URL that it gives the provider. */
                 otpId?: components["parameters"]["CallbackParameters.otpId"];
-                /** @description SHA-256 of a JSON body in hexadecimal digits; the signature covers it as a part of the URL. */
+                /** @description The id of the team of that message or passcode. A send puts it into the URL that it gives the provider. */
+                team?: components["parameters"]["CallbackParameters.team"];
+                /** @description `true` if the callback belongs to test mode. Only the simulated carrier may say so; otherwise it is ignored. */
+                testMode?: components["parameters"]["CallbackParameters.testMode"];
+                /** @description The SHA-256 hash of a JSON body in hexadecimal digits. The signature covers it as a part of the URL. */
                 bodySHA256?: components["parameters"]["CallbackParameters.bodySHA256"];
             };
             header?: never;
@@ -5218,7 +5411,7 @@ export interface operations {
             /** @description It is kept and will be worked on; the provider has nothing to do. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5263,15 +5456,6 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description The request is not valid. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationError"];
-                };
-            };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
             500: {
                 headers: {
@@ -5284,6 +5468,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5296,7 +5482,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The revision of the protocol that was agreed on with `initialize`. */
+                /** @description The protocol version that `initialize` negotiated. */
                 "MCP-Protocol-Version"?: string;
             };
             path?: never;
@@ -5318,11 +5504,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -5337,26 +5523,26 @@ export interface operations {
                     "application/json": components["schemas"]["McpAnswer"];
                 };
             };
-            /** @description The message is taken. Notifications and responses have no answer. */
+            /** @description The message is accepted. Notifications and responses get no response body. */
             202: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is no message of the protocol. */
+            /** @description The request is not a valid JSON-RPC message. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["McpRefusal"];
+                    "application/json": components["schemas"]["McpRefusal"] | components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -5431,6 +5617,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5444,8 +5632,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
@@ -5468,13 +5656,13 @@ export interface operations {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -5595,6 +5783,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5608,8 +5798,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
@@ -5631,13 +5821,13 @@ export interface operations {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -5753,6 +5943,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5766,8 +5958,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the first successful answer under a key is kept for 24 hours and replayed to every later
-                 *     request with the same key and the same content. Keys are scoped to the API key, live and test mode apart.
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
                  */
                 "Idempotency-Key"?: components["parameters"]["WriteParameters"];
             };
@@ -5783,13 +5975,13 @@ export interface operations {
             /** @description Success of a write. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
-                    /** @description `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`. */
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
                     "X-Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -5905,6 +6097,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5917,11 +6111,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has.
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
                  * @example 1
                  */
                 per_page?: components["parameters"]["PageParameters.per_page"];
-                /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
                 cursor?: components["parameters"]["PageParameters.cursor"];
             };
             header?: never;
@@ -5933,11 +6127,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -5964,6 +6158,15 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadPage"];
                 };
             };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
+                };
+            };
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
@@ -6018,6 +6221,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6031,7 +6236,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11 */
+                /**
+                 * @description The id of the thread.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11
+                 */
                 id: components["schemas"]["ThreadId"];
             };
             cookie?: never;
@@ -6041,11 +6249,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -6068,6 +6276,15 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"];
                 };
             };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
+                };
+            };
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
@@ -6122,6 +6339,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6134,16 +6353,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has.
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
                  * @example 1
                  */
                 per_page?: components["parameters"]["PageParameters.per_page"];
-                /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
                 cursor?: components["parameters"]["PageParameters.cursor"];
             };
             header?: never;
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11 */
+                /**
+                 * @description The id of the thread.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11
+                 */
                 id: components["schemas"]["ThreadId"];
             };
             cookie?: never;
@@ -6153,11 +6375,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -6171,6 +6393,9 @@ export interface operations {
                      *           "body": "Your order has shipped.",
                      *           "status": "delivered",
                      *           "errorCode": null,
+                     *           "segments": 1,
+                     *           "encoding": "GSM-7",
+                     *           "media": [],
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:15:30.123456Z"
                      *         }
@@ -6179,6 +6404,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -6244,6 +6478,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6256,21 +6492,24 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Only messages that came after this moment.
+                 * @description Only messages that came after this timestamp.
                  * @example 2026-11-21T10:15:30.123456Z
                  */
                 since: components["schemas"]["Since"];
                 /**
-                 * @description How many items a page has.
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
                  * @example 1
                  */
                 per_page?: components["parameters"]["PageParameters.per_page"];
-                /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
                 cursor?: components["parameters"]["PageParameters.cursor"];
             };
             header?: never;
             path: {
-                /** @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11 */
+                /**
+                 * @description The id of the thread.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11
+                 */
                 id: components["schemas"]["ThreadId"];
             };
             cookie?: never;
@@ -6280,11 +6519,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
                     "RateLimit-Policy": string;
-                    /** @description What is left of it: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
                     RateLimit: string;
                     [name: string]: unknown;
                 };
@@ -6298,6 +6537,9 @@ export interface operations {
                      *           "body": "Thanks!",
                      *           "status": "received",
                      *           "errorCode": null,
+                     *           "segments": 1,
+                     *           "encoding": "GSM-7",
+                     *           "media": [],
                      *           "testMode": false,
                      *           "createdAt": "2026-11-21T10:16:02.000017Z"
                      *         }
@@ -6306,6 +6548,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ReplyPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -6371,6 +6622,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6391,13 +6644,22 @@ export interface operations {
             /** @description The request has succeeded. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
                     /** @example <!doctype html> */
                     "text/html": string;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6423,7 +6685,7 @@ export interface operations {
             /** @description The request has succeeded. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6434,6 +6696,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6459,13 +6730,22 @@ export interface operations {
             /** @description The request has succeeded. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
                     /** @example messaging_sends_total{mode="live",outcome="accepted"} 1042 */
                     "text/plain; version=0.0.4": string;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6475,6 +6755,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unavailable"];
                 };
             };
         };
@@ -6491,13 +6782,22 @@ export interface operations {
             /** @description The request has succeeded. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
                     /** @example openapi: 3.1.0 */
                     "application/yaml": string;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6523,7 +6823,7 @@ export interface operations {
             /** @description The request has succeeded. */
             200: {
                 headers: {
-                    /** @description Identifies this request in the server's log. The caller's own, if it sent a sane one. */
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6534,6 +6834,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadableRequest"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6548,6 +6857,8 @@ export interface operations {
             /** @description The database is away or busy for the moment; repeat the request. */
             503: {
                 headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6560,13 +6871,13 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this delivery, the same at every attempt. A receiver that saw it before has nothing left to do. */
+                /** @description Identifies this delivery, with the same value at every attempt. A receiver can ignore a repetition. */
                 "webhook-id": components["parameters"]["WebhookHeaders.webhookId"];
-                /** @description When this attempt was made, in seconds since 1970. A receiver refuses one that is minutes away. */
+                /** @description The time of this attempt, in seconds since 1970. A receiver should refuse a time that is minutes away. */
                 "webhook-timestamp": components["parameters"]["WebhookHeaders.webhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the body as it came, joined by dots.
-                 *     For a day after the secret was replaced there are two, one for each secret, with a space between.
+                 * @description `v1,` and the base64 HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the raw body, joined by dots.
+                 *     For a day after a new secret was made, there are two signatures, one for each secret, separated by a space.
                  */
                 "webhook-signature": components["parameters"]["WebhookHeaders.webhookSignature"];
             };
@@ -6579,21 +6890,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Wanted no more: it is not posted again. */
+            /** @description No longer wanted. The request is not repeated. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken: it is not posted again. */
+            /** @description Accepted. The request is not repeated. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, or no answer within 15 seconds: it is posted again, by the schedule. */
+            /** @description Any other status, or no response within 15 seconds. The request is repeated by the schedule. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -29,7 +29,7 @@ export const operations = {
       "type",
       "isPrimary"
     ],
-    "summary": "Add a business number"
+    "summary": "Create a business number"
   },
   "getBusinessNumber": {
     "area": "business-numbers",
@@ -55,7 +55,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Change a business number"
+    "summary": "Update a business number"
   },
   "archiveBusinessNumber": {
     "area": "business-numbers",
@@ -109,7 +109,7 @@ export const operations = {
     "status": 201,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Add a contact"
+    "summary": "Create a contact"
   },
   "getContactByPhone": {
     "area": "contacts",
@@ -122,7 +122,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Find a contact by phone"
+    "summary": "Get a contact by phone number"
   },
   "listDuplicateContacts": {
     "area": "contacts",
@@ -163,7 +163,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Update or add a contact"
+    "summary": "Create or update a contact"
   },
   "getContact": {
     "area": "contacts",
@@ -189,7 +189,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Change a contact"
+    "summary": "Update a contact"
   },
   "addContactPhone": {
     "area": "contacts",
@@ -204,7 +204,7 @@ export const operations = {
     "defaults": [
       "isPrimary"
     ],
-    "summary": "Add a phone to a contact"
+    "summary": "Add a phone number to a contact"
   },
   "updateContactPhone": {
     "area": "contacts",
@@ -217,7 +217,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Change a contact's phone"
+    "summary": "Update a contact's phone number"
   },
   "deleteContactPhone": {
     "area": "contacts",
@@ -230,7 +230,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Delete a contact's phone"
+    "summary": "Delete a contact's phone number"
   },
   "receiveInboundText": {
     "area": "callbacks",
@@ -243,7 +243,7 @@ export const operations = {
     "status": 200,
     "contentType": "text/xml",
     "defaults": [],
-    "summary": "Take an inbound text"
+    "summary": "Receive an inbound text"
   },
   "receiveOtpStatus": {
     "area": "callbacks",
@@ -256,7 +256,7 @@ export const operations = {
     "status": 200,
     "contentType": "text/xml",
     "defaults": [],
-    "summary": "Take a passcode's delivery status"
+    "summary": "Receive the delivery status of a passcode"
   },
   "receiveTextStatus": {
     "area": "callbacks",
@@ -269,7 +269,7 @@ export const operations = {
     "status": 200,
     "contentType": "text/xml",
     "defaults": [],
-    "summary": "Take a text's delivery status"
+    "summary": "Receive the delivery status of a text"
   },
   "generateOtp": {
     "area": "otp",
@@ -355,7 +355,7 @@ export const operations = {
     "defaults": [
       "per_page"
     ],
-    "summary": "List a thread's messages"
+    "summary": "List the messages of a thread"
   },
   "listThreadReplies": {
     "area": "threads",
@@ -370,7 +370,7 @@ export const operations = {
     "defaults": [
       "per_page"
     ],
-    "summary": "List a thread's replies"
+    "summary": "List the replies in a thread"
   },
   "getDocs": {
     "area": "service",
@@ -383,7 +383,7 @@ export const operations = {
     "status": 200,
     "contentType": "text/html",
     "defaults": [],
-    "summary": "Read the reference"
+    "summary": "Get the API reference"
   },
   "getHealth": {
     "area": "service",
@@ -396,7 +396,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Is it alive?"
+    "summary": "Check liveness"
   },
   "getMetrics": {
     "area": "service",
@@ -422,7 +422,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/yaml",
     "defaults": [],
-    "summary": "Get the OpenAPI description"
+    "summary": "Get the OpenAPI document"
   },
   "getReadiness": {
     "area": "service",
@@ -435,7 +435,7 @@ export const operations = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Is it ready?"
+    "summary": "Check readiness"
   }
 } as const;
 
@@ -452,7 +452,7 @@ export const transports = {
     "status": 200,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Talk to the MCP server"
+    "summary": "Call the MCP server"
   }
 } as const;
 

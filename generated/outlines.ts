@@ -27,15 +27,15 @@ export interface Outline {
 
 /** What the areas of the contract are about. */
 export const areas: Record<string, string> = {
-  "callbacks": "What the provider reports: inbound texts and deliveries.",
-  "webhooks": "What this service posts to addresses of yours.",
-  "messaging": "Outbound texts.",
-  "otp": "One-time passcodes sent by text.",
-  "threads": "Conversations with a phone.",
-  "contacts": "The people a team talks to.",
-  "business-numbers": "The team's sending numbers.",
-  "mcp": "The same operations as tools, for assistants.",
-  "service": "The service itself: its contract, its health and its metrics."
+  "messaging": "Send texts.",
+  "otp": "Send and verify one-time passcodes.",
+  "threads": "Read the conversations with a phone number, their messages and replies.",
+  "contacts": "Manage the people that a team texts with.",
+  "business-numbers": "Manage the phone numbers that a team sends from.",
+  "webhooks": "Requests that this service makes to your addresses.",
+  "callbacks": "Requests that the provider makes to this service: inbound texts and delivery statuses.",
+  "mcp": "The same operations as tools for assistants.",
+  "service": "Health, metrics and documentation of the service."
 };
 
 export type OutlinedId =
@@ -66,7 +66,7 @@ export type OutlinedId =
 
 export const outlines: Record<OutlinedId, Outline> = {
   "listBusinessNumbers": {
-    "description": "List the team's business numbers, the oldest first. Archived ones only with `status=archived`.",
+    "description": "List the team's business numbers, oldest first. Archived numbers are listed only with `status=archived`.",
     "fields": [
       {
         "name": "status",
@@ -108,12 +108,12 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "boolean",
         "required": false,
         "nullable": false,
-        "description": "Only the primary number, or all but it."
+        "description": "`true`: only the primary number. `false`: all other numbers."
       }
     ]
   },
   "createBusinessNumber": {
-    "description": "Add a business number.",
+    "description": "Create a business number.",
     "fields": [
       {
         "name": "name",
@@ -189,7 +189,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "object",
         "required": false,
         "nullable": false,
-        "description": "Any JSON object; its contents are yours."
+        "description": "Any JSON object of at most 16 KiB; its contents are yours."
       },
       {
         "name": "capabilities",
@@ -197,12 +197,12 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "object",
         "required": false,
         "nullable": false,
-        "description": "Any JSON object; its contents are yours."
+        "description": "Any JSON object of at most 16 KiB; its contents are yours."
       }
     ]
   },
   "getBusinessNumber": {
-    "description": "Get one business number with its settings, archived ones too.",
+    "description": "Get a business number with its settings. It may be archived.",
     "fields": [
       {
         "name": "id",
@@ -210,13 +210,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a business number.",
+        "description": "The id of the business number.",
         "format": "uuid"
       }
     ]
   },
   "updateBusinessNumber": {
-    "description": "Change a business number.",
+    "description": "Update a business number.",
     "fields": [
       {
         "name": "id",
@@ -224,7 +224,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a business number.",
+        "description": "The id of the business number.",
         "format": "uuid"
       },
       {
@@ -272,12 +272,12 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "object",
         "required": false,
         "nullable": true,
-        "description": "Replaced whole; null empties them."
+        "description": "Replaced whole; null empties them. At most 16 KiB."
       }
     ]
   },
   "archiveBusinessNumber": {
-    "description": "Archive a business number: it keeps its history, frees its name, and sends nothing any more.",
+    "description": "Archive a business number. Its threads stay readable, its name becomes free, and it no longer sends.",
     "fields": [
       {
         "name": "id",
@@ -285,13 +285,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a business number.",
+        "description": "The id of the business number.",
         "format": "uuid"
       }
     ]
   },
   "makePrimaryBusinessNumber": {
-    "description": "Make an active number the team's primary sending number, in the place of the current one.",
+    "description": "Make an active number the team's primary sending number. The current primary number loses that role.",
     "fields": [
       {
         "name": "id",
@@ -299,13 +299,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a business number.",
+        "description": "The id of the business number.",
         "format": "uuid"
       }
     ]
   },
   "listContacts": {
-    "description": "List contacts, the newest first. Filters are combined: a contact has to pass all of them.",
+    "description": "List contacts, newest first. A contact is listed if it matches every given filter.",
     "fields": [
       {
         "name": "query",
@@ -322,7 +322,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Only contacts with exactly this external id.",
+        "description": "Only contacts with exactly this external id. An empty one is refused, because it would list every contact.",
         "maxLength": 255
       },
       {
@@ -340,7 +340,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Only contacts that changed after this moment: ISO 8601, without an offset in UTC.",
+        "description": "Only contacts that changed after this timestamp, in ISO 8601. Without an offset, it is UTC.",
         "format": "iso-8601"
       },
       {
@@ -349,7 +349,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "integer",
         "required": false,
         "nullable": false,
-        "description": "How many items a page has.",
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
         "format": "int32",
         "default": 15
       },
@@ -359,12 +359,12 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "The `nextCursor` of the previous page, unchanged. Absent: the first page."
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
       }
     ]
   },
   "createContact": {
-    "description": "Add a contact.",
+    "description": "Create a contact.",
     "fields": [
       {
         "name": "name",
@@ -381,7 +381,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": true,
         "nullable": false,
-        "description": "Their phone numbers, all different.",
+        "description": "Their phone numbers, all different. At most 100.",
         "items": "mixed",
         "itemFormat": "e164"
       },
@@ -391,7 +391,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Where they work. Contacts of one company with similar names are listed as duplicates.",
+        "description": "Where they work. Contacts of one company with similar names are listed as duplicates. An empty text is none.",
         "maxLength": 255
       },
       {
@@ -400,7 +400,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "What they do there.",
+        "description": "What they do there. An empty text is none.",
         "maxLength": 255
       },
       {
@@ -409,7 +409,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Words to find them by, kept in this order, without repeats.",
+        "description": "Words to find them by, kept in this order, without repeats. At most 100.",
         "items": "string"
       },
       {
@@ -418,7 +418,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them.",
+        "description": "Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty\ntext is none.",
         "maxLength": 255
       },
       {
@@ -427,7 +427,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "object",
         "required": false,
         "nullable": false,
-        "description": "Any JSON object; its contents are yours."
+        "description": "Any JSON object of at most 64 KiB; its contents are yours."
       },
       {
         "name": "notes",
@@ -435,13 +435,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "What the team wants to remember of them.",
+        "description": "What the team wants to remember of them. At most 1,000 of 10,000 characters each, 256 KiB together.",
         "items": "string"
       }
     ]
   },
   "getContactByPhone": {
-    "description": "Find the contact with a phone number.",
+    "description": "Get the contact with this phone number. If no contact has it, `found` is false.",
     "fields": [
       {
         "name": "phone",
@@ -449,13 +449,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "A phone number of a contact, in E.164 format.",
+        "description": "The phone number to look for, in E.164 format.",
         "format": "e164"
       }
     ]
   },
   "listDuplicateContacts": {
-    "description": "List groups of contacts that may be the same person: with the same phone number, with the same external id, or with\nsimilar names in the same company. The group with the newest contact comes first. A contact can be in several.",
+    "description": "List groups of contacts that may be the same person. They have the same phone number, the same external id, or\nsimilar names in the same company. The group with the newest contact comes first. A contact can be in several groups.",
     "fields": [
       {
         "name": "per_page",
@@ -463,9 +463,9 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "integer",
         "required": false,
         "nullable": false,
-        "description": "How many items a page has.",
+        "description": "How many groups a page has.",
         "format": "int32",
-        "default": 15
+        "default": 100
       },
       {
         "name": "cursor",
@@ -478,7 +478,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "mergeContacts": {
-    "description": "Merge two contacts: the source's phones and threads move to the target, and the source is gone.",
+    "description": "Merge two contacts. The phone numbers and threads of the source move to the target, and the source is deleted.",
     "fields": [
       {
         "name": "sourceContactId",
@@ -523,7 +523,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "upsertContact": {
-    "description": "Update the contact with this id, external id or phone number, or add one where there is none. An update changes\nwhat is given, adds phones and takes none away.",
+    "description": "Update the contact that has this id, external id or phone number. If no contact matches, a new contact is created.\nAn update changes only the given fields. It adds new phone numbers and removes none.",
     "fields": [
       {
         "name": "id",
@@ -531,7 +531,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "The contact to update.",
+        "description": "The contact to update. An id that no contact has finds nothing; a contact that is then added gets it.",
         "format": "uuid"
       },
       {
@@ -549,7 +549,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Finds the contact by any of the numbers, and gives it those that it does not have. No phone is taken away.\nRequired when the contact has to be added.",
+        "description": "Finds the contact by any of the numbers, and gives it those that it does not have. No phone is taken away.\nRequired when the contact has to be added. A contact has at most 100 phones.",
         "items": "mixed",
         "itemFormat": "e164"
       },
@@ -559,7 +559,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Where they work. Contacts of one company with similar names are listed as duplicates.",
+        "description": "Where they work. Contacts of one company with similar names are listed as duplicates. An empty text is none.",
         "maxLength": 255
       },
       {
@@ -568,7 +568,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "What they do there.",
+        "description": "What they do there. An empty text is none.",
         "maxLength": 255
       },
       {
@@ -577,7 +577,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Words to find them by, kept in this order, without repeats.",
+        "description": "Words to find them by, kept in this order, without repeats. At most 100.",
         "items": "string"
       },
       {
@@ -586,7 +586,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them.",
+        "description": "Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty\ntext is none.",
         "maxLength": 255
       },
       {
@@ -595,7 +595,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "object",
         "required": false,
         "nullable": false,
-        "description": "Any JSON object; its contents are yours."
+        "description": "Any JSON object of at most 64 KiB; its contents are yours."
       },
       {
         "name": "notes",
@@ -603,13 +603,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "What the team wants to remember of them.",
+        "description": "What the team wants to remember of them. At most 1,000 of 10,000 characters each, 256 KiB together.",
         "items": "string"
       }
     ]
   },
   "getContact": {
-    "description": "Get one contact with its phones and notes.",
+    "description": "Get a contact with its phone numbers and notes.",
     "fields": [
       {
         "name": "id",
@@ -617,13 +617,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a contact.",
+        "description": "The id of the contact.",
         "format": "uuid"
       }
     ]
   },
   "updateContact": {
-    "description": "Change a contact. Its phones have operations of their own.",
+    "description": "Update a contact. Its phone numbers have their own operations.",
     "fields": [
       {
         "name": "id",
@@ -631,7 +631,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a contact.",
+        "description": "The id of the contact.",
         "format": "uuid"
       },
       {
@@ -649,7 +649,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": true,
-        "description": "",
+        "description": "Where they work. Contacts of one company with similar names are listed as duplicates. An empty text is none.",
         "maxLength": 255
       },
       {
@@ -658,7 +658,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": true,
-        "description": "",
+        "description": "What they do there. An empty text is none.",
         "maxLength": 255
       },
       {
@@ -667,7 +667,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": true,
-        "description": "Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them.",
+        "description": "Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty\ntext is none.",
         "maxLength": 255
       },
       {
@@ -676,7 +676,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "object",
         "required": false,
         "nullable": true,
-        "description": "Replaced whole; null empties them."
+        "description": "Replaced whole; null empties them. At most 64 KiB."
       },
       {
         "name": "tags",
@@ -684,7 +684,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": true,
-        "description": "Replaced whole, kept in this order, without repeats; null empties them.",
+        "description": "Replaced whole, kept in this order, without repeats; null empties them. At most 100.",
         "items": "string"
       },
       {
@@ -693,13 +693,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": true,
-        "description": "Replaced whole; null empties them.",
+        "description": "Replaced whole; null empties them. At most 1,000 of 10,000 characters each, 256 KiB together.",
         "items": "string"
       }
     ]
   },
   "addContactPhone": {
-    "description": "Add a phone to a contact.",
+    "description": "Add a phone number to a contact.",
     "fields": [
       {
         "name": "id",
@@ -707,7 +707,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a contact.",
+        "description": "The id of the contact.",
         "format": "uuid"
       },
       {
@@ -725,7 +725,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "",
+        "description": "What the phone is, as `mobile` or `work`. An empty text is none.",
         "maxLength": 255
       },
       {
@@ -740,7 +740,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "updateContactPhone": {
-    "description": "Change a contact's phone.",
+    "description": "Update the label of a contact's phone number, or make it the primary phone number.",
     "fields": [
       {
         "name": "id",
@@ -748,7 +748,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a contact.",
+        "description": "The id of the contact.",
         "format": "uuid"
       },
       {
@@ -757,7 +757,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a contact's phone.",
+        "description": "The id of the phone.",
         "format": "uuid"
       },
       {
@@ -766,7 +766,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": true,
-        "description": "Null clears it.",
+        "description": "What the phone is, as `mobile` or `work`. An empty text is none.",
         "maxLength": 255
       },
       {
@@ -780,7 +780,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "deleteContactPhone": {
-    "description": "Take a phone from a contact. When it was the primary one, the oldest one left takes its place.",
+    "description": "Delete a phone number of a contact. If it was primary, the oldest remaining phone number becomes primary.",
     "fields": [
       {
         "name": "id",
@@ -788,7 +788,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a contact.",
+        "description": "The id of the contact.",
         "format": "uuid"
       },
       {
@@ -797,13 +797,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a contact's phone.",
+        "description": "The id of the phone.",
         "format": "uuid"
       }
     ]
   },
   "generateOtp": {
-    "description": "Make a one-time passcode and send it. The older passcode of the same `recipient_id` is no longer valid, live and\ntest mode apart. It is sent from the team's primary business number, else its only active one. When the provider\nrefuses the text, the answer is `message_failed` and the passcode is void; when the provider's answer is unknown,\nthe `deliveryStatus` is `sending`, the passcode is valid, and the text is not sent again. An operator may limit\nhow many passcodes a phone is sent in ten minutes; beyond that the answer is `rate_limited`.",
+    "description": "Generate a one-time passcode and send it. An older passcode of the same `recipient_id` becomes invalid, separately\nin live and test mode. The text is sent from the team's primary business number, else its only active number. If the\nprovider refuses the text, the response is `message_failed` and the passcode is void. If the provider's response is\nunknown, the `deliveryStatus` is `sending`, the passcode is valid, and the text is not sent again. The operator may\nlimit how many passcodes a phone gets in ten minutes; beyond that limit, the response is `rate_limited`.",
     "fields": [
       {
         "name": "phone",
@@ -820,7 +820,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "Whom it is for. An older passcode of the same recipient is no longer valid.",
+        "description": "Your name for the recipient. An older passcode of the same recipient becomes invalid.",
         "maxLength": 255
       },
       {
@@ -829,7 +829,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "The text, of up to 160 Unicode code points before the code is put in. Every `$OTP` in it is replaced by the code;\nwithout one the code is put at its end.",
+        "description": "The text, of up to 160 Unicode code points before the code is put in. Every `$OTP` in it is replaced by the code;\nwithout `$OTP`, the code is appended.",
         "maxLength": 160,
         "default": "Your verification code is $OTP"
       },
@@ -856,7 +856,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "verifyOtp": {
-    "description": "Verify what a recipient typed. A right code is right once. A wrong one counts, and after `maxAttempts` of them the\nanswer is `otp_max_attempts`, whatever the code. Without a valid passcode of that recipient the answer is\n`otp_invalid`.",
+    "description": "Verify the code that a recipient typed. A correct code is accepted once. Wrong codes are counted; after `maxAttempts`\nwrong codes, the response is `otp_max_attempts`, whatever the code. If the recipient has no valid passcode, the\nresponse is `otp_invalid`.",
     "fields": [
       {
         "name": "recipient_id",
@@ -864,7 +864,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "Whom the passcode is for.",
+        "description": "Your name for the recipient, as it was given when the passcode was generated.",
         "maxLength": 255
       },
       {
@@ -873,12 +873,12 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "What the recipient typed: 6 to 8 digits."
+        "description": "The code that the recipient typed: 6 to 8 digits."
       }
     ]
   },
   "sendText": {
-    "description": "Send a text. The message is stored before the provider is called. When the provider refuses it, the answer is\n`message_failed` and the message stays in its thread as `failed`; when the provider's answer is unknown, the\nstatus is `sending` and the text is not sent again.",
+    "description": "Send a text to a phone number or within a thread. The message is stored before the provider is called. If the\nprovider refuses the text, the response is `message_failed` and the message stays in its thread as `failed`. If the\nprovider's response is unknown, the status is `sending` and the text is not sent again.",
     "fields": [
       {
         "name": "phone_number",
@@ -922,7 +922,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Where replies are posted from now on, by the webhook `message.received`: an http or https address.",
+        "description": "The http or https address that later replies are posted to, by the webhook `message.received`.",
         "format": "uri",
         "maxLength": 2048
       },
@@ -932,13 +932,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Handed back with every reply that is posted to `replyWebhookUrl`.",
+        "description": "Included in every reply that is posted to `replyWebhookUrl`.",
         "maxLength": 100
       }
     ]
   },
   "listThreads": {
-    "description": "List threads, the one with the newest message first.",
+    "description": "List threads. The thread with the newest message comes first.",
     "fields": [
       {
         "name": "per_page",
@@ -946,7 +946,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "integer",
         "required": false,
         "nullable": false,
-        "description": "How many items a page has.",
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
         "format": "int32",
         "default": 15
       },
@@ -956,12 +956,12 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "The `nextCursor` of the previous page, unchanged. Absent: the first page."
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
       }
     ]
   },
   "getThread": {
-    "description": "Get one thread.",
+    "description": "Get a thread with its newest message.",
     "fields": [
       {
         "name": "id",
@@ -969,13 +969,13 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a thread.",
+        "description": "The id of the thread.",
         "format": "uuid"
       }
     ]
   },
   "listThreadMessages": {
-    "description": "List a thread's messages, newest first.",
+    "description": "List the messages of a thread, newest first.",
     "fields": [
       {
         "name": "id",
@@ -983,7 +983,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a thread.",
+        "description": "The id of the thread.",
         "format": "uuid"
       },
       {
@@ -992,7 +992,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "integer",
         "required": false,
         "nullable": false,
-        "description": "How many items a page has.",
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
         "format": "int32",
         "default": 15
       },
@@ -1002,12 +1002,12 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "The `nextCursor` of the previous page, unchanged. Absent: the first page."
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
       }
     ]
   },
   "listThreadReplies": {
-    "description": "List the inbound messages of a thread that came after `since`, oldest first. To poll, give the `createdAt` of the\nlast reply you have as the next `since`: no reply is missed and none comes twice.",
+    "description": "List the inbound messages of a thread that came after `since`, oldest first. To poll, give the `createdAt` of the\nlast reply as the next `since`. Every reply is then listed exactly once.",
     "fields": [
       {
         "name": "id",
@@ -1015,7 +1015,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "The id of a thread.",
+        "description": "The id of the thread.",
         "format": "uuid"
       },
       {
@@ -1024,7 +1024,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": true,
         "nullable": false,
-        "description": "Only messages that came after this moment.",
+        "description": "Only messages that came after this timestamp.",
         "format": "iso-8601"
       },
       {
@@ -1033,7 +1033,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "integer",
         "required": false,
         "nullable": false,
-        "description": "How many items a page has.",
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
         "format": "int32",
         "default": 15
       },
@@ -1043,7 +1043,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "The `nextCursor` of the previous page, unchanged. Absent: the first page."
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
       }
     ]
   }

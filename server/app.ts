@@ -1,18 +1,18 @@
-import { randomUUID } from "node:crypto";
-import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
 import { createBackground } from "./background.ts";
-import { recordCallbacks } from "./callbacks/record-callbacks.ts";
+import { createCallbackRecorder } from "./callbacks/callback-recorder.ts";
 import { createContract } from "./contract/contract.ts";
-import { newId } from "./db/columns.ts";
 import { createCursors } from "./db/cursor.ts";
 import type { Database } from "./db/database.ts";
 import { createGroupCommit } from "./db/group-commit.ts";
-import { errorBody } from "./error-answer.ts";
-import { ApiError, fail } from "./errors.ts";
+import { poolSizeOf } from "./db/orm.ts";
+import { fail } from "./errors.ts";
 import { createDrain } from "./http/drain.ts";
+import { defaultLimits, type HttpLimits } from "./http/limits.ts";
 import { createListener } from "./http/listener.ts";
+import { createHttpServer } from "./http/server.ts";
+import { createWriteQueue } from "./idempotency/queue-writes.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { readSchemaStatus } from "./migrate.ts";
@@ -33,15 +33,29 @@ export interface AppOptions {
   secretKey: string;
   /** The provider's auth token, which signs its callbacks. */
   webhookClientSecret: string;
+  /** Accepted beside `secretKey`; by default nothing is. */
+  oldSecretKey?: string | undefined;
+  /** Accepted beside `webhookClientSecret`; by default nothing is. */
+  oldWebhookClientSecret?: string | undefined;
   /** The public address of a server that listens on that port, which the provider calls; without a trailing slash. */
   publicUrl: (port: number) => string;
+  /** The addresses that the provider may sign callbacks for; by default only the public one. */
+  callbackUrls?: (port: number) => string[];
   checkAnswers: boolean;
+  /** What the process works on and holds at once, where that is not the default. */
+  limits?: Partial<HttpLimits>;
+  /** For how long a connection without a request is kept; by default 75 seconds. */
+  keepAliveSeconds?: number;
+  /** For how long a scrape of the metrics may repeat what was read of the queues, in milliseconds; by default 5,000. */
+  metricsMaxAge?: number;
   /** How many passcodes one phone may be sent in ten minutes; 0, the default: as many as are asked for. */
   otpSendsPerPhone?: number;
   /** Who carries live texts; by default the simulated carrier, which always carries those of test mode. */
   provider?: Provider;
   /** By default nothing is traced. */
   tracing?: Tracing | undefined;
+  /** How long a write may wait for what other requests hold, in milliseconds; 8,000 by default. */
+  lockWait?: number | undefined;
 }
 
 export interface App {
@@ -58,62 +72,80 @@ export async function createApp({
   rateLimit,
   secretKey,
   webhookClientSecret,
+  oldSecretKey,
+  oldWebhookClientSecret,
   publicUrl,
+  callbackUrls = (port) => [publicUrl(port)],
   checkAnswers,
+  limits = {},
+  keepAliveSeconds = 75,
+  metricsMaxAge = 5_000,
   otpSendsPerPhone = 0,
   provider,
   tracing,
+  lockWait = 8_000,
 }: AppOptions): Promise<App> {
-  const metrics = createMetrics(database);
+  const metrics = createMetrics(database, { maxAge: metricsMaxAge });
   const carrier = (of: Provider, testMode: boolean) =>
     measured(of, (send) => metrics.countSend({ testMode, ...send }), tracing?.traceSend);
   const simulated = createSimulatedProvider(log);
-  const groupCommit = createGroupCommit(database.orm);
+  const groupCommit = createGroupCommit(database.orm, { lockWait });
   const background = createBackground(log);
   const both = {
-    ...{ groupCommit, background, cursors: createCursors(secretKey), passcodes: createPasscodes(secretKey) },
+    ...{ groupCommit, background },
+    ...{ cursors: createCursors(secretKey, oldSecretKey), passcodes: createPasscodes(secretKey, oldSecretKey) },
     openEm: () => database.orm.em.fork(),
   };
   const test: Services = { ...both, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
   const live: Services = { ...both, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };
-  const contract = createContract(handlers);
+  const recordCallback = createCallbackRecorder(groupCommit, live.provider);
+  const contract = createContract(handlers, createWriteQueue(poolSizeOf(database.orm), lockWait));
   let draining = false;
   let schemaIsCurrent = false;
   let port = 0;
 
+  /** The check that is under way: checks that come together share it. */
+  let readiness: Promise<void> | undefined;
+  async function checkDatabase(): Promise<void> {
+    const status = schemaIsCurrent ? undefined : await readSchemaStatus(database);
+    if (status && (status.pending.length > 0 || !status.queueInstalled)) {
+      fail("server_error", { status: 503, message: "The database's schema is not up to date." });
+    }
+    schemaIsCurrent = true;
+    await database.orm.em.fork().execute("select 1");
+  }
+
   const listener = createListener({
     log,
+    limits: { ...defaultLimits, ...limits },
     checkAnswers,
     isDraining: () => draining,
     countRequest: metrics.countRequest,
     tracing,
     rateLimit,
     contract,
-    webhookClientSecret,
+    webhookClientSecrets: [webhookClientSecret, ...(oldWebhookClientSecret ? [oldWebhookClientSecret] : [])],
     publicUrl: () => publicUrl(port),
+    callbackUrls: () => callbackUrls(port),
     admission: createAdmission(database.orm, rateLimit),
     callerOf: ({ teamId, apiKeyId, testMode, now }) => ({
       ...{ teamId, apiKeyId, testMode, now },
       openScope: (claim) => new RequestScope({ teamId, testMode, now }, testMode ? test : live, claim),
     }),
     openScope: {
+      signature: null,
       async checkReadiness() {
         if (draining) fail("server_error", { status: 503, message: "The server is stopping." });
-        const status = schemaIsCurrent ? undefined : await readSchemaStatus(database);
-        if (status && (status.pending.length > 0 || !status.queueInstalled)) {
-          fail("server_error", { status: 503, message: "The database's schema is not up to date." });
-        }
-        schemaIsCurrent = true;
-        await database.orm.em.fork().execute("select 1");
+        readiness ??= checkDatabase().finally(() => {
+          readiness = undefined;
+        });
+        await readiness;
       },
       readMetrics: metrics.read,
-      recordCallback: (callback) => groupCommit(recordCallbacks, { ...callback, id: newId() }),
+      recordCallback,
     },
   });
-  const server = createServer({ requireHostHeader: false }, listener);
-  // Node would refuse an expectation that it does not know, without a body; it may as well be ignored.
-  server.on("checkExpectation", listener);
-  server.on("clientError", refuseUnreadable);
+  const server = createHttpServer(listener, { keepAliveSeconds });
   // A server that stops listens no more while it answers what it has accepted.
   server.on("listening", () => {
     port = (server.address() as AddressInfo).port;
@@ -127,16 +159,4 @@ export async function createApp({
       await background.stop();
     },
   };
-}
-
-/** What is no HTTP request at all gets the error shape, too. */
-function refuseUnreadable(_: Error, socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy();
-  const error = new ApiError("validation_error", { status: 400 });
-  const requestId = randomUUID();
-  const body = JSON.stringify(errorBody(error, requestId));
-  socket.end(
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nX-Request-Id: ${requestId}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

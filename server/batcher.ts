@@ -1,13 +1,18 @@
-/** What became of one item of a list: its own result, or its own error. */
+/** The outcome of one item of a batch: its own result, or its own error. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: unknown };
 
 interface BatcherOptions<Item, Out> {
-  /** Does the work for a list, in one go; results stand in the order of the items. */
+  /** Does the work for a batch; results stand in the order of the items. */
   run(items: Item[]): Promise<Result<Out>[]>;
-  /** Does it for one item whose list failed as a whole, for that reason. By default `run` on it alone. */
+  /** Retries one item whose batch failed as a whole, for that reason. By default `run` on it alone. */
   runAlone?(item: Item, reason: unknown): Promise<Result<Out>>;
+  /**
+   * Whether the items of a failed batch are retried one after another while the next batches wait, which is the default.
+   * Otherwise `runAlone` is called for all at once, so it must limit itself, and no batch waits for it.
+   */
+  retriesInOrder?: boolean;
   maxItems?: number;
-  /** How many lists may be worked on at a time. */
+  /** How many batches run at once. */
   atOnce?: number;
 }
 
@@ -18,19 +23,19 @@ interface Waiting<Item, Out> {
 }
 
 /**
- * Groups calls that arrive at the same time: while lists are being worked on, the next gathers. So where callers are few
- * nobody waits, and where they are many up to `maxItems` of them share each round trip and each commit.
+ * Batches calls that arrive together. At most `atOnce` batches run; calls that arrive meanwhile wait for the next one. So
+ * few callers wait for nobody, and many share each round trip and each commit, up to `maxItems` of them.
  *
- * Who is answered comes again, so callers are in two groups, one of them worked on while the other gathers. A list takes
- * half of all that are in either, so that the groups become equal: a small one is answered long before the large one is
- * back, and then nothing is there to be worked on. Only a list of that size leaves while another one is worked on.
+ * Callers that call again as soon as they are answered would make batch sizes drift apart and leave the database idle.
+ * So a batch takes half of all outstanding calls, and two equal halves alternate. A second batch starts beside a running
+ * one only once it has that size.
  *
- * When a list fails as a whole its items are done one by one, so that one bad item costs the others time and nothing
- * else.
+ * When a batch fails as a whole, each of its items is retried alone, so that one bad item fails no other.
  */
 export function createBatcher<Item, Out>({
   run,
   runAlone,
+  retriesInOrder = true,
   maxItems = 64,
   atOnce = 1,
 }: BatcherOptions<Item, Out>): (item: Item) => Promise<Out> {
@@ -49,10 +54,15 @@ export function createBatcher<Item, Out>({
       settle(batch, await run(batch.map(({ item }) => item)));
     } catch (error) {
       if (batch.length === 1 && !runAlone) return batch[0]!.reject(error);
-      for (const one of batch) {
-        settle([one], [await alone(one.item, error).catch((reason): Result<Out> => ({ ok: false, error: reason }))]);
+      for (const each of batch) {
+        const retried = retry(each, error);
+        if (retriesInOrder) await retried;
       }
     }
+  }
+
+  async function retry(waiting: Waiting<Item, Out>, reason: unknown): Promise<void> {
+    settle([waiting], [await alone(waiting.item, reason).catch((error): Result<Out> => ({ ok: false, error }))]);
   }
 
   function settle(batch: Waiting<Item, Out>[], results: Result<Out>[]): void {

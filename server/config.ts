@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, "..");
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = (protocols: RegExp, like: string) =>
   z.url({ protocol: protocols, error: `must be an address like ${like}` });
+const secretKey = z.string().min(32, "must have at least 32 characters");
 const isRange = (text: string) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success;
 
 /** Every setting, its default and what it may be. `.env.example` and the README list the same ones, under test. */
@@ -17,6 +18,7 @@ const Settings = z.object({
   BASE_URL: address(/^https?$/, "https://sms.example.com").optional(),
   DATABASE_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host/database").optional(),
   DATABASE_TOPOLOGY: z.enum(["single", "citus"]).default("single"),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(10),
   DATA_DIR: z.string().min(1).default(".data"),
   ROLE: z.enum(["all", "api", "worker"]).default("all"),
   PROVIDER: z.enum(["simulated", "twilio"]).default("simulated"),
@@ -28,10 +30,13 @@ const Settings = z.object({
     .default("")
     .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
     .refine((ranges) => ranges.every(isRange), "must be CIDR ranges like 10.0.0.0/8,fd00::/8"),
-  SECRET_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  SECRET_KEY: secretKey.optional(),
+  SECRET_KEY_OLD: secretKey.optional(),
   CALLBACK_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
   RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(10),
+  MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(1_000),
+  KEEP_ALIVE_SECONDS: z.coerce.number().int().min(1).max(3_600).default(75),
   OTP_SENDS_PER_PHONE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318").optional(),
@@ -57,6 +62,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Whether the tables are on one node, or distributed over those of the Citus cluster whose coordinator this is. */
   databaseTopology: "single" | "citus";
+  /** The maximum number of connections for requests and for what follows them; the queue has some of its own. */
+  databasePool: number;
   dataDir: string;
   role: "all" | "api" | "worker";
   /** Who carries live texts. */
@@ -67,7 +74,13 @@ export interface Config {
   /** How long callbacks, and deliveries to reply webhooks, are remembered. */
   callbackRetentionDays: number;
   secretKey: string | undefined;
+  /** The secret key before the present one; what it signed or hashed is still accepted. */
+  oldSecretKey: string | undefined;
   rateLimit: { burst: number; perSecond: number };
+  /** How many requests with an API key the process works on at once. */
+  maxInFlight: number;
+  /** For how long a connection without a request is kept. */
+  keepAliveSeconds: number;
   /** How many passcodes one phone may be sent in ten minutes; 0: no limit, as with the simulated carrier. */
   otpSendsPerPhone: number;
   logLevel: string;
@@ -106,6 +119,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     baseUrl: data.BASE_URL?.replace(/\/+$/, ""),
     databaseUrl: data.DATABASE_URL,
     databaseTopology: data.DATABASE_TOPOLOGY,
+    databasePool: data.DATABASE_POOL,
     dataDir: resolve(root, data.DATA_DIR),
     role: data.ROLE,
     provider:
@@ -120,8 +134,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
     webhookAllowPrivate: data.WEBHOOK_ALLOW_PRIVATE,
     secretKey: data.SECRET_KEY,
+    oldSecretKey: data.SECRET_KEY_OLD,
     callbackRetentionDays: data.CALLBACK_RETENTION_DAYS,
     rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },
+    maxInFlight: data.MAX_IN_FLIGHT,
+    keepAliveSeconds: data.KEEP_ALIVE_SECONDS,
     otpSendsPerPhone: data.PROVIDER === "simulated" ? 0 : data.OTP_SENDS_PER_PHONE,
     logLevel: data.LOG_LEVEL,
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -138,6 +155,16 @@ export function localUrlOf({ host }: Config, port: number): string {
 /** Where this installation is reached: `BASE_URL`, else the address that the server listens on. */
 export function publicUrlOf(config: Config, port: number): string {
   return config.baseUrl ?? localUrlOf(config, port);
+}
+
+/**
+ * The addresses that the provider may sign callbacks for: `BASE_URL` alone, else the address that the server listens on
+ * and its usual names on its own machine.
+ */
+export function callbackUrlsOf(config: Config, port: number): string[] {
+  if (config.baseUrl !== undefined) return [config.baseUrl];
+  const own = ["localhost", "127.0.0.1", "[::1]"].map((host) => `http://${host}:${port}`);
+  return [...new Set([localUrlOf(config, port), ...own])];
 }
 
 function readDotenv(): NodeJS.Dict<string> {

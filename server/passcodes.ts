@@ -14,12 +14,14 @@ export interface Passcodes {
   matches(place: Place, hash: Uint8Array, guess: string): boolean;
 }
 
-export function createPasscodes(secretKey: string): Passcodes {
-  const hash = ({ teamId, id }: Place, code: string) =>
-    createHmac("sha256", secretKey).update(`otp\n${teamId}\n${id}\n${code}`).digest();
+/** Passcodes are hashed with the secret key. A code that was hashed with the old secret key still matches. */
+export function createPasscodes(secretKey: string, oldSecretKey?: string): Passcodes {
+  const hashWith = (key: string, { teamId, id }: Place, code: string) =>
+    createHmac("sha256", key).update(`otp\n${teamId}\n${id}\n${code}`).digest();
+  const keys = oldSecretKey === undefined ? [secretKey] : [secretKey, oldSecretKey];
   return {
-    hash,
-    matches: (place, kept, guess) => timingSafeEqual(kept, hash(place, guess)),
+    hash: (place, code) => hashWith(secretKey, place, code),
+    matches: (place, kept, guess) => keys.some((key) => timingSafeEqual(kept, hashWith(key, place, guess))),
   };
 }
 

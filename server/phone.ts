@@ -8,7 +8,7 @@ import {
 
 declare const parsed: unique symbol;
 
-/** A phone number in E.164 format that its country's numbering plan has room for. */
+/** A phone number in E.164 format. What requests name is also possible in its country's numbering plan. */
 export type E164 = string & { [parsed]: true };
 
 const e164 = /^\+[1-9]\d{6,14}$/;
@@ -18,6 +18,9 @@ const e164 = /^\+[1-9]\d{6,14}$/;
  * that is, the library tries the patterns of them all.
  */
 const possibleAnywhere = new RegExp(`^\\+(?:${callingCodes().join("|")})$`);
+
+/** Whether a text has the form of E.164, possible or not. */
+export const hasPhoneForm = (text: string): text is E164 => e164.test(text);
 
 /**
  * Whether a text is a phone number: E.164, and possible. Whether it is assigned does not matter: numbering plans change

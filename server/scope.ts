@@ -81,6 +81,8 @@ export class RequestScope implements Scope {
 
 /** What an operation without a team may touch. */
 export interface OpenScope {
+  /** The verified signature of the callback that is being handled; null for any other request. */
+  readonly signature: string | null;
   /** Ends well when the process can do its work. @throws server_error (503) */
   checkReadiness(): Promise<void>;
   /** Keeps a callback of the provider and sees to it that it is worked on; ends once that is certain. */

@@ -7,8 +7,12 @@ import type { Config } from "./config.ts";
 export interface Secrets {
   /** Keys the hashes of passcodes and the signatures of cursors. */
   secretKey: string;
+  /** Tried where `secretKey` does not match; undefined: no other key is accepted. */
+  oldSecretKey: string | undefined;
   /** The provider's auth token, which signs its callbacks. */
   webhookClientSecret: string;
+  /** The auth token that follows from `oldSecretKey`; undefined where the token does not depend on the secret key. */
+  oldWebhookClientSecret: string | undefined;
 }
 
 /**
@@ -16,13 +20,21 @@ export interface Secrets {
  * database and no directory share a configured `SECRET_KEY`, so there the other secret is made from that.
  */
 export async function loadSecrets({ dataDir, ...config }: Config): Promise<Secrets> {
+  const { oldSecretKey } = config;
   const secretKey = config.secretKey ?? (await keepSecret(dataDir, "secret-key"));
-  const makeSecret = () => createHmac("sha256", secretKey).update("webhook-client-secret").digest("hex");
-  const webhookClientSecret =
-    config.webhookClientSecret ??
-    (config.databaseUrl ? makeSecret() : await keepSecret(dataDir, "webhook-client-secret"));
-  return { secretKey, webhookClientSecret };
+  if (config.webhookClientSecret !== undefined || config.databaseUrl === undefined) {
+    const webhookClientSecret = config.webhookClientSecret ?? (await keepSecret(dataDir, "webhook-client-secret"));
+    return { secretKey, oldSecretKey, webhookClientSecret, oldWebhookClientSecret: undefined };
+  }
+  return {
+    ...{ secretKey, oldSecretKey },
+    webhookClientSecret: deriveWebhookClientSecret(secretKey),
+    oldWebhookClientSecret: oldSecretKey && deriveWebhookClientSecret(oldSecretKey),
+  };
 }
+
+const deriveWebhookClientSecret = (secretKey: string) =>
+  createHmac("sha256", secretKey).update("webhook-client-secret").digest("hex");
 
 /** The secret of that name. Of several processes that make it at once, one does and the others read it. */
 async function keepSecret(directory: string, name: string): Promise<string> {

@@ -1,7 +1,9 @@
 import { announce, type Note } from "./announce.ts";
 import { createApp } from "./app.ts";
-import { type Config, ConfigError, loadConfig, localUrlOf, publicUrlOf } from "./config.ts";
+import { type Config, ConfigError, callbackUrlsOf, loadConfig, localUrlOf, publicUrlOf } from "./config.ts";
 import { openDatabase, waitForDatabase } from "./db/database.ts";
+import { writeFirstKey } from "./first-key.ts";
+import { keepStatistics } from "./keep-statistics.ts";
 import { listen } from "./listen.ts";
 import { createLog, type Log } from "./log.ts";
 import { migrate, withSchemaLock } from "./migrate.ts";
@@ -11,6 +13,7 @@ import { onStop, type StopReason } from "./stopping.ts";
 import { bootstrap, isEmpty } from "./teams/bootstrap.ts";
 import { openTracing } from "./tracing/open-tracing.ts";
 import { tuneCollector } from "./tune-collector.ts";
+import { findWarnings } from "./warnings.ts";
 import { startWorker } from "./worker.ts";
 
 type OnInstalled = (installation: Installation) => Promise<Note | undefined>;
@@ -57,11 +60,13 @@ async function startRoles(
   stopped: AbortSignal,
   onInstalled: OnInstalled = async () => undefined,
 ): Promise<void> {
+  for (const { setting, found, todo } of findWarnings(config)) log.warn({ setting }, `${setting}: ${found}. ${todo}`);
   const database = await openDatabase(config);
   closers.push(database.close);
   if (!(await waitForDatabase(database, log, stopped))) return;
   await migrate(database);
-  const { secretKey, webhookClientSecret } = await loadSecrets(config);
+  closers.push(keepStatistics(database, log));
+  const secrets = await loadSecrets(config);
 
   if (config.role !== "api") {
     const worker = await startWorker({ ...config, database, log });
@@ -69,7 +74,7 @@ async function startRoles(
   }
   if (config.role === "worker") return log.info({ role: config.role }, "started");
 
-  const { rateLimit, checkAnswers, otpSendsPerPhone } = config;
+  const { rateLimit, maxInFlight, keepAliveSeconds, checkAnswers, otpSendsPerPhone } = config;
   const { provider, close } = await createProvider(config, log);
   closers.push(close);
   const tracing = await openTracing(config, log);
@@ -78,9 +83,11 @@ async function startRoles(
     database,
     log,
     rateLimit,
-    secretKey,
-    webhookClientSecret,
+    ...secrets,
+    limits: { maxInFlight },
+    keepAliveSeconds,
     publicUrl: (port) => publicUrlOf(config, port),
+    callbackUrls: (port) => callbackUrlsOf(config, port),
     checkAnswers,
     otpSendsPerPhone,
     provider,
@@ -94,7 +101,9 @@ async function startRoles(
     : undefined;
   const dataDir = database.embedded ? config.dataDir : undefined;
   const note = await onInstalled({ url: localUrlOf(config, port), dataDir, firstKey: bootstrapped?.key });
-  announce({ config, port, bootstrapped, embedded: database.embedded, note });
+  const isPrinted = database.embedded || process.stdout.isTTY || config.bootstrapApiKey !== undefined;
+  const keyFile = bootstrapped && !isPrinted ? await writeFirstKey(config.dataDir, bootstrapped.key) : undefined;
+  announce({ config, port, bootstrapped, keyFile, embedded: database.embedded, note });
   log.info({ role: config.role, port }, "started");
 }
 

@@ -3,15 +3,16 @@ import { simulateCarrier } from "./callbacks/simulate-carrier.ts";
 import { createCallbackWork, workOnCallbacks } from "./callbacks/work-on-callbacks.ts";
 import { readClock } from "./db/clock.ts";
 import type { Database } from "./db/database.ts";
-import { createGroupCommit } from "./db/group-commit.ts";
 import { plusMicroseconds } from "./db/timestamp.ts";
 import { pruneClaims } from "./idempotency/prune-claims.ts";
 import type { Log } from "./log.ts";
 import { pruneOtps } from "./otp/prune-otps.ts";
 import { startQueue } from "./queue/queue.ts";
 import { queues } from "./queue/queues.ts";
+import { repeat } from "./repeat.ts";
 import { allDeliveries } from "./sending/deliveries.ts";
 import { giveUpUnknown } from "./sending/give-up-unknown.ts";
+import { copyKeyUses } from "./teams/copy-key-uses.ts";
 import { createFinder, guardAddresses } from "./webhooks/addresses.ts";
 import { startDelivering } from "./webhooks/deliver.ts";
 import { createPoster } from "./webhooks/post.ts";
@@ -60,6 +61,10 @@ export async function startWorker({
     const pruned = await pruneOtps(em, plusMicroseconds(await readClock(em), -dayMicroseconds));
     log.info({ pruned }, "passcodes pruned");
   });
+  await queue.schedule(queues.copyKeyUses, "15 * * * *", async () => {
+    const copied = await copyKeyUses(orm.em.fork());
+    log.info({ copied }, "last uses of API keys copied");
+  });
   await queue.schedule(queues.pruneCallbacks, "30 * * * *", async () => {
     const pruned = await pruneCallbacks(orm.em.fork(), callbackRetentionDays);
     log.info({ pruned }, "callback records pruned");
@@ -70,14 +75,14 @@ export async function startWorker({
     const pruned = await pruneWebhooks(em, plusMicroseconds(now, -callbackRetentionDays * dayMicroseconds), now);
     log.info({ pruned }, "deliveries to reply webhooks pruned");
   });
-  await workOnCallbacks(queue, createCallbackWork(createGroupCommit(orm)));
+  await workOnCallbacks(queue, createCallbackWork(orm));
   const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
   const post = createPoster({ findAddresses, timeoutMilliseconds: webhookMilliseconds });
   const deliverer = startDelivering({ orm, log, post });
   const stopSweeps = [
-    repeat(deliveryMilliseconds, log, () => simulateCarrier(orm.em.fork())),
+    repeat("sweep", deliveryMilliseconds, log, () => simulateCarrier(orm.em.fork())),
     ...allDeliveries.map((deliveries) =>
-      repeat(giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork(), deliveries)),
+      repeat("sweep", giveUpMilliseconds, log, () => giveUpUnknown(orm.em.fork(), deliveries)),
     ),
   ];
   return {
@@ -85,27 +90,5 @@ export async function startWorker({
       await Promise.all([deliverer.stop(), ...stopSweeps.map((stop) => stop())]);
       await queue.stop();
     },
-  };
-}
-
-/** Does `work` again and again with a pause between; a failure is logged and does not end it. */
-function repeat(pauseMilliseconds: number, log: Log, work: () => Promise<unknown>): () => Promise<void> {
-  let timer: NodeJS.Timeout;
-  let running: Promise<void> = Promise.resolve();
-  let stopped = false;
-  const next = () => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      running = work()
-        .then(() => {})
-        .catch((error) => log.error({ err: error }, "sweep"))
-        .finally(next);
-    }, pauseMilliseconds);
-  };
-  next();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-    return running;
   };
 }

@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from "openapi-types";
 
-export type Schema = Omit<OpenAPIV3_1.SchemaObject, "items"> & { items?: Schema };
+export type Schema = Omit<OpenAPIV3_1.SchemaObject, "items"> & { items?: Schema; "x-max-bytes"?: number };
 
 /** Who writes what a schema describes: a narrower schema breaks those who write, a wider one those who read. */
 export type Direction = "taken" | "given";
@@ -10,6 +10,7 @@ const limits = [
   ["maxLength", "greater"],
   ["maximum", "greater"],
   ["maxItems", "greater"],
+  ["x-max-bytes", "greater"],
   ["minLength", "less"],
   ["minimum", "less"],
   ["minItems", "less"],

@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { operations } from "../generated/operations.ts";
 import { newId } from "../server/db/columns.ts";
 import { createKey, revokeKey } from "../server/teams/keys.ts";
-import { useApp } from "./support/app.ts";
+import { useApp, useNeighbour } from "./support/app.ts";
 import { createClient, type RawAnswer } from "./support/client.ts";
 import { buildKey, uniquePhone } from "./support/factories.ts";
 import { refusalOf } from "./support/refusals.ts";
 
 const app = useApp();
+const neighbour = useNeighbour(app);
 
 /** Where a request can carry its key; whatever is left out is not sent. */
 interface Places {
@@ -216,6 +217,20 @@ test("a revoked key is refused from the next request on, in test mode too; the t
 
   expect(refusalOf(await other.raw("listThreads"))).toBe("401 missing_team_context");
   expect(refusalOf(await other.inTestMode().raw("listThreads"))).toBe("401 missing_team_context");
+  expect((await client.raw("listThreads")).status).toBe(200);
+});
+
+test("a key is refused from its expiry on, in test mode too; another process refuses it as well", async () => {
+  const { team, client } = await app.signIn();
+  const { id, key } = await createKey(app.em(), team, { expiresAt: "2100-01-01T00:00:00.000000Z" });
+  const [other, elsewhere] = [createClient(app.url, key), createClient(neighbour.url, key)];
+  for (const each of [other, elsewhere, other.inTestMode()]) expect((await each.raw("listThreads")).status).toBe(200);
+
+  await app.em().execute("update api_key set expires_at = clock_timestamp() where id = ?", [id]);
+
+  for (const each of [other, elsewhere, other.inTestMode()]) {
+    expect(refusalOf(await each.raw("listThreads"))).toBe("401 missing_team_context");
+  }
   expect((await client.raw("listThreads")).status).toBe(200);
 });
 

@@ -140,6 +140,30 @@ test("a list of one that fails is not tried again, unless there is another way t
   expect(runs).toBe(2);
 });
 
+test("the next batch does not wait until the items of a failed one are retried alone", async () => {
+  const retried: number[] = [];
+  const { promise: held, resolve: finish } = Promise.withResolvers<Result<number>>();
+  const call = createBatcher<number, number>({
+    retriesInOrder: false,
+    async run(items) {
+      if (items.includes(0)) throw new Error("the batch failed");
+      return items.map((value) => ({ ok: true, value }));
+    },
+    runAlone(item) {
+      retried.push(item);
+      return held;
+    },
+  });
+  const failed = [call(0), call(1)];
+  await nextTurn();
+  await nextTurn();
+
+  expect(await call(2)).toBe(2);
+  expect(retried).toEqual([0, 1]);
+  finish({ ok: true, value: -1 });
+  expect(await Promise.all(failed)).toEqual([-1, -1]);
+});
+
 /** What becomes of an item: `fails` is its own error, `poisons` makes any list that it is in fail. */
 type Fate = "succeeds" | "fails" | "poisons";
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { evennessOf } from "./bench/fresh.ts";
 import { choose, readOptions } from "./bench/options.ts";
 import { quantileOf } from "./bench/quantile.ts";
 import { compare, findGeneratorLimits, renderCosts, renderRatios, spreadOf } from "./bench/report.ts";
@@ -96,4 +97,12 @@ test("rows are chosen by their names, and those that do not exist are refused", 
   expect(choose(all, [], "row")).toEqual(all);
   expect(choose(all, ["verify"], "row")).toEqual([{ id: "verify" }]);
   expect(() => choose(all, ["send", "nothing"], "row")).toThrow("There is no row nothing; --help lists them.");
+});
+
+test("the evenness of a rate is its slowest five ticks over the median, without the first ten", () => {
+  const even = new Array<number>(120).fill(100);
+  expect(evennessOf(even)).toBe(1);
+  expect(evennessOf(even.with(3, 0))).toBe(1);
+  expect(evennessOf(even.with(60, 50))).toBe(0.9);
+  expect(evennessOf(even.fill(20, 60, 65))).toBe(0.2);
 });

@@ -64,6 +64,57 @@ test("the first text of a phone makes a thread, the next ones are appended to it
   ]);
 });
 
+test.each([
+  ["a picture without a text", "", 1, "GSM-7"],
+  ["153 characters in each part", "a".repeat(2 * 153 + 1), 3, "GSM-7"],
+  ["67 characters in each part", "ж".repeat(2 * 67 + 1), 3, "UCS-2"],
+  ["more than a carrier divides, plain", "a".repeat(50_000), 327, "GSM-7"],
+  ["more than a carrier divides, of two septets each", "€".repeat(6_120), 80, "GSM-7"],
+  ["more than a carrier divides, beyond GSM-7", "日".repeat(6_700), 100, "UCS-2"],
+])("%s: segments and encoding are stored with an inbound text", async (_, body, segments, encoding) => {
+  const { client, number } = await app.signIn();
+
+  await receive(uniquePhone(), number, body);
+
+  const { messages } = await readThread(client);
+  expect(messages).toMatchObject([{ body, segments, encoding, media: [] }]);
+});
+
+test.each([
+  [
+    "with their types",
+    {
+      NumMedia: "2",
+      MediaUrl0: "https://a.example/0",
+      MediaContentType0: "image/png",
+      MediaUrl1: "https://a.example/1",
+    },
+    ["image/png", null],
+  ],
+  ["as many as it says", { NumMedia: "1", MediaUrl0: "https://a.example/0", MediaUrl1: "https://a.example/1" }, [null]],
+  [
+    "ten at most",
+    {
+      NumMedia: "99",
+      ...Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`MediaUrl${at}`, "https://a.example/"])),
+    },
+    Array(10).fill(null),
+  ],
+  ["none that it does not count", { NumMedia: "many", MediaUrl0: "https://a.example/0" }, []],
+])("the addresses of a text's pictures are kept with it: %s", async (_, fields, types) => {
+  const { client, number } = await app.signIn();
+
+  await postCallback(app, "inbound", { ...inboundForm(uniquePhone(), number, "look"), ...fields } as Record<
+    string,
+    string
+  >);
+  await app.jobs.drain();
+
+  const [message] = (await readThread(client)).messages;
+  expect(message!.media.map(({ contentType }) => contentType)).toEqual(types);
+  expect(message!.media.every(({ url }) => url.startsWith("https://a.example/"))).toBe(true);
+});
+
 test("a text that answers one of ours joins its thread, and is among the replies to it", async () => {
   const { client, number } = await app.signIn();
   const phone = uniquePhone();
@@ -148,11 +199,10 @@ test("a character that the database cannot hold costs the text that character, n
 describe("kept in the record, without a thread:", () => {
   test.each([
     ["a text to a number that nobody owns", { To: "+12025559999" }, "unknown_number"],
-    ["a text from a short code", { From: "12345" }, "unreadable"],
-    ["a text from a name", { From: "BANK" }, "unreadable"],
+    ["a text to a short code that nobody owns", { To: "72345" }, "unknown_number"],
     ["a text without a sender", { From: "" }, "unreadable"],
-    ["a text without an id", { MessageSid: "", SmsSid: "" }, "unreadable"],
-    ["a text with an id that is too long", { MessageSid: `SM${"0".repeat(64)}` }, "unreadable"],
+    ["a text whose sender is too long", { From: "x".repeat(65) }, "unreadable"],
+    ["a text to nobody", { To: "" }, "unreadable"],
   ])("%s", async (_, wrong, outcome) => {
     const { client, number } = await app.signIn();
     const form = { ...inboundForm(uniquePhone(), number, "hello"), ...wrong };
@@ -164,6 +214,53 @@ describe("kept in the record, without a thread:", () => {
     expect((await client.listThreads()).threads).toEqual([]);
     expect(await readRecords(form.MessageSid)).toContainEqual(expect.objectContaining({ outcome, teamId: null }));
   });
+});
+
+test.each(["72345", "BANK", "+1234567890", " Shop 24 ", "x".repeat(64), "👍".repeat(64)])(
+  "a text from %j makes a thread under that sender, without a contact",
+  async (sender) => {
+    const { client, number } = await app.signIn();
+
+    await receive(sender, number, "hello");
+    await receive(sender, number, "again");
+
+    const { thread, messages } = await readThread(client);
+    expect(thread).toMatchObject({ contactPhone: sender, contactName: sender, tags: [] });
+    expect(messages.map(({ body }) => body)).toEqual(["again", "hello"]);
+    expect((await client.listContacts()).contacts).toEqual([]);
+  },
+);
+
+test("a reply to a sender that has the form of a phone is sent, to any other it is invalid_thread", async () => {
+  const { client, number } = await app.signIn();
+  const reply = async () => {
+    const { thread } = await readThread(client);
+    return client.raw("sendText", { body: { threadId: thread.id, message: "hello" } });
+  };
+  await receive("+1234567890", number, "hello");
+  expect((await reply()).body).toMatchObject({ success: true, to: "+1234567890" });
+  const other = await app.signIn();
+  await receive("72345", other.number, "hello");
+  const { thread } = await readThread(other.client);
+  const refused = await other.client.raw("sendText", { body: { threadId: thread.id, message: "hello" } });
+  expect(refused).toMatchObject({ status: 422, body: { error: "invalid_thread" } });
+});
+
+test("an id of any shape is taken: without one each text is a text, a long one is known again", async () => {
+  const { client, number } = await app.signIn();
+  const phone = uniquePhone();
+  const { MessageSid: _, SmsSid: __, ...nameless } = inboundForm(phone, number, "without an id");
+  const long = `SM${"0".repeat(64)}`;
+
+  await postCallback(app, "inbound", nameless);
+  await postCallback(app, "inbound", { ...nameless, Body: "another one" });
+  for (const length of ["1", "2"]) {
+    await postCallback(app, "inbound", { ...inboundForm(phone, number, "with a long one", long), Length: length });
+  }
+  await app.jobs.drain();
+
+  const { messages } = await readThread(client);
+  expect(messages.map(({ body }) => body).toReversed()).toEqual(["without an id", "another one", "with a long one"]);
 });
 
 test("the record has every field that the provider sent, known here or not", async () => {

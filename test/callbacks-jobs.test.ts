@@ -5,6 +5,7 @@ import { pruneCallbacks } from "../server/callbacks/prune-callbacks.ts";
 import { recordCallbacks } from "../server/callbacks/record-callbacks.ts";
 import { newId } from "../server/db/columns.ts";
 import { queries } from "../server/db/orm.ts";
+import { listConsents } from "../server/opt-outs/change-opt-outs.ts";
 import { listFailedJobs, retryFailedJobs } from "../server/queue/failed-jobs.ts";
 import { useApp } from "./support/app.ts";
 import { inboundForm, newSid, postCallback, statusForm } from "./support/callbacks.ts";
@@ -53,7 +54,7 @@ test("a callback that cannot be done keeps none of a thousand of its job from be
     recordCallbacks(
       tx,
       bodies.map((body) => ({
-        ...{ id: newId(), kind: "inbound", recordId: null, testMode: false },
+        ...{ id: newId(), kind: "inbound", recordId: null, recordTeamId: null, testMode: false, signature: null },
         fields: inboundForm(phone, number, body),
       })),
     ),
@@ -123,16 +124,21 @@ test("of failed jobs those that are named are given back, or all; one that is no
   expect(await retryFailedJobs(app.em(), undefined)).toBe(2);
 });
 
-test("a callback whose job failed in the middle has had no effect at all", async () => {
-  const { client, number } = await app.signIn();
+test("a keyword counts although its job fails, and its message is stored once it can be", async () => {
+  const { client, number, team } = await app.signIn();
   const phone = uniquePhone();
   await poison("STOP");
   await postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
 
   await app.jobs.drain();
-
   expect((await client.listThreads()).threads).toEqual([]);
-  expect((await client.raw("sendText", { body: { phone_number: phone, message: "hello" } })).status).toBe(200);
+  const { body } = await client.raw("sendText", { body: { phone_number: phone, message: "hello" } });
+  expect(body.error).toBe("recipient_opted_out");
+
+  await cure();
+  await app.jobs.drain({ early: true });
+  expect(await readBodies(client)).toEqual(["STOP"]);
+  expect(await listConsents(app.em(), team.id, phone)).toHaveLength(1);
 });
 
 test("a callback can be replayed, such as once its number is there, and takes effect once", async () => {

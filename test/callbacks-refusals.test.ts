@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import twilio from "twilio";
 import { expect, test } from "vitest";
 import { type OperationId, operations } from "../generated/operations.ts";
@@ -7,6 +9,7 @@ import { post } from "./support/callbacks.ts";
 import type { RawAnswer } from "./support/client.ts";
 import { createAwayDatabase } from "./support/database.ts";
 import { refusalOf, refusalsOf } from "./support/refusals.ts";
+import { exchange } from "./support/socket.ts";
 
 const app = useApp();
 const away = useApp({ database: createAwayDatabase });
@@ -21,13 +24,19 @@ function postSigned(url: string, id: OperationId, body: string, type = "applicat
   return post(address, body, { "content-type": type, "x-provider-signature": signature });
 }
 
+/** Posts a body that breaks off in the middle of its transfer encoding. */
+function postBroken(id: OperationId): Promise<RawAnswer> {
+  const lines = ["Host: x", "Content-Type: application/json", "Transfer-Encoding: chunked"];
+  const head = [`POST ${operations[id].path} HTTP/1.1`, ...lines, `X-Provider-Signature: ${"A".repeat(27)}=`, "", ""];
+  return exchange(app.url, `${head.join("\r\n")}2\r\n{}\r\nno length\r\n`);
+}
+
 /** A way to every refusal that a callback of any kind can meet. */
 const ways: Record<string, (id: OperationId) => Promise<RawAnswer>> = {
   "401 invalid_signature": (id) => post(app.url + operations[id].path, "{}", { "content-type": "application/json" }),
-  "413 payload_too_large": (id) => postSigned(app.url, id, " ".repeat(2 ** 20 + 1)),
+  "413 payload_too_large": (id) => postSigned(app.url, id, " ".repeat(2 ** 16 + 1)),
   "415 unsupported_media_type": (id) => postSigned(app.url, id, "text", "text/plain"),
-  "400 validation_error": (id) => postSigned(app.url, id, "{"),
-  "422 validation_error": (id) => postSigned(app.url, id, '{"MessageSid":1}'),
+  "400 validation_error": (id) => postBroken(id),
   "503 server_error": (id) => postSigned(away.url, id, "{}"),
 };
 
@@ -35,6 +44,25 @@ const cases = callbacks.flatMap((id) => Object.keys(ways).map((refusal) => ({ id
 
 test.each(cases)("$id answers $refusal", async ({ id, refusal }) => {
   expect(refusalOf(await ways[refusal]!(id))).toBe(refusal);
+});
+
+test("a callback without a signature is refused before its body is read", async () => {
+  const head = (signature: string) => {
+    const lines = [
+      "Host: x",
+      "Content-Type: application/json",
+      "Content-Length: 65536",
+      `X-Provider-Signature: ${signature}`,
+    ];
+    return ["POST /api/external/sms/inbound HTTP/1.1", ...lines, "", ""].join("\r\n");
+  };
+  for (const signature of ["", "short", `${"A".repeat(28)}`, `${"?".repeat(27)}=`, "A".repeat(8_000)]) {
+    const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
+    socket.write(head(signature));
+    const [chunk] = await once(socket, "data");
+    socket.destroy();
+    expect(String(chunk)).toMatch(/^HTTP\/1.1 401 /);
+  }
 });
 
 test.each(callbacks)("%s names no refusal that nothing here provokes, but for what nobody foresaw", (id) => {

@@ -265,17 +265,77 @@ test("a job that is done twice is followed by one attempt", async () => {
   await app.jobs.drain({ early: true });
 });
 
-test("a status does nothing for another team's message, by either id", async () => {
-  const text = await send();
-  const other = await app.signIn();
+describe("a status finds its message by the ids that it carries,", () => {
+  test.each([
+    ["without From", {}],
+    ["from a number that nobody owns", { From: "+12025559999" }],
+    ["from a name", { From: "BANK" }],
+  ])("%s", async (_, from) => {
+    const text = await send();
+    const { From, ...form } = statusForm("", text.sid, "delivered");
 
-  await report({ number: other.number, sid: text.sid }, "delivered");
-  await report({ number: other.number, sid: newSid() }, "delivered", {}, `?textId=${text.textId}`);
-  await app.jobs.drain();
+    await postCallback(app, "status", { ...form, ...from });
+    await app.jobs.drain();
 
-  expect((await readMessage(text)).status).toBe("queued");
-  await app.em().execute("update callback set received_at = received_at - interval '1 hour'");
-  await app.jobs.drain({ early: true });
+    expect((await readMessage(text)).status).toBe("delivered");
+    expect(await outcomesOf(text.sid)).toEqual(["applied"]);
+  });
+
+  test("from a number of another team, by either id", async () => {
+    const [one, two] = [await send(), await send({ kind: "unknown" })];
+    const other = await app.signIn();
+
+    await report({ number: other.number, sid: one.sid }, "delivered");
+    await report({ number: other.number, sid: two.sid }, "delivered", {}, `?textId=${two.textId}`);
+    await app.jobs.drain();
+
+    expect((await readMessage(one)).status).toBe("delivered");
+    expect((await readMessage(two)).status).toBe("delivered");
+  });
+
+  test("without an id of the provider, by the one in its address", async () => {
+    const text = await send({ kind: "unknown" });
+
+    await postCallback(app, "status", { MessageStatus: "sent" }, { query: `?textId=${text.textId}` });
+    await app.jobs.drain();
+
+    expect(await readRow(text)).toMatchObject({ status: "sent", providerId: null });
+  });
+
+  test("first in the team of its address, then in that of From, then in all others", async () => {
+    const sid = newSid();
+    // One after the other, because they share the provider.
+    const [first, second, third] = [await send(), await send(), await send()];
+    const texts = [first, second, third];
+    await app.em().execute("update message set provider_id = ? where id in (?, ?)", [sid, first.textId, second.textId]);
+    const [{ team_id }] = await app
+      .em()
+      .execute<[{ team_id: string }]>("select team_id from message where id = ?", [second.textId]);
+    const statuses = async () => (await Promise.all(texts.map(readMessage))).map(({ status }) => status);
+
+    await report({ number: first.number, sid }, "sent", {}, `?team=${team_id}`);
+    await app.jobs.drain();
+    expect(await statuses()).toEqual(["queued", "sent", "queued"]);
+
+    await report({ number: first.number, sid }, "delivered", {}, `?team=${newId()}`);
+    await app.jobs.drain();
+    expect(await statuses()).toEqual(["delivered", "sent", "queued"]);
+
+    await report({ number: first.number, sid: third.sid }, "sent", {}, `?team=${team_id}`);
+    await app.jobs.drain();
+    expect(await statuses()).toEqual(["delivered", "sent", "sent"]);
+  });
+
+  test("and does nothing where no team has them", async () => {
+    const text = await send();
+
+    await report({ number: text.number, sid: newSid() }, "delivered", {}, `?textId=${newId()}`);
+    await app.jobs.drain();
+
+    expect((await readMessage(text)).status).toBe("queued");
+    await app.em().execute("update callback set received_at = received_at - interval '1 hour'");
+    await app.jobs.drain({ early: true });
+  });
 });
 
 test("a status on the passcodes' path finds the message that it is of", async () => {
@@ -288,9 +348,8 @@ test("a status on the passcodes' path finds the message that it is of", async ()
 });
 
 test.each([
-  ["from a number that nobody owns", { From: "+12025559999" }, "unknown_number"],
   ["without a status", { MessageStatus: "" }, "unreadable"],
-  ["without an id", { MessageSid: "" }, "unreadable"],
+  ["without any id", { MessageSid: "" }, "unreadable"],
 ])("a status %s is kept in the record and does nothing", async (_, wrong, outcome) => {
   const text = await send();
   const form = { ...statusForm(text.number, text.sid, "delivered"), ...wrong };

@@ -57,6 +57,18 @@ test("a chat shows what was said, sends what is written, and shows what comes me
   expect(terminal.stdout).toMatch(/\n$/);
 });
 
+test("a chat names the files that came with a text", async () => {
+  const phone = uniquePhone();
+  const number = await buildBusinessNumber(app.em(), { team });
+  const media = [{ url: "https://media.example.com/1", contentType: "image/jpeg" }];
+  await buildMessage(app.em(), { team, number, phone, body: "", media });
+  const terminal = chat(phone);
+
+  await terminal.shows("<- [image/jpeg https://media.example.com/1]");
+
+  await leave(terminal);
+});
+
 const messagesOf = async (id: string) => (await client.listThreadMessages({ path: { id } })).messages;
 
 test("a chat counts the characters and segments of what is written", async () => {

@@ -16,7 +16,7 @@ async function complete(...words: string[]): Promise<string[]> {
 
 test("commands are completed at every level", async () => {
   expect(await complete("se")).toEqual(expect.arrayContaining(["send", "segments", "serve"]));
-  expect(await complete("numbers", "")).toEqual(expect.arrayContaining(["list", "make-primary", "archive"]));
+  expect(await complete("numbers", "")).toEqual(expect.arrayContaining(["list", "make-primary", "archive", "move"]));
   expect(await complete("profiles", "u")).toEqual(["use"]);
 });
 

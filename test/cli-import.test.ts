@@ -215,7 +215,9 @@ test("what an export writes, an import reads: another team has the same contacts
     expect(code).toBe(0);
     const to = await signIn();
     expect(await to.load([write(stdout, extension)])).toMatchObject({ rows: 2, created: 2 });
-    expect((await to.contacts()).map(given)).toEqual((await from.contacts()).map(given));
+    const [copies, originals] = [await to.contacts(), await from.contacts()];
+    expect(copies.map(given)).toEqual(originals.map(given));
+    expect(copies.map(({ id }) => id)).toEqual(originals.map(({ id }) => id));
     expect(await from.load(["-"], { stdin: stdout, env: from.env })).toMatchObject({ updated: 2 });
   }
   expect(await from.contacts()).toHaveLength(2);

@@ -1,15 +1,26 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { keepProfile } from "../cli/operator/keep-profile.ts";
+import { loadConfig } from "../server/config.ts";
+import { signForm } from "../server/provider/signature.ts";
 import { useApp, webhookClientSecret } from "./support/app.ts";
 import { newSid } from "./support/callbacks.ts";
-import { runInProcess } from "./support/cli.ts";
+import { newConfigDir, runInProcess } from "./support/cli.ts";
 import { uniquePhone } from "./support/factories.ts";
 import { noSettings, settingsFor } from "./support/process.ts";
 
 const app = useApp();
 
+const noProfiles = { MESSAGING_CONFIG_DIR: "/nonexistent" };
+
 /** Runs a command line on the app's database. */
 const run = (argv: string[], secret = webhookClientSecret) =>
-  runInProcess(argv, { env: { ...noSettings, ...settingsFor(app.database), WEBHOOK_CLIENT_SECRET: secret } });
+  runInProcess(argv, {
+    env: { ...noSettings, ...noProfiles, ...settingsFor(app.database), WEBHOOK_CLIENT_SECRET: secret },
+  });
 
 /** What a command gives that succeeds without a word beside it. */
 async function runJson(...argv: string[]) {
@@ -18,7 +29,7 @@ async function runJson(...argv: string[]) {
   return JSON.parse(stdout);
 }
 
-const simulate = (...argv: string[]) => runJson("simulate", ...argv, "--server", app.url);
+const simulate = (...argv: string[]) => runJson("simulate", ...argv, "--url", app.url);
 
 test("an inbound text is simulated, and its record shown", async () => {
   const { client, number } = await app.signIn();
@@ -53,9 +64,63 @@ test("a status is simulated for a text by its id, or by the provider's", async (
 });
 
 test("with another secret than the server's a simulated callback is refused, and it is said why", async () => {
-  const refused = await run(["simulate", "inbound", "hello", "--server", app.url], "another");
+  const refused = await run(["simulate", "inbound", "hello", "--url", app.url], "another");
   const why = expect.stringMatching(/refuses the signature.*WEBHOOK_CLIENT/);
   expect(refused).toEqual({ code: 8, stdout: "", stderr: why });
+});
+
+test("a simulated callback goes where every other command goes, or to the address that this installation announced", async () => {
+  const MESSAGING_CONFIG_DIR = newConfigDir();
+  const env = { ...noSettings, MESSAGING_CONFIG_DIR, DATA_DIR: "/srv/own", SECRET_KEY: "s".repeat(32) };
+  const away = "http://127.0.0.1:1";
+  const postedTo = async (argv: string[], more: Record<string, string> = {}) => {
+    const secret = { WEBHOOK_CLIENT_SECRET: webhookClientSecret };
+    const { code, stdout } = await runInProcess(["simulate", "inbound", "hi", ...argv], {
+      env: { ...env, ...secret, ...more },
+    });
+    return code === 0 ? JSON.parse(stdout).posted : code;
+  };
+  const inbound = `${app.url}/api/external/sms/inbound`;
+
+  expect(await postedTo(["--url", app.url])).toBe(inbound);
+  expect(await postedTo([], { MESSAGING_URL: app.url })).toBe(inbound);
+  const { port } = new URL(app.url);
+  const besideProxy = { PORT: port, BASE_URL: app.url };
+  expect(await postedTo([], besideProxy)).toBe(`http://localhost:${port}/api/external/sms/inbound`);
+
+  await keepProfile(env, { url: away, dataDir: "/srv/other", firstKey: "key" });
+  expect(await postedTo([])).toBe(8);
+  const { dataDir } = loadConfig(env);
+  await keepProfile(env, { url: app.url, dataDir, firstKey: "key" });
+  expect(await postedTo([])).toBe(inbound);
+  expect(await postedTo(["--profile", "local"])).toBe(8);
+  expect(await postedTo([], { MESSAGING_PROFILE: "local" })).toBe(8);
+  expect(await postedTo(["--profile", "local-2"])).toBe(inbound);
+  expect(await postedTo([], { DATABASE_URL: "postgresql://localhost/other" })).toBe(8);
+});
+
+test("with --test the address of a simulated callback says so, and the signature covers that", async () => {
+  const requests: { url: string; body: string; signature: unknown }[] = [];
+  const provider = createServer(async (request, response) => {
+    const { url = "", headers } = request;
+    requests.push({ url, body: await text(request), signature: headers["x-provider-signature"] });
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(provider, "listening");
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  try {
+    for (const mode of [[], ["--test"]]) {
+      expect(await run(["simulate", "inbound", "hi", "--url", url, ...mode])).toMatchObject({ code: 0 });
+    }
+  } finally {
+    provider.close();
+  }
+
+  const path = "/api/external/sms/inbound";
+  expect(requests.map((request) => request.url)).toEqual([path, `${path}?testMode=true`]);
+  for (const { url: target, body, signature } of requests) {
+    expect(signature).toBe(signForm(webhookClientSecret, url + target, [...new URLSearchParams(body)]));
+  }
 });
 
 test("operators opt phones out and in, and see who is out and what was said", async () => {
@@ -76,13 +141,13 @@ test("operators opt phones out and in, and see who is out and what was said", as
 
 test("failed jobs are listed with what they failed of, and given back", async () => {
   const { number } = await app.signIn();
-  await app.em().execute("alter table consent_event rename to elsewhere");
-  await simulate("inbound", "STOP", "--to", number, "--from", uniquePhone());
+  await app.em().execute("alter table message rename column status to stage");
+  await simulate("inbound", "hello", "--to", number, "--from", uniquePhone());
   for (let tries = 0; tries < 13; tries += 1) await app.jobs.drain({ early: true });
-  await app.em().execute("alter table elsewhere rename to consent_event");
+  await app.em().execute("alter table message rename column stage to status");
 
   const [failed] = await runJson("jobs", "failed");
-  expect(failed).toMatchObject({ queue: "callbacks.inbound", error: expect.stringContaining("consent_event") });
+  expect(failed).toMatchObject({ queue: "callbacks.inbound", error: expect.stringContaining("status") });
   expect(await runJson("jobs", "retry", failed.id)).toEqual({ retried: 1 });
   await app.jobs.drain();
   expect(await runJson("jobs", "failed")).toEqual([]);

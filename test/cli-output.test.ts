@@ -1,5 +1,11 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Options, parse } from "csv-parse/sync";
+import fc from "fast-check";
 import stringWidth from "string-width";
 import { beforeAll, describe, expect, test } from "vitest";
+import { createCsvWriter, unmark } from "../cli/output/csv.ts";
 import { useApp } from "./support/app.ts";
 import { type CliOptions, environmentOf, runInProcess } from "./support/cli.ts";
 import { buildBusinessNumber, buildMessage, type TestTeam, uniquePhone } from "./support/factories.ts";
@@ -116,6 +122,43 @@ describe("a table", () => {
   });
 });
 
+describe("a hostile server", () => {
+  const answers: Record<string, string> = {
+    "/text": hostile,
+    "/json": JSON.stringify(hostile),
+    "/openapi.yaml": `openapi: "${hostile}"\n`,
+    "/record": JSON.stringify({ id: hostile, [hostile]: hostile }),
+    "/refusal": JSON.stringify({ error: hostile, message: hostile, requestId: hostile }),
+  };
+
+  test.each([
+    ["a text", ["api", "GET", "/text"]],
+    ["JSON that is no object", ["api", "GET", "/json"]],
+    ["its contract", ["spec"]],
+    ["an id", ["api", "GET", "/record", "-o", "id"]],
+    ["names and values of fields in a table", ["api", "GET", "/record", "-o", "table"]],
+    ["names and values of fields in CSV", ["api", "GET", "/record", "-o", "csv"]],
+    ["names and values of fields in JSON", ["api", "GET", "/record", "-o", "json"]],
+    ["what jq makes of them", ["api", "GET", "/record", "--jq", ".id"]],
+    ["a refusal", ["api", "GET", "/refusal"]],
+  ])("does nothing to a terminal with %s", async (_, argv) => {
+    const server = createServer(({ url = "" }, response) => {
+      response.statusCode = url === "/refusal" ? 422 : 200;
+      response.end(answers[url]);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const { port } = server.address() as AddressInfo;
+      const env = environmentOf(`http://127.0.0.1:${port}`, "key");
+      const { stdout, stderr } = await runInProcess([...argv, "--no-color"], { env, isTTY: true });
+      expect(stdout + stderr).toContain("fake");
+      expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+    } finally {
+      server.close();
+    }
+  });
+});
+
 describe("JSON", () => {
   test("is what the server answered", async () => {
     const { run, team } = await signIn();
@@ -171,6 +214,38 @@ test("CSV quotes what needs it, writes objects as JSON, and marks what a spreads
   expect(stdout).toBe(
     "name,friendlyName,phoneNumber,isPrimary,agentProfile,settings\n" +
       `'=1+1,"two\nlines",${phone},false,,"{""note"":""a \\""b\\"", c""}"\n`,
+  );
+});
+
+test("CSV has no cell that a spreadsheet would calculate, whichever separator it expects", async () => {
+  const { run, team } = await signIn();
+  const texts = ["a;=1+1", "a\n@SUM(1)", "\n=1+1", "'=1", "a;'-1", "＝1+1;+1;+12025550123", "two; +3", "a,=b"];
+  for (const body of texts) await buildMessage(app.em(), { team, body });
+
+  const { stdout } = await run(["threads", "list", "-o", "csv", "--columns", "lastBody"]);
+
+  const cells = (options: Options) =>
+    parse(stdout, { relax_quotes: true, relax_column_count: true, ...options }).flat();
+  for (const delimiter of [",", ";"]) {
+    const calculated = cells({ delimiter }).filter((cell: string) => /^"?([=@＝-]|\+(?!\d+"?$))/.test(cell));
+    expect(calculated, delimiter).toEqual([]);
+  }
+  expect(stdout).toContain(`"a;'=1+1"`);
+});
+
+test("marks of CSV are taken away again when it is read", () => {
+  const alphabet = fc.constantFrom(..."=+-@＝';,\n\r\t\"a1 ");
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: alphabet }), { minLength: 1 }), (texts) => {
+      let csv = "";
+      const write = createCsvWriter({ stdout: { write: (text: string) => (csv += text) } });
+      write(
+        texts.map((text) => ({ text })),
+        ["text"],
+      );
+      const [, ...read] = parse(csv).flat().map(unmark);
+      expect(read).toEqual(texts);
+    }),
   );
 });
 

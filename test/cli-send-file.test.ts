@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { beforeEach, expect, test } from "vitest";
 import { useApp } from "./support/app.ts";
@@ -101,6 +101,33 @@ test("a dry run shows the first rows and what is wrong with them, and sends noth
   const { stdout: curl } = await run(["--file", file, ...template, "--curl"]);
   expect(curl).toMatch(/^curl -s -X POST .*Hi Person 1/);
   expect(sent()).toEqual([]);
+});
+
+test("the report and the checkpoint are their owner's alone, and no link is followed to them", async () => {
+  const { run } = await signIn();
+  const file = write("name,phone\nAda,nonsense\n");
+  const [report, checkpoint, elsewhere] = [`${file}.failed.csv`, `${file}.checkpoint`, `${file}.elsewhere`];
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  for (const path of [report, checkpoint]) {
+    writeFileSync(path, "");
+    chmodSync(path, 0o644);
+  }
+  rmSync(checkpoint);
+
+  expect(await run(["--file", file, ...template])).toMatchObject({ code: 9 });
+  expect([modeOf(report), modeOf(checkpoint)]).toEqual(["600", "600"]);
+
+  writeFileSync(elsewhere, "precious");
+  const refused = (path: string) => ({ code: 2, stderr: expect.stringContaining(path) });
+  rmSync(report);
+  symlinkSync(elsewhere, report);
+  expect(await run(["--file", file, ...template, "--restart"])).toMatchObject(refused(report));
+  rmSync(report);
+  rmSync(checkpoint);
+  symlinkSync(elsewhere, checkpoint);
+  expect(await run(["--file", file, ...template])).toMatchObject(refused(checkpoint));
+  expect(await run(["--file", file, ...template, "--restart"])).toMatchObject({ code: 9 });
+  expect(readFileSync(elsewhere, "utf8")).toBe("precious");
 });
 
 test("rows that fail go into a report, the others are sent, and it ends with 9", async () => {

@@ -150,6 +150,8 @@ const samples: Record<string, () => Promise<string[]>> = {
   "numbers update": async () => [(await newNumber()).id, "--friendly-name", "Desk"],
   "numbers make-primary": async () => [(await newNumber()).id],
   "numbers archive": async () => [(await newNumber()).id],
+  "numbers release": async () => [(await buildBusinessNumber(app.em(), { team, status: "archived" })).phoneNumber],
+  "numbers move": async () => [(await newNumber()).phoneNumber, "--to", await newTeamName()],
   inbox: async () => [await newThread()].slice(1),
   login: async () => ["--api-key-stdin", "--profile", "walk"],
   "profiles list": async () => [await newProfile()].slice(1),
@@ -187,9 +189,9 @@ const samples: Record<string, () => Promise<string[]>> = {
     return [];
   },
   "jobs retry": async () => ["--all"],
-  "simulate inbound": async () => ["hello", "--server", app.url],
-  "simulate status": async () => ["delivered", "--sid", newSid(), "--server", app.url],
-  "simulate otp-status": async () => ["delivered", "--sid", newSid(), "--server", app.url],
+  "simulate inbound": async () => ["hello", "--url", app.url],
+  "simulate status": async () => ["delivered", "--sid", newSid(), "--url", app.url],
+  "simulate otp-status": async () => ["delivered", "--sid", newSid(), "--url", app.url],
   "db migrate": async () => [],
   "db status": async () => [],
   "db stop": async () => [],
@@ -243,7 +245,8 @@ describe.each(names)("messaging %s", (name) => {
   });
 });
 
-const isOperators = (name: string) => /^(teams|keys|opt-outs|webhooks|callbacks|jobs|simulate|db|doctor)\b/.test(name);
+const isOperators = (name: string) =>
+  /^(numbers (release|move)|teams|keys|opt-outs|webhooks|callbacks|jobs|simulate|db|doctor)\b/.test(name);
 
 const isJson = (text: string) => expect(JSON.parse(text)).toBeTypeOf("object");
 const expectFormat: Record<(typeof outputFormats)[number], (stdout: string) => void> = {

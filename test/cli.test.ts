@@ -43,7 +43,7 @@ test.each<[argv: string[], code: number, says: RegExp]>([
   [["jobs", "retry", "x"], 5, /There is no failed job x\./],
   [["jobs", "retry", "0197f8f2-0000-7000-8000-000000000000"], 5, /There is no failed job 0197f8f2/],
   [["simulate", "status", "sent"], 2, /Give --sid or --text-id/],
-  [["simulate", "inbound", "hello", "--server", "http://127.0.0.1:1"], 8, /No server answers at http:\/\/127/],
+  [["simulate", "inbound", "hello", "--url", "http://127.0.0.1:1"], 8, /No server answers at http:\/\/127/],
   [["keys", "revoke", "0197f8f2-0000-7000-8000-000000000000"], 5, /There is no API key 0197f8f2/],
 ])("the command line %j ends with %i and the reason on stderr alone", async (argv, code, says) => {
   expect(await runCommand(argv)).toEqual({ code, stdout: "", stderr: expect.stringMatching(says) });

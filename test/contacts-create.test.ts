@@ -145,7 +145,7 @@ test("names, labels, tags and external ids may have 255 characters, whatever the
   }
 });
 
-test("texts are stored as they are sent", async () => {
+test("texts are stored as they are sent, and empty ones are null where a text is optional", async () => {
   const { client } = await app.signIn();
   const storable = (constraints: fc.StringConstraints) =>
     fc.string({ unit: "binary", ...constraints }).filter((text) => !text.includes("\0") && text.isWellFormed());
@@ -168,11 +168,29 @@ test("texts are stored as they are sent", async () => {
       async (fields, label) => {
         const phones = [{ phoneNumber: uniquePhone(), label }];
         const { id } = await buildContact(client, { ...fields, phones });
-        expect(await client.getContact({ path: { id } })).toMatchObject({ ...fields, phones });
+        const { company, role } = fields;
+        expect(await client.getContact({ path: { id } })).toMatchObject({
+          ...fields,
+          company: company || null,
+          role: role || null,
+          phones: [{ ...phones[0], label: label || null }],
+        });
       },
     ),
     { numRuns: 20 },
   );
+});
+
+test("an empty company, role, external id or label is null", async () => {
+  const { client } = await app.signIn();
+  const phones = [{ phoneNumber: uniquePhone(), label: "" }];
+
+  const contact = await buildContact(client, { company: "", role: "", externalId: "", phones });
+
+  expect(contact).toMatchObject({ company: null, role: null, externalId: null, phones: [{ label: null }] });
+  const another = await buildContact(client, { externalId: "" });
+  expect((await client.listDuplicateContacts()).duplicateGroups).toEqual([]);
+  expect((await client.listContacts()).contacts.map(({ id }) => id)).toEqual([another.id, contact.id]);
 });
 
 test("a contact created in test mode is a contact like any other", async () => {

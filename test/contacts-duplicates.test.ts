@@ -187,6 +187,17 @@ test("of a group of more than 100 the newest 100 are listed, and the others foll
   expect(await listed()).toEqual(reasons.map((reason) => [reason, ...ids.slice(2)]));
 });
 
+test("a page has 100 groups unless a request asks for fewer", async () => {
+  const { client } = await app.signIn();
+  const phones = Array.from({ length: 100 }, uniquePhone);
+  for (const externalId of ["crm-1", "crm-1"]) await buildContact(client, { phones, externalId });
+
+  const page = await client.listDuplicateContacts();
+
+  expect(page).toMatchObject({ hasMore: true, nextCursor: expect.any(String) });
+  expect(page.duplicateGroups).toHaveLength(100);
+});
+
 test("groups are paged", async () => {
   const { client } = await app.signIn();
   const phones: string[] = [];

@@ -61,7 +61,7 @@ function exact(value: Json): string {
   return `{${members.sort().join()}}`;
 }
 
-const text = fc.constantFrom(null, "", " \t", "Engines", "engines", "Navy");
+const text = fc.constantFrom(null, " \t", "Engines", "engines", "Navy");
 const someOf = <T>(...values: T[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 3 });
 const nameOfMember = fc.constantFrom("a", "b", "", "0", "__proto__", "constructor", "toString", "hasOwnProperty");
 const { object } = fc.letrec<{ value: Json; object: { [name: string]: Json } }>((tie) => ({

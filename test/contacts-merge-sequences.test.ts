@@ -43,17 +43,17 @@ class Model {
     this.link(contact, phones);
   }
 
-  /** How many threads moved, or what refuses the merge. */
+  /** How many threads show the target after the merge and another contact before, or what refuses the merge. */
   merge(source: number, target: number): number | string {
     if (source === target) return "cannot_merge_same_contact";
     const [from, to] = [this.phones.get(source), this.phones.get(target)];
     if (!from || !to) return "contact_not_found";
+    const before = this.threads.map((thread) => this.shown(thread));
     this.phones.set(target, to.union(from));
     this.phones.delete(source);
-    const moved = this.threads.filter((thread) => thread.contact === source);
-    for (const thread of moved) thread.contact = target;
+    for (const thread of this.threads) if (thread.contact === source) thread.contact = target;
     this.link(target, [...from]);
-    return moved.length;
+    return this.threads.filter((thread, at) => before[at] !== target && this.shown(thread) === target).length;
   }
 
   /** The contact that a thread with a phone shows. */

@@ -36,6 +36,14 @@ test("a phone is added at the end and is not primary unless it is said to be", a
   expect(await client.getContact({ path })).toEqual(body.contact);
 });
 
+test("an added phone with an empty label has none", async () => {
+  const { client, path } = await buildPhones(1);
+
+  const { phone } = await client.addContactPhone({ path, body: { phoneNumber: uniquePhone(), label: "" } });
+
+  expect(phone.label).toBeNull();
+});
+
 test("a phone that is added as primary takes the place of the other", async () => {
   const { client, path } = await buildPhones(2);
   const phoneNumber = uniquePhone();
@@ -64,9 +72,9 @@ test("a phone's label is changed and cleared, and the rest stays", async () => {
   const { client, contact, phones, path } = await buildPhones(2);
   const phoneId = phones[1]!.id;
 
-  for (const label of ["home", "", null]) {
+  for (const label of ["home", "", "work", null]) {
     const answer = await client.updateContactPhone({ path: { ...path, phoneId }, body: { label } });
-    expect(answer.phone).toEqual({ ...phones[1], label, updatedAt: answer.contact.updatedAt });
+    expect(answer.phone).toEqual({ ...phones[1], label: label || null, updatedAt: answer.contact.updatedAt });
     expect(answer.contact.phones).toEqual([phones[0], answer.phone]);
     expect(answer.contact.updatedAt > contact.updatedAt).toBe(true);
   }

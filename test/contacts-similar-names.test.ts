@@ -163,3 +163,60 @@ test("an upsert moves a contact between groups like an update", async () => {
 
   expect(await groups()).toEqual([[4, 5, 6]]);
 });
+
+/** A team with many contacts of similar names in one company, and their ids in order. */
+async function buildCrowd(count: number) {
+  const { client, team } = await app.signIn({ withNumber: false });
+  const ids: string[] = [];
+  for (let number = 0; number < count; number += 1) {
+    ids.push((await buildContact(client, { name: `Ada Lovelace ${number}`, company: "Navy" })).id);
+  }
+  return { client, team, ids };
+}
+
+/** The transactions that wrote the rows of contacts and of groups last, by the rows' keys. */
+async function readWriters(teamId: string): Promise<Map<string, string>> {
+  const rows: { key: string; writer: string }[] = await app.em().execute(
+    `select id::text as key, xmin::text as writer from contact where team_id = ?
+     union all select reason || key, xmin::text from duplicate_group where team_id = ?`,
+    [teamId, teamId],
+  );
+  return new Map(rows.map(({ key, writer }) => [key, writer]));
+}
+
+test("a write writes no rows of contacts with similar names that do not change, however many there are", async () => {
+  const { client, team, ids } = await buildCrowd(115);
+  /** The number of rows that are new or written by some work. */
+  const countWritten = async (work: () => Promise<unknown>) => {
+    const before = await readWriters(team.id);
+    await work();
+    return [...(await readWriters(team.id))].filter(([key, writer]) => before.get(key) !== writer).length;
+  };
+  const create = (name: string) => () => buildContact(client, { name, company: "Navy" });
+  const update = (at: number, body: object) => () => client.updateContact({ path: { id: ids[at]! }, body });
+
+  // The contact, and its group because it is the newest one now.
+  expect(await countWritten(create("Ada Lovelace"))).toBe(2);
+  expect(await countWritten(create("Lovelace, Ada 7"))).toBe(2);
+  expect(await countWritten(update(110, { name: "Ada Lovelace the 2nd" }))).toBe(1);
+  // A crowded contact takes the place of this one in the index of names.
+  expect(await countWritten(update(50, { name: "Grace Hopper" }))).toBe(2);
+  expect(await countWritten(update(50, { role: "Admiral" }))).toBe(1);
+  const [group, ...others] = await groupsOf(client);
+  expect(group).toHaveLength(100);
+  expect(others).toEqual([]);
+});
+
+test("a crowd that shrinks is a group like any other, in which every name is found", async () => {
+  const { client, team, ids } = await buildCrowd(106);
+  const stay = 12;
+  for (const id of ids.slice(0, -stay)) await client.updateContact({ path: { id }, body: { company: "Army" } });
+  const groupIn = async (company: string) =>
+    (await client.listDuplicateContacts()).duplicateGroups.find(({ contacts }) => contacts[0]!.company === company)!;
+
+  await buildContact(client, { name: "Lovelace, Ada 103", company: "Navy" });
+
+  expect((await groupIn("Navy")).contacts).toHaveLength(stay + 1);
+  expect((await groupIn("Army")).contacts).toHaveLength(106 - stay);
+  expect(await app.em().execute("select id from contact where team_id = ? and is_crowded", [team.id])).toEqual([]);
+});

@@ -19,7 +19,7 @@ async function takePhone(client: Client, id: string, phone: string): Promise<voi
   await client.deleteContactPhone({ path: { id, phoneId } });
 }
 
-/** How many threads belong to a contact: a merge counts them, and moves them away. */
+/** How many threads show a contact until a merge gives its phones to a new one. */
 async function countThreads(client: Client, { id }: { id: string }): Promise<number> {
   const sink = await buildContact(client, { name: "Sink" });
   return (await client.mergeContacts({ body: { sourceContactId: id, targetContactId: sink.id } })).movedThreads;
@@ -93,14 +93,16 @@ test("a thread of a phone that two contacts share goes by the older one's name a
 test("a thread that two contacts could have stays nobody's when one of them loses the phone", async () => {
   const { client, team } = await app.signIn();
   const phone = uniquePhone();
-  const staying = await buildContact(client, { name: "Staying", phones: [phone] });
+  const older = await buildContact(client, { name: "Older" });
+  await buildContact(client, { name: "Staying", phones: [phone] });
   const leaving = await buildContact(client, { name: "Leaving", phones: [uniquePhone(), phone] });
   const thread = await addThread(team, phone);
 
   await takePhone(client, leaving.id, phone);
 
   expect(await nameOf(client, thread)).toBe("Staying");
-  expect(await countThreads(client, staying)).toBe(0);
+  await client.addContactPhone({ path: { id: older.id }, body: { phoneNumber: phone } });
+  expect(await nameOf(client, thread)).toBe("Older");
 });
 
 test("a thread keeps its contact when others gain the phone, an older contact as well", async () => {
@@ -181,11 +183,44 @@ test("a thread that was nobody's because source and target shared its phone is t
   const thread = await addThread(team, phone);
 
   const body = { sourceContactId: source.id, targetContactId: target.id };
-  expect(await client.mergeContacts({ body })).toMatchObject({ movedThreads: 0 });
+  expect(await client.mergeContacts({ body })).toMatchObject({ movedThreads: 1 });
 
   expect(await nameOf(client, thread)).toBe("Target");
   await buildContact(client, { name: "Younger", phones: [phone] });
   expect(await countThreads(client, target)).toBe(1);
+});
+
+test("a merge counts the threads that show the target now and showed another contact before, and no others", async () => {
+  const { client, team } = await app.signIn();
+  const [oldest, old, young] = ["Oldest", "Old", "Young"].map((name) => ({ name }));
+  const phones = Array.from({ length: 4 }, uniquePhone);
+  const contacts = [];
+  for (const fields of [oldest!, old!, young!]) contacts.push(await buildContact(client, fields));
+  const [first, source, target] = contacts.map(({ id }) => ({ id }));
+  const give = async (phone: string, ...paths: ({ id: string } | undefined)[]) => {
+    for (const path of paths) await client.addContactPhone({ path: path!, body: { phoneNumber: phone } });
+  };
+  // Shown by the source, by the target, by a third contact, and by the source again.
+  await give(phones[0]!, source, target);
+  await give(phones[2]!, first, source);
+  await give(phones[3]!, source, target);
+  const [shared, ofTarget, ofThird, another] = [
+    await addThread(team, phones[0]),
+    await addThread(team, phones[1]),
+    await addThread(team, phones[2]),
+    await addThread(team, phones[3]),
+  ];
+  await give(phones[1]!, target, source);
+  const younger = await buildContact(client, { name: "Younger", phones: [phones[3]!] });
+
+  const body = { sourceContactId: source!.id, targetContactId: target!.id };
+  expect(await client.mergeContacts({ body })).toMatchObject({ movedThreads: 2 });
+
+  const names = await Promise.all([shared, ofTarget, ofThird, another].map((id) => nameOf(client, id)));
+  expect(names).toEqual(["Young", "Young", "Oldest", "Young"]);
+  // The target is older than this source, so it was shown before.
+  const again = { sourceContactId: younger.id, targetContactId: target!.id };
+  expect(await client.mergeContacts({ body: again })).toMatchObject({ movedThreads: 0 });
 });
 
 test("threads follow every change of their contact's name and tags, and nothing else of it", async () => {

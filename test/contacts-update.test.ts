@@ -27,7 +27,9 @@ const read = (client: Client, id: string) => client.getContact({ path: { id } })
 test.each([
   ["name", "Grace Hopper"],
   ["company", "Navy"],
-  ["company", ""],
+  ["company", "", null],
+  ["role", "", null],
+  ["externalId", "", null],
   ["role", "Admiral"],
   ["externalId", "crm-7"],
   ["tags", ["new", "b", "new"], ["new", "b"]],

@@ -31,7 +31,6 @@ test("an upsert changes each field that is given, and no other", async () => {
   const changes: Upsert[] = [
     { name: "Ada Lovelace" },
     { company: "Analytical" },
-    { company: "" },
     { role: "Countess" },
     { externalId: "crm-2" },
     { tags: ["b", "c"] },
@@ -48,6 +47,20 @@ test("an upsert changes each field that is given, and no other", async () => {
     expect(changed, JSON.stringify(change)).toEqual(expected);
     expect(await reread(client, contact)).toEqual(expected);
   }
+});
+
+test("an empty company, role, external id or label counts as absent in an upsert", async () => {
+  const { client } = await app.signIn();
+  const contact = await buildFull(client);
+  const phones = [{ phoneNumber: contact.primaryPhone, label: "" }];
+
+  const { updatedAt, ...changed } = await upsert(client, { company: "", role: "", externalId: "", phones });
+
+  const { updatedAt: before, ...same } = contact;
+  expect(changed).toEqual({ ...same, phones: [{ ...contact.phones[0], updatedAt: changed.phones[0]!.updatedAt }] });
+  const added = await upsert(client, { name: "Grace", externalId: "", role: "", phones: [uniquePhone()] });
+  expect(added).toMatchObject({ externalId: null, role: null });
+  expect(added.id).not.toBe(contact.id);
 });
 
 test("tags that are given twice are kept once, in the order of their first mention", async () => {

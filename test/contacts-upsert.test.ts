@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Contact } from "../generated/api.ts";
+import { newId } from "../server/db/columns.ts";
 import { useApp } from "./support/app.ts";
 import type { CallInput, Client } from "./support/client.ts";
 import { buildContact, uniquePhone } from "./support/factories.ts";
@@ -109,17 +110,69 @@ test("an external id is told apart by every character, and never taken for an id
   }
 });
 
-test("an id that no contact of the team has is contact_not_found, whatever else would match", async () => {
+test("an id that no contact of the team has matches nothing: the other look-ups decide", async () => {
   const { client } = await app.signIn();
   const foreign = await buildContact((await app.signIn()).client);
   const phone = uniquePhone();
-  await buildContact(client, { externalId: "crm-1", phones: [phone] });
-  for (const id of [unknownId, foreign.id]) {
-    const known = { externalId: "crm-1", phones: [phone] };
-    expect(await refusedWithoutEffect(client, { id, ...known })).toBe("404 contact_not_found");
-    const full = { id, name: "New", phones: [uniquePhone()] };
-    expect(await refusedWithoutEffect(client, full)).toBe("404 contact_not_found");
+  const { id } = await buildContact(client, { externalId: "crm-1", phones: [phone] });
+  for (const given of [unknownId, foreign.id]) {
+    const byExternalId = await upsert(client, { id: given, externalId: "crm-1", phones: [phone] });
+    expect(byExternalId).toMatchObject({ created: false, matchedBy: "externalId", contact: { id } });
+    const byPhone = await upsert(client, { id: given, phones: [phone] });
+    expect(byPhone).toMatchObject({ created: false, matchedBy: "phone", contact: { id } });
+    expect(await refusedWithoutEffect(client, { id: given, name: "New" })).toBe("422 validation_error");
   }
+});
+
+test("a contact that an upsert adds gets the given id in lower case, and is found by it", async () => {
+  const { client } = await app.signIn();
+  const id = newId();
+
+  const added = await upsert(client, { id: id.toUpperCase(), name: "Ada", phones: [uniquePhone()] });
+
+  expect(added).toMatchObject({ created: true, matchedBy: null, contact: { id } });
+  expect(await client.getContact({ path: { id } })).toEqual(added.contact);
+  const again = await upsert(client, { id, name: "Grace", phones: [uniquePhone()] });
+  expect(again).toMatchObject({ created: false, matchedBy: "id", contact: { id, name: "Grace" } });
+});
+
+test("the id of another team's contact, and of one that was merged away, is free", async () => {
+  const [{ client }, other] = [await app.signIn(), await app.signIn()];
+  const foreign = await buildContact(other.client, { name: "Foreign" });
+  const gone = await buildContact(client, { tags: ["gone"] });
+  const target = await buildContact(client);
+  await client.mergeContacts({ body: { sourceContactId: gone.id, targetContactId: target.id } });
+
+  for (const id of [foreign.id, gone.id]) {
+    const added = await upsert(client, { id, name: "New", phones: [uniquePhone()] });
+    expect(added).toMatchObject({ created: true, contact: { id, tags: [] } });
+  }
+  expect(await other.client.getContact({ path: { id: foreign.id } })).toEqual(foreign);
+});
+
+test("the nil UUID, and a text that is no UUID, cannot be an id", async () => {
+  const { client } = await app.signIn();
+  for (const id of ["00000000-0000-0000-0000-000000000000", "42", ""]) {
+    const answer = await client.raw("upsertContact", { body: { id, name: "Ada", phones: [uniquePhone()] } });
+    expect(refusalOf(answer)).toBe("422 validation_error");
+    expect(answer.body.details).toMatchObject([{ field: "id", code: "validation_error" }]);
+  }
+  expect(await readAll(client)).toEqual([]);
+});
+
+test("upserts of one new id at once make one contact", async () => {
+  const { client } = await app.signIn();
+  const id = newId();
+
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => upsert(client, { id, name: "Ada", phones: [uniquePhone()] })),
+  );
+
+  expect(answers.filter(({ created }) => created)).toHaveLength(1);
+  const [contact, another] = await readAll(client);
+  expect(another).toBeUndefined();
+  expect(contact).toMatchObject({ id });
+  expect(contact!.phones).toHaveLength(6);
 });
 
 test("another team's contacts never match", async () => {
@@ -170,6 +223,29 @@ test("a phone or an external id that several contacts have is ambiguous by itsel
   for (const body of ambiguous) {
     const full = { ...body, name: "Changed" };
     expect(await refusedWithoutEffect(client, full), JSON.stringify(body)).toBe("409 ambiguous_contact_match");
+  }
+});
+
+test("a shared value that no other look-up settles is ambiguous, before a conflict of the others", async () => {
+  const { client } = await app.signIn();
+  const [phone, ofA, ofB] = [uniquePhone(), uniquePhone(), uniquePhone()];
+  await buildContact(client, { externalId: "a", phones: [ofA] });
+  const b = await buildContact(client, { externalId: "b", phones: [phone, ofB] });
+  await buildContact(client, { phones: [phone] });
+  const ambiguous: Upsert[] = [
+    { externalId: "a", phones: [phone] },
+    { externalId: "a", phones: [phone, ofA] },
+  ];
+  for (const body of ambiguous) {
+    expect(await refusedWithoutEffect(client, body), JSON.stringify(body)).toBe("409 ambiguous_contact_match");
+  }
+  // The look-ups of B settle the shared phone, and contradict that of A.
+  const conflicts: Upsert[] = [
+    { externalId: "a", phones: [phone, ofB] },
+    { id: b.id, externalId: "a", phones: [phone] },
+  ];
+  for (const body of conflicts) {
+    expect(await refusedWithoutEffect(client, body), JSON.stringify(body)).toBe("409 contact_identity_conflict");
   }
 });
 

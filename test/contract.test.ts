@@ -166,17 +166,32 @@ test.each(routeIds)("%s answers what its key, its body and its idempotency can b
   const { auth, idempotent } = routes[id];
   const answered = answeredCodes(id).map(({ code, status }) => `${code} ${status}`);
   const expected = [
-    ...["server_error 500"],
+    ...["server_error 500", "validation_error 400"],
     ...(auth === "apiKey"
       ? ["missing_team_context 401", "license_inactive 403", "rate_limited 429", "server_error 503"]
       : []),
     ...(idempotent
       ? ["invalid_idempotency_key 400", "idempotency_key_mismatch 422", "idempotency_in_progress 409"]
       : []),
-    ...(idempotent ? ["validation_error 400", "validation_error 422", "payload_too_large 413"] : []),
+    ...(idempotent ? ["validation_error 422", "payload_too_large 413"] : []),
     ...(idempotent ? ["unsupported_media_type 415"] : []),
   ];
   expect(answered).toEqual(expect.arrayContaining(expected));
+});
+
+test("every array of a request body has a maximum of items", () => {
+  const arrays = routeIds.flatMap((id) =>
+    schemasWithin(inputSchemas[id].body, id).filter(([, { type }]) => type === "array"),
+  );
+
+  const unlimited = arrays.filter(([path, { maxItems }]) => {
+    const beside = schemasWithin(inputSchemas[path.split("/", 1)[0] as RouteId].body, path.split("/", 1)[0]!);
+    const outer = new Map(beside).get(path.replace(/\/anyOf\/\d+$/, ""));
+    return (maxItems ?? outer?.maxItems) === undefined;
+  });
+
+  expect(arrays.length).toBeGreaterThan(0);
+  expect(unlimited.map(([path]) => path)).toEqual([]);
 });
 
 test("every code of the catalogue is an operation's, or one of requests that reach none", () => {

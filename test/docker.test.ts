@@ -13,9 +13,9 @@ const { engines } = JSON.parse(read("package.json"));
 
 interface Service {
   image: string;
-  build?: string;
+  build?: { context: string; args: Record<string, string> };
   environment: Record<string, string>;
-  healthcheck?: { test: string[] };
+  healthcheck?: { test: string[] } | { disable: true };
   depends_on?: Record<string, { condition: string }>;
   volumes?: string[];
   ports?: string[];
@@ -41,9 +41,12 @@ const secrets = { SECRET_KEY: "s".repeat(32), WEBHOOK_CLIENT_SECRET: "token" };
 describe("docker-compose.yml", () => {
   test("has a server and a worker of one image on one database", () => {
     expect(Object.keys(compose.services)).toEqual(["postgres", "server", "worker"]);
-    expect(server).toMatchObject({ build: ".", image: worker.image, ports: ["3000:3000"] });
+    expect(server).toMatchObject({ build: { context: "." }, image: worker.image, ports: ["3000:3000"] });
     expect(worker.ports).toBeUndefined();
-    expect({ ...server.environment, ROLE: "" }).toEqual({ ...worker.environment, ROLE: "" });
+    // Only the server makes the first key.
+    const { BOOTSTRAP_API_KEY, ...environment } = server.environment;
+    expect({ ...environment, ROLE: "" }).toEqual({ ...worker.environment, ROLE: "" });
+    expect(BOOTSTRAP_API_KEY).toBeDefined();
   });
 
   test("gives each process settings that are valid", () => {
@@ -66,14 +69,21 @@ describe("docker-compose.yml", () => {
     });
   });
 
-  test.each(Object.keys(secrets))("asks for %s", (name) => {
+  test("asks for SECRET_KEY, and for the provider's secret only with a provider", () => {
     for (const service of [server, worker]) {
-      expect(() => substitute(service, { ...secrets, [name]: "" })).toThrow(`${name}: set it`);
+      expect(() => substitute(service, { WEBHOOK_CLIENT_SECRET: "token" })).toThrow("SECRET_KEY: set it");
+      const given = { SECRET_KEY: secrets.SECRET_KEY };
+      expect(loadConfig(substitute(service, given), {})).toMatchObject({ provider: { kind: "simulated" } });
+      const live = substitute(service, { ...given, PROVIDER: "twilio", PROVIDER_ACCOUNT_SID: "AC1" });
+      expect(() => loadConfig(live, {})).toThrow("WEBHOOK_CLIENT_SECRET: must be set");
     }
   });
 
   test("keeps the data in a volume of its own, where this PostgreSQL has it", () => {
-    expect(postgres).toMatchObject({ image: "postgres:18", volumes: ["postgres:/var/lib/postgresql"] });
+    expect(postgres).toMatchObject({
+      image: expect.stringContaining("postgres:18"),
+      volumes: ["postgres:/var/lib/postgresql"],
+    });
     expect(Object.keys(compose.volumes)).toEqual(["postgres"]);
     const { POSTGRES_USER: user, POSTGRES_PASSWORD: password, POSTGRES_DB: database } = postgres.environment;
     expect(server.environment.DATABASE_URL).toBe(`postgresql://${user}:${password}@postgres/${database}`);
@@ -83,10 +93,10 @@ describe("docker-compose.yml", () => {
     for (const { depends_on } of [server, worker]) {
       expect(depends_on).toEqual({ postgres: { condition: "service_healthy" } });
     }
-    expect(postgres.healthcheck?.test.slice(0, 2)).toEqual(["CMD", "pg_isready"]);
-    // The server's is the image's.
+    expect(postgres.healthcheck).toMatchObject({ test: expect.arrayContaining(["CMD", "pg_isready"]) });
+    // The server's is the image's, which the worker cannot pass: it listens nowhere.
     expect(server.healthcheck).toBeUndefined();
-    expect(worker.healthcheck?.test).toEqual(["CMD", "node", "cli/main.ts", "db", "status"]);
+    expect(worker.healthcheck).toEqual({ disable: true });
   });
 });
 
@@ -103,11 +113,14 @@ describe("the Dockerfile", () => {
 
   test("has a stage for the packages and one that runs, on the Node that the package asks for", () => {
     const image = `node:${engines.node.replace(">=", "")}-slim`;
-    expect(valuesOf("FROM")).toEqual([`${image} AS dependencies`, image]);
+    expect(valuesOf("ARG")).toEqual([`NODE_IMAGE=${image}`]);
+    expect(valuesOf("FROM")).toEqual(["$NODE_IMAGE AS dependencies", "$NODE_IMAGE"]);
+    expect(server.build?.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${image}}` });
   });
 
   test("installs neither development tools nor the bundled Node and PostgreSQL", () => {
-    expect(valuesOf("RUN")).toEqual([expect.stringMatching(/^npm ci (?=.*--omit=dev\b)(?=.*--omit=optional\b)/)]);
+    const [install] = valuesOf("RUN");
+    expect(install).toMatch(/^npm ci (?=.*--omit=dev\b)(?=.*--omit=optional\b)(?=.*--ignore-scripts\b)/);
   });
 
   test("runs the server as somebody without rights, and says how it is", () => {
@@ -115,7 +128,16 @@ describe("the Dockerfile", () => {
     expect(valuesOf("USER")).toEqual(["node"]);
     expect(names.indexOf("USER")).toBeGreaterThan(names.lastIndexOf("COPY"));
     expect(valuesOf("CMD")).toEqual(['["node", "server/main.ts"]']);
-    expect(valuesOf("HEALTHCHECK")[0]).toContain("/readyz");
+  });
+
+  test("asks whether the process lives, whatever becomes of its database", () => {
+    expect(valuesOf("HEALTHCHECK")).toEqual([expect.stringContaining("/healthz")]);
+  });
+
+  test("has a folder for the first key that only the server's user can enter", () => {
+    const [, directory = ""] = /DATA_DIR=(\S+)/.exec(valuesOf("ENV").join(" ")) ?? [];
+    expect(valuesOf("RUN")[1]).toBe(`install -d -o node -g node -m 700 ${directory}`);
+    expect(read("docker-compose.yml")).toContain(`cat ${directory}/first-api-key`);
   });
 
   test("copies only what is there and what .dockerignore lets through", () => {

@@ -53,6 +53,35 @@ test("every link within the page has its target, and no id is there twice", () =
   for (const [, target] of page.matchAll(/href="#([^"]*)"/g)) expect(targets).toContain(target);
 });
 
+test("the areas follow the order of the README's tour, and the service itself comes last", () => {
+  const headings = [...page.matchAll(/<section id="area-([\w-]+)">/g)].map(([, area]) => area);
+
+  expect(headings).toEqual([
+    ...["messaging", "otp", "threads", "contacts", "business-numbers"],
+    ...["webhooks", "callbacks", "mcp", "service"],
+  ]);
+});
+
+test("every parameter has a description", () => {
+  const undescribed = ids.flatMap((id) =>
+    ((describeOperation(id).parameters as OpenAPIV3_1.ParameterObject[] | undefined) ?? [])
+      .filter(({ description = "" }) => description.trim() === "")
+      .map(({ name }) => `${id}: ${name}`),
+  );
+
+  expect(undescribed).toEqual([]);
+});
+
+test("a summary is a short phrase that begins with a verb, without a question or a period", () => {
+  for (const id of ids) {
+    const { summary = "" } = describeOperation(id);
+    expect(summary, id).toMatch(
+      /^(Archive|Add|Call|Check|Create|Delete|Get|List|Make|Merge|Receive|Send|Update|Verify) /,
+    );
+    expect(summary, id).not.toMatch(/[?.!]$/);
+  }
+});
+
 test.each(ids)("%s is there with its route, its words, its input, its answers and its refusals", (id) => {
   const { method, path, contentType, status } = routes[id];
   const { summary = "", description = "", responses = {} } = describeOperation(id);

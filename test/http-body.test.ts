@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { prepare } from "../server/contract/input.ts";
 import { useApp } from "./support/app.ts";
 import type { Client } from "./support/client.ts";
 import { uniquePhone } from "./support/factories.ts";
@@ -211,5 +212,56 @@ test("of many broken fields the answer lists a hundred, and of a flood of them n
     const flood = await post(client, `{${fields(20_000, value)}}`);
     expect(refusalOf(flood)).toBe("422 validation_error");
     expect(flood.body.details).toHaveLength(1);
+  }
+});
+
+/** Contacts that are refused for a hundred thousand reasons. */
+const hugeContacts = {
+  "64,000 phones": { phones: Array(64_000).fill(0) },
+  "140,000 notes": { phones: ["+12025550123"], notes: Array(140_000).fill(0) },
+  "60,000 fields in a phone": {
+    phones: [
+      Object.fromEntries([
+        ["phoneNumber", "+12025550123"],
+        ...Array.from({ length: 60_000 }, (_, at) => [`k${at}`, 0]),
+      ]),
+    ],
+  },
+};
+
+test.each(Object.entries(hugeContacts))("a contact with %s is refused", async (_, fields) => {
+  const { client } = await app.signIn();
+
+  const answer = await client.raw("createContact", { body: { name: "Ada", ...fields } as never });
+
+  expect(refusalOf(answer)).toBe("422 validation_error");
+  expect(answer.body.details.length).toBeLessThanOrEqual(100);
+});
+
+test.each(Object.values(hugeContacts))("the validator works on no more of a body than its refusal takes", (fields) => {
+  const { requestBody } = prepare("createContact", { path: {}, query: {}, body: { name: "Ada", ...fields } });
+
+  const { phones, notes = [] } = requestBody as { phones: unknown[]; notes?: unknown[] };
+  expect(phones.length).toBeLessThanOrEqual(101);
+  expect(notes.length).toBeLessThanOrEqual(1001);
+  for (const phone of phones) expect(Object.keys(Object(phone)).length).toBeLessThanOrEqual(101);
+});
+
+test("an array that is too long is named beside the items that are broken", async () => {
+  const { client } = await app.signIn();
+
+  const answer = await client.raw("createContact", { body: { name: "", phones: Array(500).fill("x") } as never });
+
+  expect(refusalOf(answer)).toBe("422 validation_error");
+  expect(fieldsOf(answer).slice(0, 3)).toEqual(["name", "phones", "phones.0"]);
+});
+
+test("null under a name of Object's own is a field like any other", async () => {
+  const { client } = await app.signIn();
+
+  for (const name of ["toString", "constructor", "__proto__", "hasOwnProperty"]) {
+    const answer = await post(client, numberWith(`"${name}":null`));
+    expect(refusalOf(answer), name).toBe("422 validation_error");
+    expect(fieldsOf(answer)).toEqual([name]);
   }
 });

@@ -167,6 +167,17 @@ test("in test mode a retry after a crash answers from the message, too", async (
   expect((await send(client.inTestMode(), phone)).text).toBe(first.text);
 });
 
+test("a retry measures a text that an earlier version stored without its segments", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const first = await send(client, phone, "ж".repeat(71));
+  await forgetAnswer(team, "31 seconds");
+  await app.em().execute("update message set segments = null, encoding = null where id = ?", [first.body.textId]);
+
+  expect(first.body).toMatchObject({ segments: 2, encoding: "UCS-2" });
+  expect((await send(client, phone, "ж".repeat(71))).text).toBe(first.text);
+});
+
 test("a key that is used anew after its 24 hours does not give its old answer while the new call is under way", async () => {
   const { client, team } = await app.signIn();
   const phone = uniquePhone();

@@ -53,8 +53,9 @@ test("what is logged immediately before an exit is written", async () => {
   expect(written.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
 });
 
-test("a request has one line with its id, method, path and status, and who asked", async () => {
+test("a request has one line with its id, method, path and status, its key's id and its peer", async () => {
   const { client, team } = await app.signIn();
+  const [apiKey] = await app.em().execute("select id from api_key where team_id = ?", [team.id]);
 
   const answer = await client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" } });
 
@@ -68,7 +69,9 @@ test("a request has one line with its id, method, path and status, and who asked
     status: 200,
     milliseconds: expect.any(Number),
     operationId: "sendText",
+    peerAddress: "127.0.0.1",
     teamId: team.id,
+    apiKeyId: apiKey!.id,
     testMode: false,
   });
 });

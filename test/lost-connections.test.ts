@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { isDatabaseAway } from "../server/db/faults.ts";
 import { type Orm, openOrm, readPool } from "../server/db/orm.ts";
 import { useApp } from "./support/app.ts";
+import { uniquePhone } from "./support/factories.ts";
+import { refusalOf } from "./support/refusals.ts";
 
 const app = useApp();
 
@@ -48,3 +51,32 @@ test("a query whose connection is lost gives its place back once", async () => {
 
   await expectWholePool(orm);
 });
+
+test.each(["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN", "ECONNABORTED"])(
+  "%s, with which a lost network fails a statement, counts as a database that is away",
+  (code) => {
+    expect(isDatabaseAway(Object.assign(new Error(), { code }))).toBe(true);
+  },
+);
+
+test.each(["25P03", "53100", "53200", "57014"])(
+  "a write that fails with %s is answered with 503, and its key is free for a retry",
+  async (code) => {
+    const { client } = await app.signIn();
+    const create = {
+      body: { name: "A", phoneNumber: uniquePhone(), phoneNumberSid: "PN1" },
+      idempotencyKey: randomUUID(),
+    };
+    await app.em().execute(`
+      create function fail() returns trigger language plpgsql as
+        $$ begin raise exception 'not now' using errcode = '${code}'; end $$;
+      create trigger fail before insert on business_number for each row execute function fail();
+    `);
+
+    const failed = await client.raw("createBusinessNumber", create);
+    await app.em().execute("drop function fail cascade");
+
+    expect(refusalOf(failed)).toBe("503 server_error");
+    expect((await client.raw("createBusinessNumber", create)).status).toBe(201);
+  },
+);

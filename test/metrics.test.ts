@@ -1,12 +1,13 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { operations } from "../generated/operations.ts";
 import { newId } from "../server/db/columns.ts";
 import { useApp } from "./support/app.ts";
-import { createAwayDatabase } from "./support/database.ts";
+import { countWaiting, createAwayDatabase } from "./support/database.ts";
 import { uniquePhone } from "./support/factories.ts";
 
 const app = useApp();
 const away = useApp({ database: createAwayDatabase });
+const keeping = useApp({ metricsMaxAge: 60_000 });
 
 /** The samples of a scrape: name and labels → value. */
 async function scrape(url = app.url): Promise<Map<string, number>> {
@@ -168,4 +169,39 @@ test("the counts of two servers are their own", async () => {
   await fetch(`${app.url}/healthz`);
 
   expect((await scrape(away.url)).get(name)).toBe(before);
+});
+
+test("scrapes share one reading that waits, on a connection of its own, and ends with its time limit", async () => {
+  const { client } = await app.signIn();
+  let scrapes: Promise<Map<string, number>>[] = [];
+  let waited = 0;
+
+  await app.em().transactional(async (em) => {
+    await em.execute("lock table pgboss.queue in access exclusive mode");
+    const started = performance.now();
+    scrapes = Array.from({ length: 12 }, () => scrape());
+    await vi.waitFor(async () => expect(await countWaiting(app.database)).toBe(1));
+
+    await client.listThreads();
+    await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+
+    expect(performance.now() - started).toBeLessThan(1_900);
+    const names = (await Promise.all(scrapes)).flatMap((samples) => [...samples.keys()]);
+    waited = performance.now() - started;
+    expect(names.filter((name) => name.startsWith("messaging_queue_jobs"))).toEqual([]);
+    await vi.waitFor(async () => expect(await countWaiting(app.database)).toBe(0));
+  });
+
+  expect(waited).toBeGreaterThan(1_900);
+});
+
+test("what was read of the queues is kept for a while", async () => {
+  const em = keeping.em();
+  const name = 'messaging_queue_jobs{queue="test.kept",state="waiting"}';
+  await em.execute(`select pgboss.create_queue('test.kept', '{"policy": "standard"}')`);
+  expect((await scrape(keeping.url)).get(name)).toBe(0);
+  await em.execute("insert into pgboss.job (name, state, start_after) values ('test.kept', 'created', now())");
+
+  expect((await scrape(keeping.url)).get(name)).toBe(0);
+  expect((await scrape(keeping.url)).get('messaging_http_requests_total{operation="getMetrics",status="200"}')).toBe(2);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { listCallbacks, replayCallback } from "../server/callbacks/find-callbacks.ts";
 import { listConsents, listOptOuts, setConsent } from "../server/opt-outs/change-opt-outs.ts";
-import type { E164 } from "../server/phone.ts";
 import { useApp } from "./support/app.ts";
 import { inboundForm, newSid, postCallback } from "./support/callbacks.ts";
 import type { Client } from "./support/client.ts";
@@ -19,14 +19,15 @@ async function trySend(client: Client, phone: string): Promise<string> {
 }
 
 describe("a text that is the keyword", () => {
-  test.each(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "stop", "Stop", " \n stop\t "])(
-    "%j opts its sender out",
+  const words = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT", "OPT OUT"];
+
+  test.each([...words, "stop", "Stop", " \n stop\t ", "Opt out"])(
+    "%j opts its sender out as soon as its callback is answered, without a worker",
     async (keyword) => {
       const { client, number } = await app.signIn();
       const phone = uniquePhone();
 
       await say(phone, number, keyword);
-      await app.jobs.drain();
 
       expect(await trySend(client, phone)).toBe("recipient_opted_out");
     },
@@ -36,15 +37,13 @@ describe("a text that is the keyword", () => {
     const { client, number } = await app.signIn();
     const phone = uniquePhone();
     await say(phone, number, "STOP");
-    await app.jobs.drain();
 
     await say(phone, number, keyword);
-    await app.jobs.drain();
 
     expect(await trySend(client, phone)).toBe("200");
   });
 
-  test.each(["STOP it", "please stop", "STOP.", "S TOP", "YES", "HELP", "OPTOUT", "", "СТОП"])(
+  test.each(["STOP it", "please stop", "STOP.", "S TOP", "YES", "HELP", "OPT-OUT", "OPT", "", "СТОП"])(
     "is not %j",
     async (text) => {
       const { client, number } = await app.signIn();
@@ -56,6 +55,120 @@ describe("a text that is the keyword", () => {
       expect(await trySend(client, phone)).toBe("200");
     },
   );
+});
+
+describe("what the provider makes of a text counts like the word,", () => {
+  const sayTyped = (phone: string, number: string, body: string, optOutType: string) =>
+    postCallback(app, "inbound", { ...inboundForm(phone, number, body), OptOutType: optOutType });
+
+  test("with the provider as its source", async () => {
+    const { client, number, team } = await app.signIn();
+    const phone = uniquePhone();
+
+    await sayTyped(phone, number, "ARRET", "STOP");
+    expect(await trySend(client, phone)).toBe("recipient_opted_out");
+    await sayTyped(phone, number, "DEBUT", "START");
+    expect(await trySend(client, phone)).toBe("200");
+
+    expect(await listConsents(app.em(), team.id, phone)).toMatchObject([
+      { consent: "opted_out", source: "provider", keyword: "STOP" },
+      { consent: "opted_in", source: "provider", keyword: "START" },
+    ]);
+  });
+
+  test.each([
+    ["HELP", "hello", "200"],
+    ["START", "STOP", "recipient_opted_out"],
+    ["HELP", "STOP", "recipient_opted_out"],
+  ])("%s on the text %s leaves a send at %s", async (optOutType, body, expected) => {
+    const { client, number } = await app.signIn();
+    const phone = uniquePhone();
+
+    await sayTyped(phone, number, body, optOutType);
+
+    expect(await trySend(client, phone)).toBe(expected);
+  });
+});
+
+test("a refusal of the provider because of an opt-out is logged, once, and opts nobody out", async () => {
+  const { client, team } = await app.signIn();
+  const phone = uniquePhone();
+  const phoneNumber = uniquePhone();
+  await say(phone, phoneNumber, "START");
+  await app.jobs.drain();
+  app.provider.answer = () => ({ kind: "refused", errorCode: "21610", optedOut: true });
+
+  expect(await trySend(client, phone)).toBe("recipient_opted_out");
+  const otp = await client.raw("generateOtp", { body: { phone, recipient_id: "user" } });
+  expect(otp.body.error).toBe("recipient_opted_out");
+
+  const { threads } = await client.listThreads();
+  const { messages } = await client.listThreadMessages({ path: { id: threads[0]!.id } });
+  const refusal = { phoneNumber: phone, consent: "opted_out", source: "provider", isEffective: false, keyword: null };
+  expect(await listConsents(app.em(), team.id, phone)).toMatchObject([
+    { ...refusal, messageId: messages[0]!.id },
+    { ...refusal, messageId: null },
+  ]);
+  expect(await listOptOuts(app.em(), team.id, 10)).toEqual([]);
+  app.provider.answer = () => ({ kind: "accepted", providerId: newSid(), status: "queued" });
+  expect(await trySend(client, phone)).toBe("200");
+
+  // An older word that is done later is the last one that counts.
+  await buildBusinessNumber(app.em(), { team, phoneNumber });
+  for (const { id, fields } of await listCallbacks(app.em(), { outcome: "unknown_number", limit: 10 })) {
+    if (fields.To === phoneNumber) await replayCallback(app.em(), id);
+  }
+  await app.jobs.drain();
+  expect(await listConsents(app.em(), team.id, phone)).toHaveLength(3);
+  expect(await trySend(client, phone)).toBe("200");
+  expect(await trySend(client.inTestMode(), "+15005550004")).toBe("recipient_opted_out");
+  expect(await listConsents(app.em(), team.id, "+15005550004")).toEqual([]);
+});
+
+test("a sender that is no phone opts out under its own name", async () => {
+  const { number, team } = await app.signIn();
+
+  await say("72345", number, "STOP");
+
+  expect(await listOptOuts(app.em(), team.id, 10)).toMatchObject([{ phoneNumber: "72345", source: "keyword" }]);
+  await setConsent(app.em(), team.id, "72345", "opted_in");
+  expect(await listOptOuts(app.em(), team.id, 10)).toEqual([]);
+});
+
+test("a keyword to a number that is added later counts once its callback is replayed, at its place", async () => {
+  const { client, team } = await app.signIn();
+  const phoneNumber = uniquePhone();
+  const [early, late] = [uniquePhone(), uniquePhone()];
+  await say(early, phoneNumber, "STOP");
+  await say(late, phoneNumber, "STOP");
+  await app.jobs.drain();
+  await buildBusinessNumber(app.em(), { team, phoneNumber });
+  await say(late, phoneNumber, "START");
+
+  for (const { id } of await listCallbacks(app.em(), { outcome: "unknown_number", limit: 10 })) {
+    await replayCallback(app.em(), id);
+  }
+  await app.jobs.drain();
+
+  expect(await trySend(client, early)).toBe("recipient_opted_out");
+  expect(await trySend(client, late)).toBe("200");
+});
+
+test("a worker of an earlier version, which adds a keyword to the log itself, changes nothing", async () => {
+  const { client, number, team } = await app.signIn();
+  const phone = uniquePhone();
+  await say(phone, number, "STOP");
+  await say(phone, number, "START");
+
+  await app.em().execute(
+    `insert into consent_event (team_id, id, phone_number, consent, source, keyword, sequence, created_at)
+     select ?, gen_random_uuid(), ?, 'opted_out', 'keyword', 'STOP', sequence, now() from callback
+     where fields->>'From' = ? and fields->>'Body' = 'STOP'`,
+    [team.id, phone, phone],
+  );
+  await app.jobs.drain();
+
+  expect(await trySend(client, phone)).toBe("200");
 });
 
 test("a keyword is stored as a message like any other", async () => {
@@ -150,7 +263,7 @@ test("what was said is kept for ever with when, how and by which message", async
 
 test("an operator's word counts from the moment it is given, and a later keyword over it", async () => {
   const { client, number, team } = await app.signIn();
-  const phone = uniquePhone() as E164;
+  const phone = uniquePhone();
 
   await setConsent(app.em(), team.id, phone, "opted_out");
   expect(await trySend(client, phone)).toBe("recipient_opted_out");
@@ -163,7 +276,7 @@ test("an operator's word counts from the moment it is given, and a later keyword
 
 test("an operator's word is newer than a callback that was received before and is done later", async () => {
   const { client, number, team } = await app.signIn();
-  const phone = uniquePhone() as E164;
+  const phone = uniquePhone();
   await say(phone, number, "STOP");
 
   await setConsent(app.em(), team.id, phone, "opted_in");

@@ -36,13 +36,17 @@ test("a callback finds a passcode by the otpId of its address, and its provider'
   expect(await find(id)).toMatchObject({ deliveryStatus: "delivered", providerId: sid });
 });
 
-test("another team's callback moves nothing", async () => {
-  const { team } = await app.signIn();
-  const { number } = await app.signIn();
-  const { id } = await buildOtp(app.em(), { team, deliveryStatus: "sent", providerId: "SM1" });
+test("a callback finds its passcode by the ids that it carries, whatever its From and its team", async () => {
+  const [{ team }, other] = [await app.signIn(), await app.signIn()];
+  const sid = newSid();
+  const byAddress = await buildOtp(app.em(), { team, deliveryStatus: "sent" });
+  const bySid = await buildOtp(app.em(), { team, deliveryStatus: "sent", providerId: sid });
+  const query = `?otpId=${byAddress.id}&team=${team.id}`;
 
-  await postCallback(app, "otp-status", statusForm(number, "SM1", "delivered"), { query: `?otpId=${id}` });
+  await postCallback(app, "otp-status", statusForm(other.number, newSid(), "delivered"), { query });
+  await postCallback(app, "otp-status", { MessageSid: sid, MessageStatus: "delivered" });
   await app.jobs.drain();
 
-  expect(await find(id)).toMatchObject({ deliveryStatus: "sent" });
+  expect(await find(byAddress.id)).toMatchObject({ deliveryStatus: "delivered" });
+  expect(await find(bySid.id)).toMatchObject({ deliveryStatus: "delivered" });
 });

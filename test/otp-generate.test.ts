@@ -16,7 +16,7 @@ async function generate(client: Client, fields: Fields = {}) {
 }
 
 test("a passcode has 6 digits and is valid for 180 seconds unless told otherwise, and goes out in the usual words", async () => {
-  const { client } = await app.signIn();
+  const { client, team } = await app.signIn();
   const phone = uniquePhone();
   const { businessNumbers } = await client.listBusinessNumbers();
 
@@ -40,6 +40,7 @@ test("a passcode has 6 digits and is valid for 180 seconds unless told otherwise
   expect(text).toEqual({
     kind: "otp",
     id: otp.otpId,
+    teamId: team.id,
     from: businessNumbers[0]!.phoneNumber,
     to: phone,
     body: expect.stringMatching(/^Your verification code is \d{6}$/),

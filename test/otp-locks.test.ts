@@ -80,7 +80,7 @@ test("a passcode is settled while its key is repeated beside a new passcode for 
   await slowDown("update");
 
   const outcome = { kind: "accepted", providerId: "SM1", status: "sent" } as const;
-  const settling = app.em().transactional((tx) => settleOtps(tx, [{ stored, outcome, claim, now }]));
+  const settling = app.em().transactional((tx) => settleOtps(tx, [{ stored, outcome, claim, testMode: false, now }]));
   await writing();
   const recording = record(repeated, fresh);
 

@@ -100,7 +100,8 @@ describe("the request", () => {
     "is what the provider's own client sends, with a base URL of %s",
     async (callbackBaseUrl) => {
       const text = newText();
-      const statusCallback = callbackBaseUrl && `${callbackBaseUrl}/api/external/sms/status?textId=${text.id}`;
+      const statusCallback =
+        callbackBaseUrl && `${callbackBaseUrl}/api/external/sms/status?textId=${text.id}&team=${text.teamId}`;
 
       await open({ callbackBaseUrl }).send(text);
       await sendByPackage(text, statusCallback);
@@ -122,8 +123,8 @@ describe("the request", () => {
     for (const each of [text, otp]) await provider.send(each);
 
     expect(standIn.requests.map(({ form }) => form.StatusCallback)).toEqual([
-      `https://sms.example.com/api/external/sms/status?textId=${text.id}`,
-      `https://sms.example.com/api/external/sms/otp-status?otpId=${otp.id}`,
+      `https://sms.example.com/api/external/sms/status?textId=${text.id}&team=${text.teamId}`,
+      `https://sms.example.com/api/external/sms/otp-status?otpId=${otp.id}&team=${otp.teamId}`,
     ]);
   });
 

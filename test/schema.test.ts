@@ -106,6 +106,7 @@ const indexesAcrossTeams = [
   "business_number_phone_number_unique",
   "callback_age_index",
   "callback_pkey",
+  "callback_signature_index",
   "idempotency_key_age_index",
   "message_simulated_index",
   "message_unsettled_index",

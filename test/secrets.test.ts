@@ -27,6 +27,19 @@ test("processes on one DATABASE_URL have the same secret for callbacks, and shar
   expect(elsewhere.webhookClientSecret).not.toBe(one!.webhookClientSecret);
 });
 
+test("the secret for callbacks follows the old SECRET_KEY, too, unless it is configured", async () => {
+  const DATA_DIR = newDirectory();
+  const before = await load({ ...shared, DATA_DIR });
+  const rotated = { ...shared, DATA_DIR, SECRET_KEY: `${secretKey}!`, SECRET_KEY_OLD: secretKey };
+
+  expect(await load(rotated)).toMatchObject({
+    oldSecretKey: before.secretKey,
+    oldWebhookClientSecret: before.webhookClientSecret,
+  });
+  const configured = await load({ ...rotated, WEBHOOK_CLIENT_SECRET: "token" });
+  expect(configured).toMatchObject({ oldSecretKey: secretKey, oldWebhookClientSecret: undefined });
+});
+
 test("the secret that is configured is the one", async () => {
   const DATA_DIR = newDirectory();
   expect(await load({ ...shared, DATA_DIR, WEBHOOK_CLIENT_SECRET: "token" })).toEqual({

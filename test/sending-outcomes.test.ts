@@ -56,7 +56,7 @@ async function providerIdOf(id: string) {
 
 describe("a live text", () => {
   test("that the provider accepts is queued under the provider's id, and goes out as it was given", async () => {
-    const { client } = await app.signIn();
+    const { client, team } = await app.signIn();
     const phone = uniquePhone();
     const sid = "SM000000000000000000000000accepted";
     standIn.behaviour = answer(201, { sid, status: "queued" });
@@ -73,7 +73,7 @@ describe("a live text", () => {
       To: phone,
       From: body.from,
       Body: "Tom & Jerry 👍",
-      StatusCallback: `https://sms.example.com/api/external/sms/status?textId=${body.textId}`,
+      StatusCallback: `https://sms.example.com/api/external/sms/status?textId=${body.textId}&team=${team.id}`,
     });
   });
 

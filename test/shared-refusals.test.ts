@@ -7,6 +7,7 @@ import { type Client, createClient, type RawAnswer } from "./support/client.ts";
 import { createAwayDatabase } from "./support/database.ts";
 import { exampleOf, type TeamOperation } from "./support/examples.ts";
 import { refusalOf, refusalsOf } from "./support/refusals.ts";
+import { exchange } from "./support/socket.ts";
 
 const app = useApp();
 const exhausted = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
@@ -36,6 +37,10 @@ function send(url: string, key: string, id: RouteId, init: RequestInit = {}, que
   return createClient(url, key).request(method, `${path.replaceAll(/\{\w+\}/g, "x")}${query}`, init);
 }
 
+/** A request that nobody can read: HTTP/1.1 asks for a Host. */
+const sendWithoutHost = (id: RouteId): Promise<RawAnswer> =>
+  exchange(app.url, `${routes[id].method} ${routes[id].path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
+
 /** A way to every refusal that does not depend on what an operation does. */
 const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
   "401 missing_team_context": (id) => send(app.url, "no such key", id),
@@ -44,7 +49,10 @@ const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
   "503 server_error": (id) => send(away.url, "any key", id),
   "413 payload_too_large": (id) => send(app.url, keys.valid, id, { headers: json, body: " ".repeat(2 ** 20 + 1) }),
   "415 unsupported_media_type": (id) => send(app.url, keys.valid, id, { body: "text" }),
-  "400 validation_error": (id) => send(app.url, keys.valid, id, { headers: json, body: "{" }),
+  "400 validation_error": (id) =>
+    routes[id].method === "GET" || id === "callMcp"
+      ? sendWithoutHost(id)
+      : send(app.url, keys.valid, id, { headers: json, body: "{" }),
   "400 invalid_idempotency_key": async (id) => {
     const { client } = await app.signIn();
     return client.raw(id as OperationId, {
@@ -97,6 +105,10 @@ const cases = (Object.keys(routes) as RouteId[])
 
 test.each(cases)("$id answers $refusal, as every operation that can", async ({ id, refusal, provoke }) => {
   expect(refusalOf(await provoke!(id))).toBe(refusal);
+});
+
+test.each(Object.keys(routes) as RouteId[])("%s answers 400 to a request that cannot be read", async (id) => {
+  expect(refusalOf(await sendWithoutHost(id))).toBe("400 validation_error");
 });
 
 test("without its database a server is not ready", async () => {

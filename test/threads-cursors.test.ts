@@ -79,7 +79,6 @@ test.each(["messages", "replies"] as const)("%s: another thread's cursor is refu
 test.each(lists)("%s: what is no cursor is refused", async (list) => {
   const forged = Buffer.from(JSON.stringify(["2026-01-01T00:00:00.000000Z", own.threadIds[0]])).toString("base64url");
   for (const cursor of [
-    "",
     ".",
     "..",
     "null",
@@ -129,7 +128,7 @@ test.each(lists)("%s: per_page is a whole number from 1 to 100", async (list) =>
   for (const per_page of ["1", "100"]) {
     expect((await ask(own.client, list, own.threadIds[0]!, { per_page })).status).toBe(200);
   }
-  for (const per_page of ["0", "101", "-1", "1.5", "", "ten", "99999999999999999999", "NaN"]) {
+  for (const per_page of ["0", "101", "-1", "1.5", "ten", "99999999999999999999", "NaN"]) {
     expectRefusal(await ask(own.client, list, own.threadIds[0]!, { per_page }), "per_page");
   }
 });
@@ -141,4 +140,16 @@ test.each(lists)("%s: a parameter that is given twice is refused, an unknown one
   const { [list]: cursor } = own.cursors;
   expectRefusal(await own.client.request("GET", `${path}cursor=${cursor}&cursor=${cursor}`), "cursor");
   expect((await own.client.request("GET", `${path}page=2&perPage=-1`)).status).toBe(200);
+});
+
+test("replies: a cursor is bound to the instant of since, however it is written", async () => {
+  const cursor = own.cursors.replies;
+  const path = own.threadIds[0]!;
+
+  for (const since of ["2026-01-01T00:00:00Z", "2026-01-01T01:00:00+01:00"]) {
+    expect((await ask(own.client, "replies", path, { cursor, since })).status, since).toBe(200);
+  }
+  for (const since of ["2025-12-31", "2099-01-01", "2026-01-01T00:00:00.000001Z"]) {
+    expectRefusal(await ask(own.client, "replies", path, { cursor, since }), "cursor");
+  }
 });

@@ -70,6 +70,8 @@ test("a reply that begins to be stored before another and ends after it does not
         contactPhone: phone,
         body: "slow",
         status: "received",
+        segments: 1,
+        encoding: "GSM-7",
         testMode: false,
         now: since,
       },

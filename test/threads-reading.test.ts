@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newId } from "../server/db/columns.ts";
+import { queries } from "../server/db/orm.ts";
 import { useApp } from "./support/app.ts";
 import { buildBusinessNumber, buildMessage, uniquePhone } from "./support/factories.ts";
 
@@ -89,7 +90,7 @@ test("messages are listed newest first, of both directions and all statuses", as
 
   const page = await client.listThreadMessages({ path: { id: first.threadId } });
 
-  const common = { errorCode: null, testMode: false };
+  const common = { errorCode: null, segments: 1, encoding: "GSM-7", media: [], testMode: false };
   expect(page).toEqual({
     messages: [
       {
@@ -98,7 +99,7 @@ test("messages are listed newest first, of both directions and all statuses", as
         body: "bye",
         status: "queued",
         createdAt: third.createdAt,
-        errorCode: null,
+        ...common,
         testMode: true,
       },
       { id: second.id, direction: "outbound", body: "hello", status: "read", createdAt: second.createdAt, ...common },
@@ -120,7 +121,10 @@ test("replies are the inbound messages only, oldest first", async () => {
 
   const page = await client.listThreadReplies({ path: { id: one.threadId }, query: { since } });
 
-  const common = { direction: "inbound", status: "received", errorCode: null, testMode: false };
+  const common = {
+    ...{ direction: "inbound", status: "received", errorCode: null, testMode: false },
+    ...{ segments: 1, encoding: "GSM-7", media: [] },
+  };
   expect(page).toEqual({
     replies: [
       { id: one.id, body: "one", createdAt: one.createdAt, ...common },
@@ -128,6 +132,47 @@ test("replies are the inbound messages only, oldest first", async () => {
     ],
     nextCursor: null,
   });
+});
+
+test("a message shows the segments and the encoding that the answer to its send had", async () => {
+  const { client } = await app.signIn();
+  const message = "ж".repeat(71);
+  const sent = await client.sendText({ body: { phone_number: uniquePhone(), message } });
+
+  const { messages } = await client.listThreadMessages({ path: { id: sent.threadId } });
+
+  expect(sent).toMatchObject({ segments: 2, encoding: "UCS-2" });
+  expect(messages).toMatchObject([{ id: sent.textId, segments: 2, encoding: "UCS-2", media: [] }]);
+});
+
+test("media are listed with their addresses and types, in messages and replies", async () => {
+  const { client, team } = await app.signIn();
+  const media = [
+    { url: "https://media.example.com/1", contentType: "image/jpeg" },
+    { url: 'https://media.example.com/2?a="{b}",c\\', contentType: null },
+  ];
+  const { id, threadId } = await buildMessage(app.em(), { team, body: "", media });
+
+  const { messages } = await client.listThreadMessages({ path: { id: threadId } });
+  const { replies } = await client.listThreadReplies({ path: { id: threadId }, query: { since } });
+
+  expect(messages).toMatchObject([{ id, body: "", media, segments: 1, encoding: "GSM-7" }]);
+  expect(replies).toEqual(messages);
+});
+
+test("a message of a version that did not measure texts has null for segments and encoding", async () => {
+  const { client, team } = await app.signIn();
+  const { id, threadId } = await buildMessage(app.em(), { team });
+  await queries(app.em())
+    .updateTable("Message")
+    .set({ segments: null, encoding: null })
+    .where("teamId", "=", team.id)
+    .where("id", "=", id)
+    .execute();
+
+  const { messages } = await client.listThreadMessages({ path: { id: threadId } });
+
+  expect(messages).toMatchObject([{ id, segments: null, encoding: null, media: [] }]);
 });
 
 test("a team sees its own threads only", async () => {

@@ -143,6 +143,27 @@ test("after a tenth of a second a revoked key is refused, however many of its re
   expect(new Set(answers.map(refusalOf))).toEqual(new Set(["401 missing_team_context"]));
 });
 
+test("tokens that were taken ahead are of no use once the key has expired", async () => {
+  const { client, team } = await signInWith(5_000);
+  const expire = (when: string) =>
+    app
+      .em()
+      .execute(`update api_key set expires_at = clock_timestamp() + interval '${when}' where team_id = ?`, [team.id]);
+  /** Whether tokens are ahead for a key that was valid for less time than they are. */
+  const aheadOfExpiry = async () => {
+    await expire("90 milliseconds");
+    return (await aheadAfterCrowd(client, team)) > 0;
+  };
+  let round = 0;
+  while (!(await aheadOfExpiry()) && round < 20) round += 1;
+
+  clock += 95;
+  await expire("-1 second");
+
+  expect(round).toBeLessThan(20);
+  expect(refusalOf(await client.raw("listThreads"))).toBe("401 missing_team_context");
+});
+
 test("after a tenth of a second a suspended team is refused", async () => {
   const { client, team } = await app.signIn();
   await crowd(client, team);

@@ -152,7 +152,14 @@ describe("a server that traces", () => {
     await Promise.all(
       sends.map(({ phone, headers }) =>
         tracing.traceRequest(headers, async (span) => {
-          const text = { kind: "text" as const, id: newId(), from: uniquePhone(), to: phone, body: "hello" };
+          const text = {
+            kind: "text" as const,
+            id: newId(),
+            teamId: newId(),
+            from: uniquePhone(),
+            to: phone,
+            body: "hello",
+          };
           await tracing.traceSend(() => provider.send(text));
           span.end({ name: "sendText", method: "POST", route: "/api/text", status: 200 });
         }),

@@ -9,12 +9,22 @@ const shared = {
   hookTimeout: 30_000,
 } as const;
 
-/** Starts the files of experiments, which take longest, before the others: begun last, they would keep one core idle. */
+/** The files that take longest, the longest first. */
+const longest = [
+  ...["prove-jobs", "callbacks", "prove-inputs", "prove-processes", "prove-races", "prove-connections", "prove-load"],
+  ...["settings", "embedded-database", "start", "cli-bulk", "two-servers", "webhooks"],
+  ...["silent-database", "cli-tree", "work-at-size", "webhooks-slow-targets", "mcp-calls", "contacts-similar-names"],
+];
+
+/** Starts the longest files before the others: begun last, they would keep one core idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => basename(moduleId).startsWith("prove-");
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = longest.indexOf(basename(moduleId, ".test.ts"));
+      return place === -1 ? longest.length : place;
+    };
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }
 

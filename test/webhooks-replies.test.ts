@@ -11,6 +11,7 @@ import { enqueue } from "../server/queue/enqueue.ts";
 import { queueReplies } from "../server/webhooks/queue-replies.ts";
 import { getSecrets } from "../server/webhooks/secrets.ts";
 import { useApp } from "./support/app.ts";
+import { newSid, postCallback, statusForm } from "./support/callbacks.ts";
 import type { Client } from "./support/client.ts";
 import { uniquePhone } from "./support/factories.ts";
 import { answer, type ReceivedRequest, useStandIn } from "./support/stand-in.ts";
@@ -126,6 +127,20 @@ test("the newest text of the thread that gave an address decides, not one that g
 
   expect(JSON.parse((await awaitPost(newer.path)).body)).toMatchObject({ textId: second.textId, data: null });
   expect(postedTo(old.path)).toEqual([]);
+});
+
+test("a text that failed after the provider took it is one to reply to", async () => {
+  const { client, team, number } = await app.signIn();
+  const { url, path } = newAddress();
+  const sid = newSid();
+  app.provider.answer = () => ({ kind: "accepted", providerId: sid, status: "queued" });
+  const sent = await send(client, { replyWebhookUrl: url });
+  await postCallback(app, "status", statusForm(number, sid, "failed", { ErrorCode: "30003" }));
+  await app.jobs.drain();
+
+  await receiveText(app, team, sent);
+
+  expect(JSON.parse((await awaitPost(path)).body)).toMatchObject({ textId: sent.textId });
 });
 
 test("a text that was refused is no text to reply to", async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { refreshStatistics } from "../server/db/statistics.ts";
 import type { Timestamp } from "../server/db/timestamp.ts";
 import { type DataSetSize, writeDataSet } from "./bench/data-set.ts";
 import { useApp } from "./support/app.ts";
@@ -20,6 +21,7 @@ async function signInWith(size: DataSetSize): Promise<Client> {
   const { client, team } = await app.signIn({ withNumber: false });
   const number = await buildBusinessNumber(app.em(), { team, isPrimary: true });
   await writeDataSet(app.em(), { teamId: team.id, businessNumberId: number.id }, size);
+  await refreshStatistics(app.em(), []);
   return client;
 }
 

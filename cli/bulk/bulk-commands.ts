@@ -82,7 +82,7 @@ function addImport(contacts: Command, io: Io): void {
     .command("import")
     .summary("Add or update the contacts of a file")
     .description(
-      "Add or update the contacts of a file: CSV with a header, or JSON lines. A row changes the contact that has its id, external id or phone, or adds one; a blank cell changes nothing. What `messaging contacts export` writes can be imported. An import that was interrupted goes on where it was when the command is repeated.",
+      "Add or update the contacts of a file: CSV with a header, or JSON lines. A row changes the contact that has its id, external id or phone, or adds one, which keeps the row's id; a blank cell changes nothing. What `messaging contacts export` writes can be imported. An import that was interrupted goes on where it was when the command is repeated.",
     )
     .argument("<file>", "The file, or - for stdin")
     .option(

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import writeFileAtomic from "write-file-atomic";
 import { usageError } from "../failures.ts";
+import { readPrivate, replacePrivate } from "./private-file.ts";
 
 /** How far a run over the rows of a file has come. */
 export interface Mark {
@@ -45,7 +45,7 @@ export async function openCheckpoint(file: string, of: string, { restart = false
   }
   return {
     found: kept?.of === of ? kept.mark : undefined,
-    save: (mark) => writeFileAtomic(file, `${JSON.stringify({ of, mark })}\n`),
+    save: (mark) => replacePrivate(file, `${JSON.stringify({ of, mark })}\n`),
     remove: () => rm(file, { force: true }),
   };
 }
@@ -54,7 +54,7 @@ export async function openCheckpoint(file: string, of: string, { restart = false
 export const noCheckpoint: Checkpoint = { found: undefined, save: async () => {}, remove: async () => {} };
 
 async function read(file: string): Promise<{ of: string; mark: Mark } | undefined> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const text = await readPrivate(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw usageError(`${file} cannot be read: ${error.message}`);
   });

@@ -91,8 +91,9 @@ function readPhones(value: unknown, label: string | undefined, country: string |
   });
 }
 
+/** The first phone of each number. */
 const withoutRepeats = (phones: PhoneOfRow[]) =>
-  phones.filter((phone, at) => phones.findIndex(({ phoneNumber }) => phoneNumber === phone.phoneNumber) === at);
+  [...Map.groupBy(phones, ({ phoneNumber }) => phoneNumber).values()].flatMap(([first]) => first ?? []);
 
 function readObject(value: unknown, column: string): object {
   const object = typeof value === "object" ? value : parse(String(value));

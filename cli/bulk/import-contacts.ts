@@ -1,6 +1,5 @@
 import { outlines } from "../../generated/outlines.ts";
 import { type Client, createClient } from "../client/client.ts";
-import { Failure } from "../failures.ts";
 import { type Io, quiet, tell } from "../io.ts";
 import { type OutputOptions, writeAnswer } from "../output/output.ts";
 import { plain } from "../output/plain-text.ts";
@@ -82,23 +81,11 @@ function tellMapping(io: Io, { columns, unused }: Mapping): void {
   if (unused.length > 0) tell(io, plain(`Left out: ${unused.join(", ")}; --map FIELD=COLUMN takes them in`));
 }
 
-/**
- * An id that the server does not have, as in an export of another server, is left out: the contact is found by its
- * external id or phones then, or added.
- */
-async function upsert(client: Client, contact: ContactOfRow): Promise<string> {
-  const call = (body: ContactOfRow) => client.call("upsertContact", { path: {}, query: {}, body });
-  const { id, ...rest } = contact;
-  try {
-    return nameOutcome(await call(contact));
-  } catch (error) {
-    const isUnknown = error instanceof Failure && error.refusal.code === "contact_not_found";
-    if (id === undefined || !isUnknown || Object.keys(rest).length === 0) throw error;
-    return nameOutcome(await call(rest));
-  }
+/** Updates or adds the contact of a row. A contact that is added keeps the row's id, as in an export of another server. */
+async function upsert(client: Client, body: ContactOfRow): Promise<string> {
+  const { created } = (await client.call("upsertContact", { path: {}, query: {}, body })) as Record<string, unknown>;
+  return created ? "created" : "updated";
 }
-
-const nameOutcome = ({ created }: Record<string, unknown>) => (created ? "created" : "updated");
 
 function identitiesOf({ id, externalId, phones = [] }: ContactOfRow): string[] {
   const all = [id && `id ${id}`, externalId && `external ${externalId}`, ...phones.map((each) => each.phoneNumber)];

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, ftruncateSync, writeSync } from "node:fs";
 import { type Failure, usageError } from "../failures.ts";
 import { createCsvWriter } from "../output/csv.ts";
+import { openPrivate } from "./private-file.ts";
 import type { SourceRow } from "./rows.ts";
 
 /** The rows that failed, with why, in a CSV file that can be corrected and given to the same command again. */
@@ -17,7 +18,7 @@ export interface Report {
  */
 export function openReport(file: string, columns: readonly string[], kept: number): Report {
   const bytes = existsSync(file) ? kept : 0;
-  let opened = bytes > 0 ? open(file, "r+") : undefined;
+  let opened = bytes > 0 ? open(file, "change") : undefined;
   if (opened !== undefined) {
     if (fstatSync(opened).size < bytes) throw usageError(`${file} has lost rows of the run that it belongs to`);
     ftruncateSync(opened, bytes);
@@ -27,7 +28,7 @@ export function openReport(file: string, columns: readonly string[], kept: numbe
     {
       stdout: {
         write: (text) => {
-          opened ??= open(file, "w");
+          opened ??= open(file, "replace");
           length += writeSync(opened, text, length);
         },
       },
@@ -49,9 +50,9 @@ export function openReport(file: string, columns: readonly string[], kept: numbe
 /** The columns that a report adds to those of the rows; in a report that is given to a command they mean nothing. */
 export const isOfReport = (column: string) => /^error_(row|code|message)$/.test(column);
 
-function open(file: string, flags: string): number {
+function open(file: string, how: "change" | "replace"): number {
   try {
-    return openSync(file, flags);
+    return openPrivate(file, how);
   } catch (error) {
     throw usageError(`The report ${file} cannot be written: ${(error as Error).message}`);
   }

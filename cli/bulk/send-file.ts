@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { measureText } from "../../server/messaging/texts.ts";
+import { measureText } from "../../server/segments.ts";
 import { createClient } from "../client/client.ts";
 import { usageError } from "../failures.ts";
 import { type Io, quiet } from "../io.ts";

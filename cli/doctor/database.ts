@@ -4,6 +4,7 @@ import type { Config } from "../../server/config.ts";
 import { type Database, openDatabase } from "../../server/db/database.ts";
 import { readSchemaStatus } from "../../server/migrate.ts";
 import { type Finding, failing } from "./check.ts";
+import { checkPooler } from "./pooler.ts";
 
 /** The oldest PostgreSQL that the schema works on. */
 const leastVersion = 15;
@@ -24,7 +25,13 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   });
   try {
     if (!database || reached.status === "fail") return [reached];
-    return [reached, ...(await checkSchema(database)), await checkClock(database)];
+    return [
+      reached,
+      ...(await checkPooler(database)),
+      ...(await checkSchema(database)),
+      await checkClock(database),
+      ...(await checkModes(database)),
+    ];
   } finally {
     await database?.close();
   }
@@ -73,4 +80,40 @@ async function checkClock({ orm }: Database): Promise<Finding> {
   if (apart < patienceSeconds) return { check, status: "ok", found };
   const todo = "Let NTP set both clocks. The database's is the one that counts; logs and certificates go by the other.";
   return { check, status: "warn", found, todo };
+}
+
+/** What PostgreSQL promises for the server's sessions. */
+export interface Modes {
+  default_transaction_isolation: string;
+  synchronous_commit: string;
+  fsync: string;
+}
+
+async function checkModes({ orm }: Database): Promise<Finding[]> {
+  const names = ["default_transaction_isolation", "synchronous_commit", "fsync"];
+  const columns = names.map((name) => `current_setting('${name}') as ${name}`).join(", ");
+  const [modes] = await orm.em.fork().execute<Modes[]>(`select ${columns}`);
+  return [judgeIsolation(modes!), judgeDurability(modes!)];
+}
+
+/** In another isolation level, a send could miss an opt-out that was committed while the send waited for a lock. */
+export function judgeIsolation({ default_transaction_isolation: found }: Modes): Finding {
+  const check = "isolation";
+  if (found === "read committed") return { check, status: "ok", found };
+  const todo = "Set default_transaction_isolation to 'read committed' for the role and the database.";
+  return { check, status: "fail", found, todo };
+}
+
+/** Without these settings, a crash of the database's machine loses what was acknowledged. */
+export function judgeDurability({ synchronous_commit, fsync }: Modes): Finding {
+  const check = "durability";
+  const found = `synchronous_commit ${synchronous_commit}, fsync ${fsync}`;
+  const off = Object.entries({ synchronous_commit, fsync }).flatMap(([name, value]) => (value === "off" ? name : []));
+  if (off.length === 0) return { check, status: "ok", found };
+  return {
+    check,
+    status: "warn",
+    found,
+    todo: `Set ${off.join(" and ")} to on, or a crash loses what was acknowledged.`,
+  };
 }

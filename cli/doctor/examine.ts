@@ -3,7 +3,7 @@ import type { Finding } from "./check.ts";
 import { checkDatabase } from "./database.ts";
 import { checkProvider } from "./provider.ts";
 import { checkNode } from "./runtime.ts";
-import { checkBaseUrl, checkProviderSecret, checkSecretKey } from "./settings.ts";
+import { checkBaseUrl, checkSecretKey, checkWarnings } from "./settings.ts";
 import { checkSignature } from "./signature.ts";
 
 /** Everything that an installation needs, checked one after the other. Changes nothing. */
@@ -16,7 +16,7 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
     ...(await checkDatabase(config)),
     checkBaseUrl(config),
     checkSecretKey(config),
-    checkProviderSecret(config),
+    ...checkWarnings(config, environment),
     checkSignature(),
     await checkProvider(config),
   ];

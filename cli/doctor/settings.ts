@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import type { Config } from "../../server/config.ts";
+import { findWarnings, type SettingWarning } from "../../server/warnings.ts";
 import type { Finding } from "./check.ts";
 
 /** Addresses that a provider on the internet cannot call. */
@@ -41,10 +42,25 @@ function isPublic(hostname: string): boolean {
   return host.includes(".") && !/\.(local|localhost|internal|lan|home\.arpa)$/i.test(host);
 }
 
+/** Connections to other machines, and the callbacks' secret: what the start warns of, too. */
+export function checkWarnings(config: Config, environment: NodeJS.ProcessEnv): Finding[] {
+  const warnings = findWarnings(config, environment);
+  const judge = (check: string, setting: SettingWarning["setting"], found: string): Finding => {
+    const warning = warnings.find((each) => each.setting === setting);
+    return warning
+      ? { check, status: "warn", found: warning.found, todo: warning.todo }
+      : { check, status: "ok", found };
+  };
+  const { databaseUrl, provider, webhookClientSecret: secret } = config;
+  return [
+    judge("database-tls", "DATABASE_URL", databaseUrl ? "encrypted, or on this machine" : "embedded, on this machine"),
+    judge("provider-tls", "PROVIDER_BASE_URL", provider.kind === "simulated" ? "not needed" : "encrypted, or local"),
+    judge("provider-secret", "WEBHOOK_CLIENT_SECRET", secret ? `${secret.length} characters` : "not set, not needed"),
+  ];
+}
+
 /** A secret with fewer different characters was typed, not drawn. */
 const leastVariety = 10;
-
-const leastToken = 16;
 
 /** The key that signs cursors was drawn, and every process has the same. */
 export function checkSecretKey({ secretKey, dataDir }: Config): Finding {
@@ -53,22 +69,6 @@ export function checkSecretKey({ secretKey, dataDir }: Config): Finding {
   const found = `${secretKey.length} characters`;
   if (new Set(secretKey).size >= leastVariety) return { check, status: "ok", found };
   const todo =
-    "Make one that nobody can guess: openssl rand -hex 32. Cursors that were given out end with the old one.";
+    "Make one that nobody can guess: openssl rand -hex 32. Keep the present one in SECRET_KEY_OLD for a day.";
   return { check, status: "warn", found: `${found}, few of them different`, todo };
-}
-
-/** The provider's token is there where there is a provider, and looks like one. */
-export function checkProviderSecret({ webhookClientSecret, provider }: Config): Finding {
-  const check = "provider-secret";
-  if (webhookClientSecret === undefined || provider.kind === "simulated") {
-    return {
-      check,
-      status: "ok",
-      found: webhookClientSecret === undefined ? "not set, not needed" : "set, not needed",
-    };
-  }
-  const found = `${webhookClientSecret.length} characters`;
-  if (webhookClientSecret.length >= leastToken) return { check, status: "ok", found };
-  const todo = "Set WEBHOOK_CLIENT_SECRET to the auth token of the account at the provider.";
-  return { check, status: "warn", found, todo };
 }

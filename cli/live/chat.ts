@@ -1,5 +1,5 @@
 import type { Message } from "../../generated/api.ts";
-import { measureText } from "../../server/messaging/texts.ts";
+import { measureText } from "../../server/segments.ts";
 import { createClient } from "../client/client.ts";
 import { Failure, tellFailure, usageError } from "../failures.ts";
 import { canAsk, type Io, quiet, tell, untilInterrupted } from "../io.ts";
@@ -78,13 +78,16 @@ function formatPrompt({ stdout, env }: Io, line: string): string {
   return `${styleFor(stdout, env)(countOf(text) > mostCharacters ? "red" : "dim", `[${count}]`)} > `;
 }
 
-function formatMessage({ stdout, env }: Io, { direction, body, status, errorCode, createdAt }: Message): string {
+function formatMessage({ stdout, env }: Io, message: Message): string {
+  const { direction, body, media, status, errorCode, createdAt } = message;
   const style = styleFor(stdout, env);
   const time = style("dim", new Date(createdAt).toLocaleTimeString("en-GB"));
-  if (direction === "inbound") return `${time}  ${style("bold", `<- ${plain(body)}`)}`;
+  const files = media.map(({ url, contentType }) => `[${contentType ?? "file"} ${url}]`);
+  const content = [body, ...files].filter((part) => part !== "").join(" ");
+  if (direction === "inbound") return `${time}  ${style("bold", `<- ${plain(content)}`)}`;
   const isBad = status === "failed" || status === "undelivered";
   const trouble = isBad ? style("red", `  (${status}${errorCode === null ? "" : `: ${plain(errorCode)}`})`) : "";
-  return `${time}  -> ${plain(body)}${trouble}`;
+  return `${time}  -> ${plain(content)}${trouble}`;
 }
 
 function showFailure(io: Io, print: (line: string) => void, error: unknown): void {

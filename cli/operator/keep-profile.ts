@@ -16,7 +16,7 @@ export async function keepProfile(env: NodeJS.ProcessEnv, installation: Installa
   try {
     const before = await readProfiles(env);
     // One that an installation in this place made before: if that begins anew, the old key is worth nothing.
-    const own = Object.keys(before.profiles).find((name) => before.profiles[name]!.madeBy === dataDir);
+    const own = ownProfile(before, dataDir);
     if (firstKey !== undefined) {
       const name = own ?? freeName(before);
       const current = before.current ?? name;
@@ -34,6 +34,11 @@ export async function keepProfile(env: NodeJS.ProcessEnv, installation: Installa
     // The server runs without it.
     return { profile: `none is kept: ${(error as Error).message}` };
   }
+}
+
+/** The name of the profile that the installation in a data directory keeps, with the address that it announced last. */
+export function ownProfile({ profiles }: Profiles, dataDir: string): string | undefined {
+  return Object.keys(profiles).find((name) => profiles[name]!.madeBy === dataDir);
 }
 
 function describe(name: string, current: string, file: string): Note {

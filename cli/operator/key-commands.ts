@@ -1,6 +1,12 @@
 import type { Command } from "commander";
 import type { Io } from "../io.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
+import { readExpiry } from "./read-expiry.ts";
+
+interface CreateOptions {
+  name?: string;
+  expires?: string;
+}
 
 /** `messaging keys …` */
 export function addKeyCommands(program: Command, io: Io): void {
@@ -10,28 +16,25 @@ export function addKeyCommands(program: Command, io: Io): void {
     .command("create")
     .description("Make a key and show it, this once")
     .requiredOption("--team <name>", "The team it acts for")
-    .action((_, command: Command) =>
+    .option("--name <name>", "What it is for; lists show it")
+    .option("--expires <when>", "A date (its midnight in UTC), a timestamp, or a duration such as 90d or 12h")
+    .action(({ name, expires }: CreateOptions, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
         const { createKey } = await import("../../server/teams/keys.ts");
-        const { id, key } = await createKey(em, team);
-        return { id, team: team.name, key };
+        const expiresAt = expires === undefined ? undefined : await readExpiry(em, expires);
+        const { key, ...created } = await createKey(em, team, { name, expiresAt });
+        return { ...created, team: team.name, key };
       }),
     );
 
   keys
     .command("list")
-    .description("List a team's keys, revoked ones too; the keys themselves are not kept")
+    .description("List a team's keys, revoked ones too, with their last use; the keys themselves are not kept")
     .requiredOption("--team <name>", "The team")
     .action((_, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
         const { listKeys } = await import("../../server/teams/keys.ts");
-        const listed = await listKeys(em, team);
-        return listed.map(({ id, createdAt, revokedAt }) => ({
-          id,
-          team: team.name,
-          createdAt,
-          revokedAt: revokedAt ?? null,
-        }));
+        return (await listKeys(em, team)).map(({ id, ...key }) => ({ id, team: team.name, ...key }));
       }),
     );
 
@@ -41,8 +44,7 @@ export function addKeyCommands(program: Command, io: Io): void {
     .action((id: string, _, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { revokeKey } = await import("../../server/teams/keys.ts");
-        const { createdAt, revokedAt } = await revokeKey(orm.em.fork(), id);
-        return { id, createdAt, revokedAt: revokedAt ?? null };
+        return { ...(await revokeKey(orm.em.fork(), id)) };
       }),
     );
 }

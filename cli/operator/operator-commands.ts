@@ -6,17 +6,27 @@ import { addDatabaseCommands } from "./database-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { addJobCommands } from "./job-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
+import { addNumberCommands } from "./number-commands.ts";
 import { addOptOutCommands } from "./opt-out-commands.ts";
 import { addServeCommand } from "./serve-command.ts";
 import { addSimulateCommands } from "./simulate-commands.ts";
 import { addTeamCommands } from "./team-commands.ts";
 import { addWebhookCommands } from "./webhook-commands.ts";
 
-/** What these commands have no use for, because they call no operation with a key. */
+/** Options that these commands refuse, because they call no operation with a key. */
 const foreign = ["profile", "url", "test", "country", "timeout", "dryRun", "curl"];
 
-/** The commands that work on the server's own database. They load the server's modules when they run. */
+/** Options that `simulate` accepts all the same, because it calls a server. */
+const ofSimulate = ["profile", "url", "test"];
+
+const title = "For operators, where the server runs:";
+
+/**
+ * Adds the commands that work on the server's own database. They load the server's modules when they run. Two of them
+ * are in the group `numbers`, beside the commands that call the API.
+ */
 export function addOperatorCommands(program: Command, io: Io): void {
+  program.commandsGroup(title);
   const before = new Set(program.commands);
   addServeCommand(program, io);
   addTeamCommands(program, io);
@@ -28,11 +38,14 @@ export function addOperatorCommands(program: Command, io: Io): void {
   addSimulateCommands(program, io);
   addDatabaseCommands(program, io);
   addDoctorCommand(program, io);
-  for (const command of program.commands.filter((each) => !before.has(each))) {
+  const numbers = program.commands.find((each) => each.name() === "numbers")!.commandsGroup(title);
+  const added = [...program.commands.filter((each) => !before.has(each)), ...addNumberCommands(numbers, io)];
+  for (const command of added) {
+    const refused = command.name() === "simulate" ? foreign.filter((name) => !ofSimulate.includes(name)) : foreign;
     command.hook("preAction", () => {
       const given = program.options.find(
         (option) =>
-          foreign.includes(option.attributeName()) && program.getOptionValue(option.attributeName()) !== undefined,
+          refused.includes(option.attributeName()) && program.getOptionValue(option.attributeName()) !== undefined,
       );
       if (given)
         throw usageError(`${given.long} is for commands that call the API; this one works where the server runs`);

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import type { Consent } from "../../server/opt-outs/keywords.ts";
-import type { E164 } from "../../server/phone.ts";
-import { Failure } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { operateTeam } from "./operate.ts";
 import { limitOption } from "./options.ts";
+import { readPhone } from "./read-phone.ts";
 
 /** `messaging opt-outs …` */
 export function addOptOutCommands(program: Command, io: Io): void {
@@ -34,7 +33,7 @@ export function addOptOutCommands(program: Command, io: Io): void {
     (phone: string, _, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, { id }) => {
         const { listConsents } = await import("../../server/opt-outs/change-opt-outs.ts");
-        return (await listConsents(em, id, await readPhone(phone))).map((each) => ({ ...each }));
+        return (await listConsents(em, id, phone)).map((each) => ({ ...each }));
       }),
   );
 }
@@ -45,10 +44,4 @@ function change(io: Io, command: Command, phone: string, consent: Consent): Prom
     await setConsent(em, team.id, await readPhone(phone), consent);
     return { team: team.name, phoneNumber: phone, consent };
   });
-}
-
-async function readPhone(text: string): Promise<E164> {
-  const { isPhone } = await import("../../server/phone.ts");
-  if (isPhone(text)) return text;
-  throw new Failure("invalid", `A phone is in E.164 format, such as +12025550123; not "${text}".`);
 }

@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { operations } from "../../generated/operations.ts";
-import { loadConfig, publicUrlOf } from "../../server/config.ts";
+import { type Config, loadConfig, localUrlOf } from "../../server/config.ts";
 import { signForm } from "../../server/provider/signature.ts";
 import { loadSecrets } from "../../server/secrets.ts";
 import { Failure } from "../failures.ts";
+import type { Io } from "../io.ts";
 import type { Row } from "../output/answers.ts";
+import { readProfiles } from "../profiles.ts";
+import { type ConnectionOptions, connect } from "../settings.ts";
+import { ownProfile } from "./keep-profile.ts";
 
 /** A callback as the provider would make it. */
 export interface SimulatedCallback {
@@ -17,26 +21,25 @@ export interface SimulatedCallback {
   fields: Record<string, string>;
   /** What its address carries. */
   query?: Record<string, string>;
-  /** Where the server listens; undefined: on this machine. */
-  server?: string;
 }
 
 /**
- * Signs a callback for the server's public address and posts it to where the server listens.
+ * Signs a callback for the server's public address and posts it to the server. With the option `test`, its address
+ * marks a reply of test mode, which only a server with the simulated carrier honours.
  *
- * @throws Failure (server) when it is not taken
+ * @throws Failure (server) when the callback is not accepted
  */
-export async function postCallback(env: NodeJS.ProcessEnv, callback: SimulatedCallback): Promise<Row> {
-  const { operation, from, to, sid, fields, query, server } = callback;
+export async function postCallback(io: Io, options: ConnectionOptions, callback: SimulatedCallback): Promise<Row> {
+  const { operation, from, to, sid, fields, query } = callback;
   const messageSid = sid ?? `SM${randomBytes(16).toString("hex")}`;
   const account = "AC00000000000000000000000000000000";
   const form = { MessageSid: messageSid, SmsSid: messageSid, AccountSid: account, From: from, To: to, ...fields };
-  const config = loadConfig(env);
+  const config = loadConfig(io.env);
   const { webhookClientSecret } = await loadSecrets(config);
-  const listening = (server ?? `http://localhost:${config.port ?? 3_000}`).replace(/\/+$/, "");
-  const search = new URLSearchParams(query).toString();
+  const listening = await findServer(io, options, config);
+  const search = new URLSearchParams({ ...query, ...(options.test && { testMode: "true" }) }).toString();
   const target = operations[operation].path + (search && `?${search}`);
-  const signed = config.baseUrl ?? (server ? listening : publicUrlOf(config, config.port ?? 3_000));
+  const signed = config.baseUrl ?? listening;
   const response = await fetch(listening + target, {
     method: "POST",
     headers: { "X-Provider-Signature": signForm(webhookClientSecret, signed + target, Object.entries(form)) },
@@ -50,4 +53,18 @@ export async function postCallback(env: NodeJS.ProcessEnv, callback: SimulatedCa
   }
   if (!response.ok) throw new Failure("server", `The server answered ${response.status}: ${await response.text()}`);
   return { posted: listening + target, status: response.status, messageSid };
+}
+
+/**
+ * The address of the server: what the command line or the environment names, as in every other command. Otherwise the
+ * address that this installation announced last, because its secret signs the callback; then the current profile's.
+ */
+async function findServer(io: Io, options: ConnectionOptions, config: Config): Promise<string> {
+  const { env } = io;
+  const named = options.url || options.profile || env.MESSAGING_URL || env.MESSAGING_PROFILE;
+  const isOwn = !named && config.databaseUrl === undefined;
+  const profile = isOwn ? ownProfile(await readProfiles(env), config.dataDir) : undefined;
+  const connecting = { ...options, ...(profile !== undefined && { profile }) };
+  const { url } = await connect(io, connecting, localUrlOf(config, config.port ?? 3_000));
+  return url;
 }

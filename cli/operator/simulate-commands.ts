@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
+import type { ConnectionOptions } from "../settings.ts";
 import { operate } from "./operate.ts";
 import type { SimulatedCallback } from "./post-callback.ts";
 
@@ -8,7 +9,6 @@ interface SimulateOptions {
   from: string;
   to: string;
   sid?: string;
-  server?: string;
 }
 
 interface StatusOptions extends SimulateOptions {
@@ -30,12 +30,15 @@ export function addSimulateCommands(program: Command, io: Io): void {
       .description(description)
       .option("--from <phone>", "The field From", from)
       .option("--to <phone>", "The field To", to)
-      .option("--sid <id>", "The provider's id of the text; otherwise a new one")
-      .option("--server <address>", "Where the server listens; otherwise on this machine, on PORT or 3000");
+      .option("--sid <id>", "The provider's id of the text; otherwise a new one");
 
-  addCommand("inbound <text>", "Somebody texts a business number", somebody, firstNumber).action(
-    (text: string, options: SimulateOptions, command: Command) =>
-      post(io, command, { ...options, operation: "receiveInboundText", fields: { Body: text, NumMedia: "0" } }),
+  addCommand(
+    "inbound <text>",
+    "Somebody texts a business number; with --test, in reply to a text of test mode",
+    somebody,
+    firstNumber,
+  ).action((text: string, options: SimulateOptions, command: Command) =>
+    post(io, command, { ...options, operation: "receiveInboundText", fields: { Body: text, NumMedia: "0" } }),
   );
 
   for (const [name, operation, flag, what] of [
@@ -65,7 +68,7 @@ function post(io: Io, command: Command, callback: SimulatedCallback): Promise<vo
     command.optsWithGlobals(),
     async () => {
       const { postCallback } = await import("./post-callback.ts");
-      return postCallback(io.env, callback);
+      return postCallback(io, command.optsWithGlobals<ConnectionOptions>(), callback);
     },
     { id: "messageSid" },
   );

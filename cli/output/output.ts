@@ -1,7 +1,7 @@
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { type Answer, idOf, merge, type Row, rowsOf, type View } from "./answers.ts";
-import { escapeJson, plain } from "./plain-text.ts";
+import { escapeJson, writePlain } from "./plain-text.ts";
 
 export const outputFormats = ["table", "json", "jsonl", "csv", "id"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -55,15 +55,15 @@ export async function writePages(
   }
 }
 
-function writeLine({ stdout }: Io, line: string | undefined): void {
-  if (line !== undefined) stdout.write(`${line}\n`);
+function writeLine(io: Io, line: string | undefined): void {
+  if (line !== undefined) writePlain(io, `${line}\n`);
 }
 
 async function writeWhole(io: Io, options: OutputOptions, answer: Answer, view: View): Promise<void> {
   if (options.jq !== undefined) {
     const { filter } = await import("./jq.ts");
     const results = await filter(answer, options.jq);
-    return void io.stdout.write(io.stdout.isTTY ? plain(results, { keepLines: true }) : results);
+    return writePlain(io, results);
   }
   if (formatOf(io, options) === "json") return void io.stdout.write(`${toJson(answer, 2)}\n`);
   const { formatRecord, formatTable } = await import("./table.ts");

@@ -13,6 +13,11 @@ export function plain(text: string, { keepLines = false } = {}): string {
   return lines.map((line) => line.replaceAll("\t", " ").replace(invisible, "")).join(keepLines ? "\n" : " ");
 }
 
+/** Writes text from anybody: on a terminal as `plain` with its lines, elsewhere unchanged. */
+export function writePlain({ stdout }: Pick<Io, "stdout">, text: string): void {
+  stdout.write(stdout.isTTY ? plain(text, { keepLines: true }) : text);
+}
+
 /** JSON that a terminal shows as it is: the same value, with the characters spelled out that JSON would let through. */
 export function escapeJson(json: string): string {
   return json.replace(

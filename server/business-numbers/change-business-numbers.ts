@@ -6,11 +6,11 @@
 import { newId } from "../db/columns.ts";
 import { BusinessNumber } from "../db/entities/business-number.ts";
 import { isViolationOf } from "../db/faults.ts";
-import { queries } from "../db/orm.ts";
 import { fail } from "../errors.ts";
 import type { E164 } from "../phone.ts";
 import type { Scope } from "../scope.ts";
 import { getBusinessNumber } from "./find-business-numbers.ts";
+import { lockTeams } from "./lock-teams.ts";
 
 export interface NewBusinessNumber {
   name: string;
@@ -33,24 +33,29 @@ export interface BusinessNumberChanges {
 }
 
 /**
- * Adds a number; the team's first becomes primary. The phone of one of its archived numbers brings that one back,
- * under its id and with its history.
+ * Adds a number; the team's first number becomes primary. The phone of one of the team's archived numbers restores that
+ * number, under its id and with its history, also if the phone was released and no other team has taken it since.
  *
  * @throws duplicate_business_number_name, duplicate_business_number_phone
  */
 export async function createBusinessNumber(scope: Scope, given: NewBusinessNumber): Promise<BusinessNumber> {
-  await lockTeam(scope);
-  const holder = await scope.em.findOne(BusinessNumber, { phoneNumber: given.phoneNumber });
-  if (holder && (holder.teamId !== scope.teamId || holder.status !== "archived")) {
+  await lockTeams(scope.em, [scope.teamId]);
+  const { phoneNumber } = given;
+  const held = await scope.em.find(BusinessNumber, {
+    phoneNumber,
+    $or: [{ teamId: scope.teamId }, { releasedAt: null }],
+  });
+  if (held.some(({ teamId, status }) => teamId !== scope.teamId || status !== "archived")) {
     fail("duplicate_business_number_phone");
   }
+  const [archived] = held;
   const primary = await findPrimary(scope);
   const isPrimary = given.isPrimary || !primary;
   if (isPrimary) await demote(scope, primary);
 
-  const fields = { ...given, isPrimary, status: "active" as const, updatedAt: scope.now };
-  const number = holder
-    ? scope.em.assign(holder, fields)
+  const fields = { ...given, isPrimary, status: "active" as const, releasedAt: null, updatedAt: scope.now };
+  const number = archived
+    ? scope.em.assign(archived, fields)
     : scope.em.create(BusinessNumber, { ...fields, teamId: scope.teamId, id: newId(), createdAt: scope.now });
   await flush(scope);
   return number;
@@ -67,7 +72,7 @@ export async function updateBusinessNumber(
   id: string,
   changes: BusinessNumberChanges,
 ): Promise<BusinessNumber> {
-  await lockTeam(scope);
+  await lockTeams(scope.em, [scope.teamId]);
   const number = await getBusinessNumber(scope, id);
   if (number.status === "archived") {
     fail("invalid_business_number_status", { message: "The business number is archived." });
@@ -84,7 +89,7 @@ export async function updateBusinessNumber(
  * @throws business_number_not_found, invalid_business_number_status
  */
 export async function makePrimaryBusinessNumber(scope: Scope, id: string): Promise<BusinessNumber> {
-  await lockTeam(scope);
+  await lockTeams(scope.em, [scope.teamId]);
   const number = await getBusinessNumber(scope, id);
   if (number.status !== "active") {
     fail("invalid_business_number_status", { message: "Only an active business number can be made primary." });
@@ -97,22 +102,18 @@ export async function makePrimaryBusinessNumber(scope: Scope, id: string): Promi
 }
 
 /**
- * Archives a number: its name is free again, its phone stays the team's.
+ * Archives a number: its name is free again, its phone stays the team's until an operator releases it.
  *
  * @throws business_number_not_found (an archived one too), cannot_delete_primary_business_number
  */
 export async function archiveBusinessNumber(scope: Scope, id: string): Promise<BusinessNumber> {
-  await lockTeam(scope);
+  await lockTeams(scope.em, [scope.teamId]);
   const number = await getBusinessNumber(scope, id);
   if (number.status === "archived") fail("business_number_not_found");
   if (number.isPrimary) fail("cannot_delete_primary_business_number");
   scope.em.assign(number, { status: "archived", updatedAt: scope.now });
   await flush(scope);
   return number;
-}
-
-async function lockTeam(scope: Scope): Promise<void> {
-  await queries(scope.em).selectFrom("Team").select("id").where("id", "=", scope.teamId).forNoKeyUpdate().execute();
 }
 
 function findPrimary(scope: Scope): Promise<BusinessNumber | null> {

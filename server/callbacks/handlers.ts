@@ -14,13 +14,18 @@ export const callbacks: AreaHandlers<"callbacks"> = {
 };
 
 interface CallbackInput {
-  query: { textId?: string; otpId?: string };
+  query: { textId?: string; otpId?: string; team?: string; testMode?: string };
   body: object;
 }
 
 async function take(kind: CallbackKind, { query, body }: CallbackInput, scope: OpenScope): Promise<string> {
-  const named = query.textId ?? query.otpId;
-  const recordId = named !== undefined && isId(named) ? named : null;
-  await scope.recordCallback({ kind, fields: { ...body }, recordId, testMode: false });
+  await scope.recordCallback({
+    ...{ kind, fields: { ...body }, signature: scope.signature },
+    recordId: idOrNull(query.textId ?? query.otpId),
+    recordTeamId: idOrNull(query.team),
+    testMode: query.testMode === "true",
+  });
   return taken;
 }
+
+const idOrNull = (text: string | undefined) => (text !== undefined && isId(text) ? text : null);

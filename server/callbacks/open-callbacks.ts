@@ -2,16 +2,19 @@ import { sql } from "kysely";
 import type { CallbackOutcome } from "../db/entities/callback.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { type E164, isPhone } from "../phone.ts";
 
 /** A recorded callback that nothing has come of yet. */
 export interface OpenCallback {
   id: string;
-  /** Its place in the order of receipt. */
+  /** Its position in the order of receipt. */
   sequence: string;
   fields: Record<string, unknown>;
   recordId: string | null;
+  recordTeamId: string | null;
   testMode: boolean;
+  signature: string | null;
+  /** The team that its keyword was judged for when it was recorded; null if that has not happened. */
+  teamId: string | null;
   receivedAt: Timestamp;
 }
 
@@ -32,16 +35,21 @@ export async function openCallbacks(tx: EntityManager, ids: string[]): Promise<O
     sequence: string;
     fields: Record<string, unknown>;
     record_id: string | null;
+    record_team_id: string | null;
     test_mode: boolean;
+    signature: string | null;
+    team_id: string | null;
     received_at: string;
   }>`
-    select id, sequence::text, fields, record_id, test_mode, received_at from callback
+    select id, sequence::text, fields, record_id, record_team_id, test_mode, signature, team_id, received_at from callback
     where id = any (${ids}::uuid[]) and processed_at is null order by callback.sequence for update
   `.execute(queries(tx));
-  return rows.map(({ record_id, test_mode, received_at, ...row }) => ({
+  return rows.map(({ record_id, record_team_id, test_mode, team_id, received_at, ...row }) => ({
     ...row,
     recordId: record_id,
+    recordTeamId: record_team_id,
     testMode: test_mode,
+    teamId: team_id,
     receivedAt: fromPostgres(received_at),
   }));
 }
@@ -57,25 +65,4 @@ export async function closeCallbacks(tx: EntityManager, processed: ProcessedCall
     ) as a (id, outcome, team_id)
     where c.id = a.id
   `.execute(queries(tx));
-}
-
-/** The first of the provider's fields that has something in it, as text; null if none has. */
-export function readField({ fields }: Pick<OpenCallback, "fields">, ...names: string[]): string | null {
-  const value = names.map((name) => fields[name]).find((each) => each !== undefined && each !== null && each !== "");
-  return value === undefined ? null : String(value);
-}
-
-/** No id of the provider's is longer. */
-const longestId = 64;
-
-/** The provider's id of the text that a callback is about; null without one. */
-export function readProviderId(callback: OpenCallback): string | null {
-  const id = readField(callback, "MessageSid", "SmsSid");
-  return id !== null && id.length <= longestId ? id : null;
-}
-
-/** A phone number in one of the provider's fields; null if it is none. */
-export function readPhone(callback: OpenCallback, name: string): E164 | null {
-  const text = readField(callback, name);
-  return text !== null && isPhone(text) ? text : null;
 }

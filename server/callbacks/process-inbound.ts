@@ -1,44 +1,42 @@
-import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import { readClock } from "../db/clock.ts";
-import { newId } from "../db/columns.ts";
 import type { CallbackOutcome } from "../db/entities/callback.ts";
-import { type EntityManager, prepared } from "../db/orm.ts";
+import type { MessageMedia } from "../db/entities/message.ts";
+import type { EntityManager } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { allOf, untilCommit } from "../db/transaction.ts";
-import { readKeyword } from "../opt-outs/keywords.ts";
+import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
-import type { E164 } from "../phone.ts";
 import { enqueue } from "../queue/enqueue.ts";
+import { measureText } from "../segments.ts";
 import { addMessages, type ThreadPlace } from "../threads/add-messages.ts";
 import { queueReplies } from "../webhooks/queue-replies.ts";
-import {
-  closeCallbacks,
-  type OpenCallback,
-  openCallbacks,
-  readField,
-  readPhone,
-  readProviderId,
-} from "./open-callbacks.ts";
+import { findStored, keyOf } from "./find-stored.ts";
+import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
+import { readField, readMedia, readProviderId, readSaid, readSender } from "./read-fields.ts";
 
 /** A text that came in, of a callback that says all that is needed. */
 interface InboundText {
   callback: OpenCallback;
   teamId: string;
   businessNumberId: string;
+  /** The provider's id of the text; without one, the id of its callback. */
   providerId: string;
-  from: E164;
-  to: E164;
+  from: string;
+  to: string;
   text: string;
+  media: MessageMedia[];
+  said: Said | undefined;
   testMode: boolean;
 }
 
 /**
- * Stores the texts of inbound callbacks as the newest messages of their threads, in the order of receipt, and does what
- * their keywords say; all in one transaction, in a number of statements that does not grow with the list. A text that
- * is stored already, by its `MessageSid`, has no second effect, and one that no number of ours received has none.
+ * Stores the texts of inbound callbacks as the newest messages of their threads, in the order of receipt, all in one
+ * transaction, in a number of statements that does not grow with the batch. A text that is stored already, by its
+ * `MessageSid`, has no second effect, and a text that no number of ours received has none. A keyword was done when it
+ * was recorded, unless its number had no owner then.
  *
  * @see docs/decisions.md, Callbacks
  */
@@ -51,7 +49,7 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
   const texts: InboundText[] = [];
   const owners = await findOwners(
     tx,
-    callbacks.flatMap((callback) => readPhone(callback, "To") ?? []),
+    callbacks.flatMap((callback) => readField(callback, "To") ?? []),
   );
   for (const callback of callbacks) {
     const text = readText(callback, owners);
@@ -62,10 +60,10 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
   // What is stored and what time it is are asked for once the phones are held.
   const [, known, now] = await allOf([lockPhones(tx, senders, "exclusive"), findStored(tx, texts), readClock(tx)]);
-  const fresh = texts.filter(({ teamId, providerId, callback }) => {
-    const isNew = !known.has(`${teamId}\n${providerId}`);
-    known.add(`${teamId}\n${providerId}`);
-    outcomes.set(callback, { outcome: isNew ? "stored" : "duplicate", teamId });
+  const fresh = texts.filter((text) => {
+    const isNew = !known.has(keyOf(text));
+    known.add(keyOf(text));
+    outcomes.set(text.callback, { outcome: isNew ? "stored" : "duplicate", teamId: text.teamId });
     return isNew;
   });
 
@@ -80,39 +78,32 @@ function readText(
   callback: OpenCallback,
   owners: Awaited<ReturnType<typeof findOwners>>,
 ): InboundText | "unreadable" | "unknown_number" {
-  const providerId = readProviderId(callback);
-  const from = readPhone(callback, "From");
-  const to = readPhone(callback, "To");
-  if (providerId === null || from === null || to === null) return "unreadable";
+  const from = readSender(callback);
+  const to = readField(callback, "To");
+  if (from === null || to === null) return "unreadable";
   const owner = owners.get(to);
   if (!owner) return "unknown_number";
   return {
-    ...{ callback, ...owner, providerId, from, to },
+    ...{ callback, ...owner, from, to },
+    providerId: readProviderId(callback) ?? callback.id,
     text: readField(callback, "Body") ?? "",
+    media: readMedia(callback),
+    said: readSaid(callback),
     testMode: callback.testMode,
   };
 }
 
-/** Which of the texts are stored, as team and provider's id. */
-async function findStored(tx: EntityManager, texts: InboundText[]): Promise<Set<string>> {
-  if (texts.length === 0) return new Set();
-  const { rows } = await sql<{ team_id: string; provider_id: string }>`
-    select m.team_id, m.provider_id
-    from unnest(${texts.map(({ teamId }) => teamId)}::uuid[], ${texts.map(({ providerId }) => providerId)}::text[])
-      as a (team_id, provider_id)
-    join message m on m.team_id = a.team_id and m.provider_id = a.provider_id and m.direction = 'inbound'
-  `.execute(prepared(tx));
-  return new Set(rows.map(({ team_id, provider_id }) => `${team_id}\n${provider_id}`));
-}
-
 async function store(tx: EntityManager, texts: InboundText[], now: Timestamp): Promise<void> {
   if (texts.length === 0) return;
-  const stored = texts.map((text) => ({ ...text, messageId: newId() }));
+  // A keyword's entry in the log names its message before that is stored.
+  const stored = texts.map((text) => ({ ...text, messageId: text.callback.id }));
   const places = await addMessages(
     tx,
     "inbound",
-    stored.map(({ teamId, messageId, businessNumberId, from, text, testMode, providerId }) => ({
+    stored.map(({ teamId, messageId, businessNumberId, from, text, media, testMode, providerId }) => ({
       ...{ teamId, id: messageId, businessNumberId, contactPhone: from, body: text, testMode, providerId, now },
+      ...measureText(text),
+      media,
       status: "received",
     })),
   );
@@ -121,15 +112,17 @@ async function store(tx: EntityManager, texts: InboundText[], now: Timestamp): P
   await queueReplies(
     tx,
     enqueue,
-    received.map((message) => ({ ...message, optOut: readKeyword(message.text)?.consent === "opted_out" })),
+    received.map((message) => ({ ...message, optOut: message.said?.consent === "opted_out" })),
   );
 }
 
 /** A text that has become a message. */
 type Received = InboundText & ThreadPlace & { messageId: string };
 
-function consentOf({ teamId, from, text, messageId, callback }: Received): NewConsent | [] {
-  const said = readKeyword(text);
-  const { sequence, receivedAt } = callback;
-  return said ? { ...said, teamId, phone: from, source: "keyword", messageId, sequence, now: receivedAt } : [];
+/** What a text says that was not judged for its team when it was recorded. */
+function consentOf({ teamId, from, said, messageId, callback }: Received): NewConsent | [] {
+  if (!said || callback.teamId === teamId) return [];
+  const { sequence, receivedAt: now, signature } = callback;
+  const providerId = readProviderId(callback);
+  return { ...said, teamId, phone: from, messageId, providerId, signature, sequence, now };
 }

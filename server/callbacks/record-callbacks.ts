@@ -1,10 +1,13 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Result } from "../batcher.ts";
+import { lockNames } from "../db/lock-names.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { untilCommit } from "../db/transaction.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { queues } from "../queue/queues.ts";
+import { carriesId, isSeen, repetitionPeriod } from "./find-seen.ts";
+import { readProviderId } from "./read-fields.ts";
 
 /** A callback that is about to be recorded, under an id that was made before. */
 export interface NewCallback extends ProviderCallback {
@@ -13,16 +16,40 @@ export interface NewCallback extends ProviderCallback {
 
 /**
  * Keeps callbacks and makes a job for those of each queue, all in one transaction, in a number of statements that does
- * not grow with the list. What it says is kept will be worked on, whatever happens to this process.
+ * not grow with the batch. What is kept will be worked on, whatever happens to this process.
+ *
+ * A callback whose signature was seen before is a duplicate, if it or the first one carries an id of the provider.
+ * Without an id it is a duplicate only within a minute, because people do send the same text again.
+ *
+ * @see docs/decisions.md, Callbacks
  */
 export async function recordCallbacks(tx: EntityManager, callbacks: NewCallback[]): Promise<Result<void>[]> {
+  const seen = new Set<string>();
+  const rows = callbacks.map((callback) => {
+    const { signature } = callback;
+    const isRepeated = signature !== null && seen.has(signature);
+    if (signature !== null) seen.add(signature);
+    return { callback, isRepeated, hasId: readProviderId(callback) !== null };
+  });
+  // Repetitions that carry an id are known by it later, too. Without one they must not be recorded side by side.
+  const named = rows.flatMap(({ callback: { signature }, hasId }) => (hasId || signature === null ? [] : signature));
+  await untilCommit(tx, lockNames(tx, named.map(nameOf)), insert(tx, rows));
+  await enqueueJobs(
+    tx,
+    rows.filter(({ isRepeated }) => !isRepeated).map(({ callback }) => callback),
+  );
+  return callbacks.map(() => ({ ok: true, value: undefined }));
+}
+
+const nameOf = (signature: string) => `callback\n${signature}`;
+
+/** Makes a job for the callbacks of each queue. */
+export async function enqueueJobs(tx: EntityManager, callbacks: NewCallback[]): Promise<void> {
   const { inbound = [], status = [] } = Object.groupBy(callbacks, ({ kind }) =>
     kind === "inbound" ? "inbound" : "status",
   );
-  await untilCommit(tx, insert(tx, callbacks));
   await enqueue(tx, queues.inboundCallbacks, jobsFor(inbound));
   await enqueue(tx, queues.statusCallbacks, jobsFor(status));
-  return callbacks.map(() => ({ ok: true, value: undefined }));
 }
 
 /** One for all of them, named after the first: writing a job costs PostgreSQL as much as keeping a callback. */
@@ -32,17 +59,47 @@ function jobsFor(callbacks: NewCallback[]) {
   return first === undefined ? [] : [{ id: first, data: { callbackId: ids, attempt: 0 } }];
 }
 
-/** Inserts in the order of the list, which is that of receipt. One that is there already, under its id, stays as it is. */
-async function insert(tx: EntityManager, callbacks: NewCallback[]): Promise<void> {
+/** The columns that `arraysOf` has the values of, but for the signature. */
+export const givenColumns = sql`id, kind, fields, record_id, record_team_id, test_mode`;
+
+/** The values of these columns: `fields` is text until then. */
+export const givenValues = sql`id, kind, fields::jsonb, record_id, record_team_id, test_mode`;
+
+/** SQL for the values of callbacks as the arrays of an `unnest`. */
+export const arraysOf = (callbacks: NewCallback[]): RawBuilder<unknown> => sql`
+  ${callbacks.map(({ id }) => id)}::uuid[], ${callbacks.map(({ kind }) => kind)}::text[],
+  ${callbacks.map(({ fields }) => JSON.stringify(fields))}::text[],
+  ${callbacks.map(({ recordId }) => recordId)}::uuid[], ${callbacks.map(({ recordTeamId }) => recordTeamId)}::uuid[],
+  ${callbacks.map(({ testMode }) => testMode)}::boolean[], ${callbacks.map(({ signature }) => signature)}::text[]`;
+
+interface Row {
+  callback: NewCallback;
+  /** Whether its signature stands in the same batch before. */
+  isRepeated: boolean;
+  hasId: boolean;
+}
+
+/** Inserts in the order of the batch, which is that of receipt. A callback that is there under its id stays as it is. */
+async function insert(tx: EntityManager, rows: Row[]): Promise<void> {
   // It reads the clock itself: as a parameter that would be a round trip more before each answer to the provider.
   await sql`
-    insert into callback (id, kind, fields, record_id, test_mode, received_at)
-    select id, kind, fields::jsonb, record_id, test_mode, clock_timestamp()
-    from unnest(
-      ${callbacks.map(({ id }) => id)}::uuid[], ${callbacks.map(({ kind }) => kind)}::text[],
-      ${callbacks.map(({ fields }) => JSON.stringify(fields))}::text[],
-      ${callbacks.map(({ recordId }) => recordId)}::uuid[], ${callbacks.map(({ testMode }) => testMode)}::boolean[]
-    ) with ordinality as a (id, kind, fields, record_id, test_mode, ord)
+    insert into callback (${givenColumns}, signature, received_at, team_id, outcome, processed_at)
+    select ${givenValues}, case when not is_duplicate then signature end, now, team_id,
+      case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
+    from (
+      select a.*, clock.now, first.team_id, a.is_repeated or first.id is not null as is_duplicate
+      from unnest(
+        ${arraysOf(rows.map(({ callback }) => callback))}, ${rows.map(({ isRepeated }) => isRepeated)}::boolean[],
+        ${rows.map(({ hasId }) => hasId)}::boolean[]
+      ) with ordinality as a (${givenColumns}, signature, is_repeated, has_id, ord)
+      cross join (select clock_timestamp() as now) as clock
+      left join lateral (
+        select c.id, c.team_id from callback c
+        where c.signature = a.signature and ${isSeen}
+          and (a.has_id or ${carriesId} or c.received_at > clock.now - ${repetitionPeriod})
+        limit 1
+      ) as first on true
+    ) as judged
     order by ord
     on conflict (id) do nothing
   `.execute(prepared(tx));

@@ -44,6 +44,8 @@ async function findAnswers(tx: EntityManager, moved: Moved[]): Promise<NewCallba
       NumMedia: "0",
     },
     recordId: null,
+    recordTeamId: null,
     testMode: test_mode,
+    signature: null,
   }));
 }

@@ -1,4 +1,5 @@
-import type { BatchWork, GroupCommit } from "../db/group-commit.ts";
+import { type BatchWork, createGroupCommit, type GroupCommit } from "../db/group-commit.ts";
+import type { Orm } from "../db/orm.ts";
 import { allOf } from "../db/transaction.ts";
 import type { Queue, WorkOnJobs } from "../queue/queue.ts";
 import { type JobData, queues } from "../queue/queues.ts";
@@ -14,8 +15,10 @@ export interface CallbackWork {
 /**
  * Callbacks are done many at a time, in one transaction; when that fails, each in one of its own, so that a callback
  * that cannot be done keeps no other from it. Its job is tried again, in which those that are done have nothing to do.
+ * They keep their order, so that messages stand in their threads in the order of receipt.
  */
-export function createCallbackWork(groupCommit: GroupCommit): CallbackWork {
+export function createCallbackWork(orm: Orm): CallbackWork {
+  const groupCommit = createGroupCommit(orm, { inOrder: true });
   return {
     [queues.inboundCallbacks]: inBatches(groupCommit, processInbound),
     [queues.statusCallbacks]: inBatches(groupCommit, processStatuses),

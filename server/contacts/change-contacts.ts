@@ -20,6 +20,8 @@ export interface ContactFields {
 }
 
 export interface NewContact extends ContactFields {
+  /** Of no contact of the team; absent: a new id. */
+  id?: string | undefined;
   name: string;
   phones: GivenPhone[];
 }
@@ -42,13 +44,14 @@ export async function addContact(scope: Scope, given: NewContact, now: Timestamp
   checkPhones(given.phones);
   const contact = scope.em.create(Contact, {
     teamId: scope.teamId,
-    id: newId(),
+    id: given.id?.toLowerCase() ?? newId(),
     name: given.name,
     tags: [],
     notes: [],
     metadata: {},
     searchText: "",
     searchTrigrams: [],
+    isCrowded: false,
     createdAt: now,
     updatedAt: now,
   });

@@ -1,6 +1,7 @@
 import type { ContactPhone } from "../db/entities/contact-phone.ts";
 import { fail, failFields } from "../errors.ts";
 import type { Scope } from "../scope.ts";
+import { checkLimits } from "./check-limits.ts";
 import type { FullContact } from "./find-contacts.ts";
 import { type OpenContact, openContact } from "./open-contact.ts";
 import { attachPhone, type GivenPhone, makePrimary } from "./phones.ts";
@@ -14,12 +15,14 @@ export interface ChangedPhone extends FullContact {
 /**
  * Adds a phone to a contact.
  *
- * @throws contact_not_found, duplicate_contact_phone
+ * @throws contact_not_found, duplicate_contact_phone; validation_error for a phone too many
  */
 export async function addPhone(scope: Scope, contactId: string, given: GivenPhone): Promise<ChangedPhone> {
   const { contact, now } = await openContact(scope, contactId);
   if (contact.phones.some(({ phoneNumber }) => phoneNumber === given.phoneNumber)) fail("duplicate_contact_phone");
+  const before = [...contact.phones];
   const phone = attachPhone(scope, contact, given, now);
+  checkLimits({ phones: contact.phones }, [{ phones: before }]);
   if (given.isPrimary) await makePrimary(scope, contact, phone, now);
   return { ...(await saveContact(scope, contact, now)), phone };
 }

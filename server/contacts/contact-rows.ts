@@ -1,5 +1,6 @@
-import { type AliasableExpression, sql } from "kysely";
-import type { Queries } from "../db/orm.ts";
+import { type AliasableExpression, type RawBuilder, sql } from "kysely";
+import { isSmall, onlyIf } from "../db/large-rows.ts";
+import { type EntityManager, type Queries, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 
 /** A contact as lists have it. */
@@ -33,14 +34,49 @@ export const listed = [
 /** Contacts, themselves only. */
 export type Listed = Omit<ContactRow, "primaryPhone" | "metadata"> & { teamId: string; metadata: unknown };
 
-/** Contacts as lists have them. */
-export function selectContactRows(db: Queries, contacts: AliasableExpression<Listed>) {
+interface Contents {
+  metadata: RawBuilder<Record<string, unknown>>;
+  tags: RawBuilder<string[]>;
+}
+
+const wholeContents: Contents = { metadata: sql.ref("c.metadata"), tags: sql.ref("c.tags") };
+
+const isSmallContact = sql<boolean>`(${isSmall("c.metadata", 4_200)} and ${isSmall("c.tags", 1_600)})`;
+const withoutLarge: Contents = {
+  metadata: onlyIf(isSmallContact, "c.metadata"),
+  tags: onlyIf(isSmallContact, "c.tags"),
+};
+
+/** Contacts as lists have them, without metadata and tags of a contact in which one of these is large. */
+export const selectContactRows = (db: Queries, contacts: AliasableExpression<Listed>) =>
+  selectContacts(db, contacts, withoutLarge);
+
+/** Whether metadata and tags of a contact were left out. */
+export const isPartialContact = ({ metadata }: ContactRow): boolean => metadata === null;
+
+/** The contacts with some ids, as lists have them. */
+export function readWholeContacts(em: EntityManager, teamId: string, ids: string[]): Promise<ContactRow[]> {
+  const db = queries(em);
+  const contacts = db.selectFrom("Contact as c").select(listed).where("c.teamId", "=", teamId).where("c.id", "in", ids);
+  return selectContacts(db, contacts, wholeContents).execute();
+}
+
+function selectContacts(db: Queries, contacts: AliasableExpression<Listed>, { metadata, tags }: Contents) {
   return db
     .selectFrom(contacts.as("c"))
-    .innerJoin("ContactPhone as p", (join) =>
-      join.onRef("p.teamId", "=", "c.teamId").onRef("p.contactId", "=", "c.id").on("p.isPrimary", "=", sql.lit(true)),
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("ContactPhone as p")
+          .select("p.phoneNumber")
+          .whereRef("p.teamId", "=", "c.teamId")
+          .whereRef("p.contactId", "=", "c.id")
+          .where("p.isPrimary", "=", sql.lit(true))
+          // There is one. Without the limit a plan made for empty tables would read all phones of the team.
+          .limit(sql.lit(1))
+          .as("p"),
+      (join) => join.onTrue(),
     )
-    .select(["c.id", "c.name", "c.company", "c.role", "p.phoneNumber as primaryPhone", "c.tags", "c.externalId"])
-    .select(["c.metadata", "c.createdAt", "c.updatedAt"])
-    .$narrowType<{ metadata: Record<string, unknown> }>();
+    .select(["c.id", "c.name", "c.company", "c.role", "p.phoneNumber as primaryPhone", "c.externalId"])
+    .select([metadata.as("metadata"), tags.as("tags"), "c.createdAt", "c.updatedAt"]);
 }

@@ -12,20 +12,28 @@ export interface DuplicateKey {
   key: string;
 }
 
-/** Writes down anew, for each key, whether several contacts have it and which of them is the newest. */
+/**
+ * Stores, for each key, whether several contacts have it and which of them is the newest. Rows that are right already
+ * are not written.
+ */
 export async function refreshDuplicates(tx: EntityManager, teamId: string, keys: DuplicateKey[]): Promise<void> {
   if (keys.length === 0) return;
-  const distinct = [...new Map(keys.map((key) => [`${key.reason}\n${key.key}`, key])).values()];
+  const distinct = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
   await sql`
-    delete from duplicate_group d using ${list(distinct)}
-    where d.team_id = ${teamId} and d.reason = k.reason and d.key = k.key
+    delete from duplicate_group d using unnest(${distinct.map(() => teamId)}::uuid[], ${columns(distinct)})
+      as k (team_id, reason, key)
+    where d.team_id = k.team_id and d.reason = k.reason and d.key = k.key
+      and (select count(*) from (${newestMembers(teamId, 2)}) as m) < 2
   `.execute(queries(tx));
   await sql`
-    insert into duplicate_group (team_id, reason, key, newest_created_at, newest_id)
+    insert into duplicate_group as d (team_id, reason, key, newest_created_at, newest_id)
     select ${teamId}::uuid, reason, key, (array_agg(created_at order by created_at desc, id desc))[1],
       (array_agg(id order by created_at desc, id desc))[1]
     from ${list(distinct)} cross join lateral (${newestMembers(teamId, 2)}) as m (id, created_at)
     group by reason, key having count(*) > 1
+    on conflict (team_id, reason, key) do update
+      set newest_created_at = excluded.newest_created_at, newest_id = excluded.newest_id
+      where d.newest_id <> excluded.newest_id
   `.execute(queries(tx));
 }
 
@@ -40,14 +48,16 @@ export async function findMembers(
     select reason, key, id from ${list(keys)} cross join lateral (${newestMembers(teamId, limit)}) as m (id, created_at)
     order by created_at desc, id desc
   `.execute(queries(em));
-  return keys.map(({ reason, key }) =>
-    rows.filter((row) => row.reason === reason && row.key === key).map(({ id }) => id),
-  );
+  const members = Map.groupBy(rows, nameOf);
+  return keys.map((key) => (members.get(nameOf(key)) ?? []).map(({ id }) => id));
 }
 
-const list = (keys: DuplicateKey[]): RawBuilder<unknown> => sql`unnest(
-  ${keys.map(({ reason }) => reason)}::text[], ${keys.map(({ key }) => key)}::text[]
-) as k (reason, key)`;
+const nameOf = ({ reason, key }: { reason: string; key: string }) => `${reason}\n${key}`;
+
+const columns = (keys: DuplicateKey[]): RawBuilder<unknown> =>
+  sql`${keys.map(({ reason }) => reason)}::text[], ${keys.map(({ key }) => key)}::text[]`;
+
+const list = (keys: DuplicateKey[]): RawBuilder<unknown> => sql`unnest(${columns(keys)}) as k (reason, key)`;
 
 /** Of the key `k`. */
 const newestMembers = (teamId: string, limit: number): RawBuilder<unknown> => sql`
@@ -61,6 +71,7 @@ const newestMembers = (teamId: string, limit: number): RawBuilder<unknown> => sq
     order by created_at desc, id desc limit ${limit}
   ) union all (
     select id, created_at from contact
-    where team_id = ${teamId} and name_group_id = case k.reason when 'similar_name' then k.key::uuid end
+    where k.reason = 'similar_name' and team_id = ${teamId}
+      and name_group_id = case k.reason when 'similar_name' then k.key::uuid end
     order by created_at desc, id desc limit ${limit}
   )`;

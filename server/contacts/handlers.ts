@@ -2,7 +2,7 @@ import type { NewContactPhone } from "../../generated/api.ts";
 import { parseTimestamp } from "../db/timestamp.ts";
 import type { AreaHandlers } from "../handlers.ts";
 import type { E164 } from "../phone.ts";
-import { createContact, updateContact } from "./change-contacts.ts";
+import { type ContactFields, createContact, updateContact } from "./change-contacts.ts";
 import { addPhone, deletePhone, updatePhone } from "./change-phones.ts";
 import { findContactByPhone, readContact } from "./find-contacts.ts";
 import { listContacts } from "./list-contacts.ts";
@@ -30,7 +30,7 @@ export const contacts: AreaHandlers<"contacts"> = {
 
   async createContact({ body }, scope) {
     const { phones, ...fields } = body;
-    const contact = await createContact(scope, { ...fields, phones: phones.map(readPhone) });
+    const contact = await createContact(scope, { ...withoutEmpty(fields), phones: phones.map(readPhone) });
     return { success: true, contact: presentContact(contact) };
   },
 
@@ -41,6 +41,9 @@ export const contacts: AreaHandlers<"contacts"> = {
   async updateContact({ path, body }, scope) {
     const contact = await updateContact(scope, path.id, {
       ...body,
+      company: emptyToNull(body.company),
+      role: emptyToNull(body.role),
+      externalId: emptyToNull(body.externalId),
       tags: body.tags === null ? [] : body.tags,
       notes: body.notes === null ? [] : body.notes,
       metadata: body.metadata === null ? {} : body.metadata,
@@ -50,7 +53,8 @@ export const contacts: AreaHandlers<"contacts"> = {
 
   async upsertContact({ body }, scope) {
     const { phones, ...fields } = body;
-    const { matchedBy, ...contact } = await upsertContact(scope, { ...fields, phones: phones?.map(readPhone) });
+    const given = { ...withoutEmpty(fields), phones: phones?.map(readPhone) };
+    const { matchedBy, ...contact } = await upsertContact(scope, given);
     return { success: true, created: matchedBy === null, matchedBy, contact: presentContact(contact) };
   },
 
@@ -81,7 +85,8 @@ export const contacts: AreaHandlers<"contacts"> = {
   },
 
   async updateContactPhone({ path, body }, scope) {
-    const { phone, ...contact } = await updatePhone(scope, path.id, path.phoneId, body);
+    const changes = { ...body, label: emptyToNull(body.label) };
+    const { phone, ...contact } = await updatePhone(scope, path.id, path.phoneId, changes);
     return { success: true, phone: presentContactPhone(phone), contact: presentContact(contact) };
   },
 
@@ -92,5 +97,14 @@ export const contacts: AreaHandlers<"contacts"> = {
 
 function readPhone(given: NewContactPhone | string): GivenPhone {
   if (typeof given === "string") return { phoneNumber: given as E164 };
-  return { phoneNumber: given.phoneNumber as E164, label: given.label, isPrimary: given.isPrimary };
+  return { phoneNumber: given.phoneNumber as E164, label: given.label || undefined, isPrimary: given.isPrimary };
 }
+
+/** The fields of a POST, in which an empty text counts as absent. */
+function withoutEmpty<Fields extends Pick<ContactFields, "company" | "role" | "externalId">>(fields: Fields) {
+  const { company, role, externalId } = fields;
+  return { ...fields, company: company || undefined, role: role || undefined, externalId: externalId || undefined };
+}
+
+/** A field of a PATCH, which an empty text clears. */
+const emptyToNull = (text: string | null | undefined) => (text === "" ? null : text);

@@ -1,10 +1,19 @@
 import { type AliasableExpression, sql } from "kysely";
-import { fetchPage, mostFetched, type Page, type PageRequest } from "../db/cursor.ts";
+import { contractDocument } from "../contract/document.ts";
+import { mostFetched, type Page, type PageRequest } from "../db/cursor.ts";
+import { fetchRows } from "../db/large-rows.ts";
 import { type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../scope.ts";
-import { type ContactRow, type Listed, listed, selectContactRows } from "./contact-rows.ts";
+import {
+  type ContactRow,
+  isPartialContact,
+  type Listed,
+  listed,
+  readWholeContacts,
+  selectContactRows,
+} from "./contact-rows.ts";
 import { type ContactFilter, collect, newest, walk, withExternalId } from "./pick-contacts.ts";
 
 /** How many contacts are walked through for a filter that has no index in the list's order. */
@@ -25,13 +34,12 @@ const walkLimit = {
  * @throws validation_error for a cursor of another list
  */
 export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequest): Promise<Page<ContactRow>> {
-  const { teamId, em, cursors } = scope;
+  const { teamId } = scope;
   const { query, externalId, tag, updatedAfter } = filter;
-  return fetchPage(
-    cursors,
-    `contacts/${teamId}/${JSON.stringify(filter)}`,
-    page,
-    async (after, limit) => {
+  return fetchRows<ContactRow>(scope, page, {
+    name: `contacts/${teamId}/${JSON.stringify(filter)}`,
+    async read(em, after, limit) {
+      const own = { teamId, em };
       if ((query ?? externalId ?? tag ?? updatedAfter) === undefined) {
         if (!after) return readFirst(em, { teamId, limit });
         const [createdAt = "", id = ""] = after;
@@ -39,24 +47,36 @@ export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequ
       }
       const db = queries(em);
       const read = (ids: Ids) => selectPage(db, withIds(db, teamId, ids)).execute();
-      if (externalId !== undefined) return read(withExternalId(scope, filter, after, limit));
+      if (externalId !== undefined) return read(withExternalId(own, filter, after, limit));
       if ((query ?? updatedAfter) === undefined) return read(newest(db, { teamId, tag }, after, limit));
       const among = tag === undefined ? walkLimit.untagged : walkLimit.tagged;
-      const walked = await read(walk(scope, filter, after, { among, limit }));
-      return walked.length === limit ? walked : read(collect(scope, filter, after, limit));
+      const walked = await read(walk(own, filter, after, { among, limit }));
+      return walked.length === limit ? walked : read(collect(own, filter, after, limit));
     },
-    ({ createdAt, id }) => [createdAt, id],
-  );
+    positionOf: ({ createdAt, id }) => [createdAt, id],
+    isPartial: isPartialContact,
+    readWhole: (em, ids) => readWholeContacts(em, teamId, ids),
+    maxBytes: contractDocument["x-limits"].pageBytes,
+  });
 }
 
 type Ids = AliasableExpression<{ id: string }>;
 
 const withIds = (db: Queries, teamId: string, ids: Ids) =>
   db
-    .selectFrom("Contact as c")
-    .innerJoin(ids.as("page"), "page.id", "c.id")
-    .select(listed)
-    .where("c.teamId", "=", teamId);
+    .selectFrom(ids.as("page"))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("Contact as c")
+          .select(listed)
+          .where("c.teamId", "=", teamId)
+          .whereRef("c.id", "=", "page.id")
+          .limit(1)
+          .as("c"),
+      (join) => join.onTrue(),
+    )
+    .select(listed);
 
 const selectPage = (db: Queries, contacts: AliasableExpression<Listed>) =>
   selectContactRows(db, contacts).orderBy("c.createdAt", "desc").orderBy("c.id", "desc");

@@ -1,10 +1,12 @@
+import { contractDocument } from "../contract/document.ts";
 import { fetchPage, type Page, type PageRequest } from "../db/cursor.ts";
 import type { DuplicateReason } from "../db/entities/duplicate-group.ts";
 import { queries } from "../db/orm.ts";
 import { readSnapshot } from "../db/snapshot.ts";
 import type { Scope } from "../scope.ts";
-import { type ContactRow, listed, selectContactRows } from "./contact-rows.ts";
-import { findMembers } from "./duplicate-groups.ts";
+import type { ContactRow } from "./contact-rows.ts";
+import { type DuplicateKey, findMembers } from "./duplicate-groups.ts";
+import { readInOrder } from "./read-in-order.ts";
 
 /** Contacts that may be the same person, the newest first. */
 export interface DuplicateContacts {
@@ -12,7 +14,7 @@ export interface DuplicateContacts {
   contacts: ContactRow[];
 }
 
-/** Of a larger group only the newest are listed: who merges them meets the others afterwards. */
+/** How many contacts of a group are listed, the newest. When these are merged, the others follow. */
 const maxListed = 100;
 
 /**
@@ -24,9 +26,9 @@ export function listDuplicates(scope: Scope, page: PageRequest): Promise<Page<Du
   return readSnapshot(scope.em, (em) => readGroups({ ...scope, em }, page));
 }
 
-async function readGroups(scope: Scope, page: PageRequest): Promise<Page<DuplicateContacts>> {
+function readGroups(scope: Scope, page: PageRequest): Promise<Page<DuplicateContacts>> {
   const db = queries(scope.em);
-  const { rows: groups, ...paging } = await fetchPage(
+  return fetchPage(
     scope.cursors,
     `duplicates/${scope.teamId}`,
     page,
@@ -53,20 +55,41 @@ async function readGroups(scope: Scope, page: PageRequest): Promise<Page<Duplica
       return query.execute();
     },
     ({ newestCreatedAt, newestId, reason, key }) => [newestCreatedAt, newestId, reason, key],
+    (groups) => fillGroups(scope, groups),
   );
-  if (groups.length === 0) return { ...paging, rows: [] };
+}
+
+const { pageBytes, groupBytes } = contractDocument["x-limits"];
+
+/** The first groups with their contacts, as many as fit into a page, but at least one. */
+async function fillGroups(scope: Scope, groups: DuplicateKey[]): Promise<DuplicateContacts[]> {
+  if (groups.length === 0) return [];
   const members = await findMembers(scope.em, scope.teamId, groups, maxListed);
-  const contacts = await selectContactRows(
-    db,
-    db
-      .selectFrom("Contact as c")
-      .select(listed)
-      .where("c.teamId", "=", scope.teamId)
-      .where("c.id", "in", members.flat()),
-  ).execute();
-  const byId = new Map(contacts.map((contact) => [contact.id, contact]));
-  return {
-    ...paging,
-    rows: groups.map(({ reason }, at) => ({ reason, contacts: members[at]!.flatMap((id) => byId.get(id) ?? []) })),
-  };
+  const read = readInOrder(scope, [...new Set(members.flat())]);
+  const filled: DuplicateContacts[] = [];
+  let total = 0;
+  for (const [at, { reason }] of groups.entries()) {
+    const { contacts, bytes } = await fillGroup(members[at]!, read);
+    total += bytes;
+    if (total > pageBytes && filled.length > 0) return filled;
+    filled.push({ reason, contacts });
+  }
+  return filled;
+}
+
+/** A group's newest contacts, as many as fit into a group, but at least one. */
+async function fillGroup(
+  ids: string[],
+  read: ReturnType<typeof readInOrder>,
+): Promise<{ contacts: ContactRow[]; bytes: number }> {
+  const contacts: ContactRow[] = [];
+  let bytes = 0;
+  for (const id of ids) {
+    const next = await read(id);
+    if (!next) continue;
+    if (bytes + next.bytes > groupBytes && contacts.length > 0) break;
+    bytes += next.bytes;
+    contacts.push(next.contact);
+  }
+  return { contacts, bytes };
 }

@@ -4,12 +4,13 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { E164 } from "../phone.ts";
 import type { Scope } from "../scope.ts";
+import { checkLimits, type LimitedValues } from "./check-limits.ts";
 import { type FullContact, findContacts } from "./find-contacts.ts";
 import { lockContacts } from "./lock-contacts.ts";
 import { isBlank, type MergeStrategy, mergeValues } from "./merge-values.ts";
 import { type OpenContact, open } from "./open-contact.ts";
 import { removeContact, saveContact } from "./save-contact.ts";
-import { linkThreads, moveThreads } from "./thread-links.ts";
+import { countUnlinked, linkThreads, moveThreads } from "./thread-links.ts";
 
 const mergedFields = ["name", "company", "role", "externalId", "metadata", "tags", "notes"] as const;
 
@@ -23,7 +24,7 @@ export interface Merge {
 
 export interface MergedContact extends FullContact {
   mergedFrom: string;
-  /** How many of the source's threads are the target's now. */
+  /** How many threads show the target now and showed another contact before. */
   movedThreads: number;
 }
 
@@ -31,7 +32,8 @@ export interface MergedContact extends FullContact {
  * Makes one contact of two: the target with what the strategies take over from the source, and with the phones and
  * threads of both. The source is gone.
  *
- * @throws cannot_merge_same_contact, contact_not_found, external_id_conflict
+ * @throws cannot_merge_same_contact, contact_not_found, external_id_conflict; validation_error if the result is over a
+ *   limit
  * @see docs/decisions.md, Contacts
  */
 export async function mergeContacts(scope: Scope, merge: Merge): Promise<MergedContact> {
@@ -44,14 +46,29 @@ export async function mergeContacts(scope: Scope, merge: Merge): Promise<MergedC
   checkExternalIds(target.contact, source.contact, merge);
 
   const [leaving, staying] = [open(source), open(target)];
-  for (const field of mergedFields) {
+  const values = mergedFields.map((field) => {
     const strategy = merge.fields?.[field] ?? merge.strategy;
-    const value = mergeValues<unknown>(target.contact[field], source.contact[field], strategy);
-    scope.em.assign(staying.contact, { [field]: value });
-  }
+    return [field, mergeValues<unknown>(target.contact[field], source.contact[field], strategy)] as const;
+  });
+  const result = Object.fromEntries(values);
+  checkLimits({ ...result, phones: [...numbersOf(target).union(numbersOf(source))] }, [target, source].map(limitedOf));
+  scope.em.assign(staying.contact, result);
   const movedThreads = await handOver(scope, leaving, staying, now);
   await removeContact(scope, leaving);
+  await rereadGroup(scope, staying);
   return { ...(await saveContact(scope, staying, now)), mergedFrom: sourceId, movedThreads };
+}
+
+const numbersOf = ({ phones }: FullContact) => new Set(phones.map(({ phoneNumber }) => phoneNumber as E164));
+
+const limitedOf = ({ contact, phones }: FullContact): LimitedValues => ({ ...contact, phones });
+
+/** Reads the target's group of similar names again, because the source's removal may have divided it. */
+async function rereadGroup({ em }: Scope, { contact, was }: OpenContact): Promise<void> {
+  if (!was?.nameGroupId) return;
+  await em.refresh(contact);
+  was.nameGroupId = contact.nameGroupId ?? null;
+  was.isCrowded = contact.isCrowded;
 }
 
 /** @throws external_id_conflict when they have different ones and nothing says which one stays */
@@ -62,7 +79,11 @@ function checkExternalIds(target: Contact, source: Contact, { strategy, fields }
   if (decisive !== "prefer_target" && decisive !== "prefer_source") fail("external_id_conflict");
 }
 
-/** Gives the target the source's phones, of those that both have the target's own, and then its threads. */
+/**
+ * Gives the target the source's phones and then its threads. Of a phone that both have, the target's record stays.
+ *
+ * Returns how many threads show the target now and showed another contact before.
+ */
 async function handOver(
   scope: Scope,
   { contact: source, phones }: OpenContact,
@@ -70,8 +91,9 @@ async function handOver(
   now: Timestamp,
 ): Promise<number> {
   const numbers = phones.map(({ phoneNumber }) => phoneNumber as E164);
+  const shared = new Set(own.map(({ phoneNumber }) => phoneNumber));
   for (const phone of phones) {
-    if (own.some(({ phoneNumber }) => phoneNumber === phone.phoneNumber)) {
+    if (shared.has(phone.phoneNumber)) {
       scope.em.remove(phone);
       continue;
     }
@@ -91,6 +113,10 @@ async function handOver(
     "exclusive",
   );
   const moved = await moveThreads(scope.em, scope.teamId, { from: source.id, to: target.id });
+  // An unlinked thread shows the oldest contact with its phone: it showed the target before if that is the older one.
+  const isOlder = target.createdAt + target.id < source.createdAt + source.id;
+  const changed = isOlder ? numbers.filter((phone) => !shared.has(phone)) : numbers;
+  const shown = await countUnlinked(scope.em, scope.teamId, target, changed);
   await linkThreads(scope.em, scope.teamId, target.id, numbers);
-  return moved;
+  return moved + shown;
 }

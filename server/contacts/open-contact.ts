@@ -11,6 +11,7 @@ export interface Traits {
   tags: string[];
   phones: string[];
   nameGroupId: string | null;
+  isCrowded: boolean;
 }
 
 /** A contact in the hands of a change. */
@@ -28,6 +29,7 @@ export function traitsOf({ contact, phones }: FullContact): Traits {
     tags: [...contact.tags],
     phones: phones.map(({ phoneNumber }) => phoneNumber),
     nameGroupId: contact.nameGroupId ?? null,
+    isCrowded: contact.isCrowded,
   };
 }
 

@@ -23,6 +23,8 @@ type Walked = Listed & { searchText: string };
 
 const walked = [...listed, "c.searchText"] as const;
 
+type Own = Pick<Scope, "em" | "teamId">;
+
 /** A value, or where a prepared statement has one. */
 type Operand<T> = T | Expression<T>;
 
@@ -73,7 +75,7 @@ export function newest(
 
 /** Of the newest so many. */
 export function walk(
-  { em, teamId }: Scope,
+  { em, teamId }: Own,
   filter: ContactFilter,
   after: Position | undefined,
   { among, limit }: { among: number; limit: number },
@@ -88,13 +90,13 @@ export function walk(
 
 /** By the index of what is searched for, or of changes; sorted afterwards. */
 export function collect(
-  scope: Scope,
+  { em, teamId }: Own,
   filter: ContactFilter,
   after: Position | undefined,
   limit: number,
 ): AliasableExpression<{ id: string }> {
   const { query, tag } = filter;
-  return queries(scope.em)
+  return queries(em)
     .with(
       // Apart, so that order and limit do not tempt the planner to walk down the list after all.
       (cte) => cte("passing").materialized(),
@@ -102,7 +104,7 @@ export function collect(
         db
           .selectFrom("Contact as c")
           .select(["c.id", "c.createdAt"])
-          .where("c.teamId", "=", scope.teamId)
+          .where("c.teamId", "=", teamId)
           .where(follows(after, "c.createdAt", "c.id"))
           .where(passes(filter))
           .where(contains("c.searchTrigrams", query === undefined ? [] : indexedTrigramsOf(searchTermOf(query))))
@@ -117,16 +119,16 @@ export function collect(
 
 /** Of those with the external id, which are few. */
 export function withExternalId(
-  scope: Scope,
+  { em, teamId }: Own,
   filter: ContactFilter,
   after: Position | undefined,
   limit: number,
 ): AliasableExpression<{ id: string }> {
   const { externalId, tag } = filter;
-  return queries(scope.em)
+  return queries(em)
     .selectFrom("Contact as c")
     .select("c.id")
-    .where("c.teamId", "=", scope.teamId)
+    .where("c.teamId", "=", teamId)
     .where("c.externalId", "=", externalId!)
     .where(follows(after, "c.createdAt", "c.id"))
     .where(passes(filter))

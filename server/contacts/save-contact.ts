@@ -18,22 +18,22 @@ export async function saveContact(scope: Scope, changed: OpenContact, now: Times
   contact.searchText = searchTextOf(is.name, is.company, is.phones);
   contact.searchTrigrams = trigramsOf(contact.searchText);
   contact.updatedAt = now;
+  const regrouped = sameName(was, is) ? [] : await regroup(scope, changed);
   await scope.em.flush();
 
   await replaceTags(scope.em, contact, was?.tags ?? [], is.tags);
   await followPhones(scope, contact.id, was?.phones ?? [], is.phones);
-  const regrouped = sameName(was, is) ? [] : await regroup(scope, contact.id, was, is);
   await refreshDuplicates(scope.em, scope.teamId, [
     ...different(phoneKeys(was), phoneKeys(is)),
     ...different(externalIdKeys(was), externalIdKeys(is)),
-    ...regrouped,
+    ...regrouped.map(nameKey),
   ]);
   return { contact, phones };
 }
 
 /** Deletes a contact that has no phones and threads any more. */
 export async function removeContact(scope: Scope, { contact, was }: OpenContact): Promise<void> {
-  const left = was?.nameGroupId ? await leaveNameGroup(scope.em, scope.teamId, contact.id, was.nameGroupId) : [];
+  const left = await leaveGroup(scope, contact.id, was);
   await replaceTags(scope.em, contact, was?.tags ?? [], []);
   await queries(scope.em)
     .deleteFrom("Contact")
@@ -44,8 +44,8 @@ export async function removeContact(scope: Scope, { contact, was }: OpenContact)
 }
 
 async function followPhones(scope: Scope, contactId: string, had: string[], has: string[]): Promise<void> {
-  const gained = has.filter((phone) => !had.includes(phone)) as E164[];
-  const lost = had.filter((phone) => !has.includes(phone)) as E164[];
+  const [before, after] = [new Set(had as E164[]), new Set(has as E164[])];
+  const [gained, lost] = [[...after.difference(before)], [...before.difference(after)]];
   await lockPhones(
     scope.em,
     [...gained, ...lost].map((phone) => ({ teamId: scope.teamId, phone })),
@@ -57,11 +57,20 @@ async function followPhones(scope: Scope, contactId: string, had: string[], has:
 
 const sameName = (was: Traits | null, is: Traits) => was?.name === is.name && was.company === is.company;
 
-async function regroup(scope: Scope, contactId: string, was: Traits | null, is: Traits): Promise<DuplicateKey[]> {
+/** Finds the group of a contact's new name and gives it to the contact. Returns the ids of the groups that changed. */
+async function regroup(scope: Scope, { contact, was }: OpenContact): Promise<string[]> {
   const { em, teamId } = scope;
-  const left = was?.nameGroupId ? await leaveNameGroup(em, teamId, contactId, was.nameGroupId) : [];
-  const joined = await joinNameGroup(em, teamId, contactId, is);
-  return [...left, ...joined].map(nameKey);
+  const left = await leaveGroup(scope, contact.id, was);
+  const { id, name, company = null } = contact;
+  const { nameGroupId, isCrowded, changed } = await joinNameGroup(em, teamId, { id, name, company });
+  em.assign(contact, { nameGroupId, isCrowded });
+  return [...left, ...changed];
+}
+
+/** Takes a contact out of the group that it was in. Returns the ids of the groups that changed. */
+async function leaveGroup({ em, teamId }: Scope, id: string, was: Traits | null): Promise<string[]> {
+  if (!was?.nameGroupId) return [];
+  return leaveNameGroup(em, teamId, { ...was, id, nameGroupId: was.nameGroupId });
 }
 
 const nameKey = (key: string): DuplicateKey => ({ reason: "similar_name", key });
@@ -72,9 +81,8 @@ const phoneKeys = (traits: Traits | null): DuplicateKey[] =>
 const externalIdKeys = (traits: Traits | null): DuplicateKey[] =>
   traits?.externalId ? [{ reason: "same_external_id", key: traits.externalId }] : [];
 
-/** What only one of them has. */
+/** The keys, all of one reason, that only one of two states of a contact has. */
 function different(was: DuplicateKey[], is: DuplicateKey[]): DuplicateKey[] {
-  const without = (some: DuplicateKey[], others: DuplicateKey[]) =>
-    some.filter(({ key }) => !others.some((other) => other.key === key));
-  return [...without(was, is), ...without(is, was)];
+  const [before, after] = [new Set(was.map(({ key }) => key)), new Set(is.map(({ key }) => key))];
+  return [...was.filter(({ key }) => !after.has(key)), ...is.filter(({ key }) => !before.has(key))];
 }

@@ -5,7 +5,8 @@ import { type EntityManager, queries } from "../db/orm.ts";
 /** Makes the table that lists contacts by tag say the same as the contact. */
 export async function replaceTags(tx: EntityManager, contact: Contact, had: string[], has: string[]): Promise<void> {
   const { teamId, id: contactId, createdAt } = contact;
-  const lost = had.filter((tag) => !has.includes(tag));
+  const [before, after] = [new Set(had), new Set(has)];
+  const lost = [...before.difference(after)];
   if (lost.length > 0) {
     await queries(tx)
       .deleteFrom("ContactTag")
@@ -14,7 +15,7 @@ export async function replaceTags(tx: EntityManager, contact: Contact, had: stri
       .where("tag", "in", lost)
       .execute();
   }
-  const gained = has.filter((tag) => !had.includes(tag));
+  const gained = [...after.difference(before)];
   if (gained.length > 0) {
     await sql`
       insert into contact_tag (team_id, tag, contact_created_at, contact_id)

@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
+import type { Timestamp } from "../db/timestamp.ts";
 import type { E164 } from "../phone.ts";
 
 /** Gives a contact the unclaimed threads with those of the phones that no other contact has. */
@@ -17,6 +18,26 @@ export async function linkThreads(tx: EntityManager, teamId: string, contactId: 
         where p.team_id = ${teamId} and p.phone_number = thread.contact_phone and p.contact_id <> ${contactId}
       )
   `.execute(queries(tx));
+}
+
+/** How many unlinked threads with the phones show a contact, because no older contact has the phone. */
+export async function countUnlinked(
+  tx: EntityManager,
+  teamId: string,
+  { id, createdAt }: { id: string; createdAt: Timestamp },
+  phones: E164[],
+): Promise<number> {
+  if (phones.length === 0) return 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from thread t
+    where t.team_id = ${teamId} and t.contact_phone = any(${phones}) and t.contact_id is null
+      and not exists (
+        select from contact_phone p
+        where p.team_id = ${teamId} and p.phone_number = t.contact_phone
+          and (p.contact_created_at, p.contact_id) < (${createdAt}::timestamptz, ${id}::uuid)
+      )
+  `.execute(queries(tx));
+  return rows[0]!.count;
 }
 
 /** Takes the threads with phones from the contact that lost them. */

@@ -2,6 +2,7 @@ import { queries } from "../db/orm.ts";
 import { fail, failFields } from "../errors.ts";
 import type { Scope } from "../scope.ts";
 import { addContact, type ContactFields, changeFields, type NewContact } from "./change-contacts.ts";
+import { checkLimits } from "./check-limits.ts";
 import { type FullContact, getContact } from "./find-contacts.ts";
 import { lockContacts } from "./lock-contacts.ts";
 import { open } from "./open-contact.ts";
@@ -22,11 +23,11 @@ export interface UpsertedContact extends FullContact {
 }
 
 /**
- * Changes the contact that the id, external id or phones name, or adds one when they name none. The lock is held from
- * the look-up on, so simultaneous upserts of one identity make one contact.
+ * Changes the contact that the id, external id or phones name, or adds a contact when they name none. The lock is held
+ * during the look-ups, so simultaneous upserts of one identity make one contact.
  *
- * @throws contact_not_found, contact_identity_conflict, ambiguous_contact_match, duplicate_contact_phone;
- *   validation_error for two primary phones, and for a new contact without name or phones
+ * @throws ambiguous_contact_match, contact_identity_conflict, duplicate_contact_phone; validation_error for two primary
+ *   phones, for phones too many, and for a new contact without name or phones
  */
 export async function upsertContact(scope: Scope, given: UpsertFields): Promise<UpsertedContact> {
   checkPhones(given.phones ?? []);
@@ -36,12 +37,14 @@ export async function upsertContact(scope: Scope, given: UpsertFields): Promise<
 
   const contact = open(await getContact(scope, match.id));
   changeFields(scope, contact, given);
+  const before = new Map(contact.phones.map((phone) => [phone.phoneNumber, phone]));
   for (const phone of given.phones ?? []) {
-    const held = contact.phones.find(({ phoneNumber }) => phoneNumber === phone.phoneNumber);
+    const held = before.get(phone.phoneNumber);
     const own = held ?? attachPhone(scope, contact, phone, now);
     if (held && phone.label !== undefined) scope.em.assign(held, { label: phone.label, updatedAt: now });
     if (phone.isPrimary) await makePrimary(scope, contact, own, now);
   }
+  checkLimits({ phones: contact.phones }, [{ phones: [...before] }]);
   return { ...(await saveContact(scope, contact, now)), matchedBy: match.by };
 }
 
@@ -51,15 +54,10 @@ interface LookUp {
   ids: string[];
 }
 
-/**
- * What each given value names, in the order in which they count.
- *
- * @throws contact_not_found for an id that does not exist
- */
+/** The contacts that each given value names, in the order in which the values count. A value may name none. */
 async function lookUp({ em, teamId }: Scope, { id, externalId, phones = [] }: UpsertFields): Promise<LookUp[]> {
   const contacts = queries(em).selectFrom("Contact").select("id").where("teamId", "=", teamId);
   const byId = id === undefined ? [] : await contacts.where("id", "=", id).execute();
-  if (id !== undefined && byId.length === 0) fail("contact_not_found");
   const byExternalId = externalId ? await contacts.where("externalId", "=", externalId).execute() : [];
   const numbers = phones.map(({ phoneNumber }) => phoneNumber);
   const holders = await queries(em)
@@ -78,17 +76,18 @@ async function lookUp({ em, teamId }: Scope, { id, externalId, phones = [] }: Up
 }
 
 /**
- * The one contact that the values name together. A value that several contacts have names none of them by itself, but
- * must not speak against the one that another value names.
+ * The contact that the values name together; undefined if they name none. A value that several contacts share names one
+ * of them only together with a value that only this contact has.
  *
- * @throws contact_identity_conflict, ambiguous_contact_match
+ * @throws ambiguous_contact_match, contact_identity_conflict
  */
 function resolve(lookUps: LookUp[]): { id: string; by: ContactMatch } | undefined {
-  if (lookUps.length === 0) return undefined;
-  const naming = lookUps.find(({ ids }) => ids.length === 1) ?? fail("ambiguous_contact_match");
-  const [id] = naming.ids as [string];
-  if (!lookUps.every(({ ids }) => ids.includes(id))) fail("contact_identity_conflict");
-  return { id, by: naming.by };
+  const naming = lookUps.filter(({ ids }) => ids.length === 1);
+  const named = new Set(naming.flatMap(({ ids }) => ids));
+  if (lookUps.some(({ ids }) => ids.every((id) => !named.has(id)))) fail("ambiguous_contact_match");
+  if (named.size > 1) fail("contact_identity_conflict");
+  const [first] = naming;
+  return first && { id: first.ids[0]!, by: first.by };
 }
 
 /** @throws validation_error */

@@ -4,11 +4,13 @@ import { type OperationId, operations } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Claim } from "../idempotency/claims.ts";
+import type { QueueWrite } from "../idempotency/queue-writes.ts";
 import { sharedWrites, writeOnce } from "../idempotency/write-once.ts";
 import type { OpenScope, Scope } from "../scope.ts";
 import { contractDocument } from "./document.ts";
 import { addFormats } from "./formats.ts";
 import { findFaults, fingerprint, isReadable, prepare, type RawInput, usesKey } from "./input.ts";
+import { addMaxBytes } from "./max-bytes.ts";
 import { inputSchemas } from "./schemas.ts";
 import { faultsOf, refusalOf } from "./violations.ts";
 
@@ -38,8 +40,8 @@ export interface Contract {
 /** What a handler gets, before the contract gives it a type. */
 type Validated = { path: object; query: object; body: unknown };
 
-/** Joins the contract with the handlers. */
-export function createContract(handlers: Handlers): Contract {
+/** Joins the contract with the handlers. `queueWrite` limits the writes that hold a connection each. */
+export function createContract(handlers: Handlers, queueWrite: QueueWrite): Contract {
   const validator = new OpenAPIValidator({
     definition: contractDocument as unknown as Document,
     // An operation's schemas are compiled when it is first asked for.
@@ -59,10 +61,10 @@ export function createContract(handlers: Handlers): Contract {
     const faults = findFaults(id, request);
     // The library's `validateRequest` would first make parameters of a path and a query string, and lists of those that
     // are lists: ours are in their places, and none is a list. They get their types and defaults here.
-    for (const isValid of validator.getRequestValidatorsForOperation(id)) {
-      if (!isValid(request)) faults.push(...faultsOf(isValid.errors ?? []));
-    }
-    if (faults.length > 0) throw refusalOf(inputSchemas[id], faults);
+    const errors = validator
+      .getRequestValidatorsForOperation(id)
+      .flatMap((isValid) => (isValid(request) ? [] : faultsOf(isValid.errors ?? [])));
+    if (faults.length + errors.length > 0) throw refusalOf(inputSchemas[id], [...faults, ...errors]);
     const { path, query, requestBody: body } = request;
     return { path, query, body };
   }
@@ -70,7 +72,7 @@ export function createContract(handlers: Handlers): Contract {
   return {
     async invoke(id, input, caller) {
       if (operations[id].auth === "apiKey" && !("teamId" in caller)) fail("missing_team_context");
-      return run(handlers, id, input, validate(id, input), caller);
+      return run(handlers, queueWrite, id, input, validate(id, input), caller);
     },
   };
 }
@@ -84,6 +86,7 @@ function sharedAjv(): AjvCustomizer {
       // That the schemas are right is no question of a start: asking it would compile the schema of all schemas.
       const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, useDefaults: true, validateSchema: false });
       addFormats(ajv);
+      addMaxBytes(ajv);
       made.set(coerces, ajv);
     }
     return made.get(coerces) as unknown as ReturnType<AjvCustomizer>;
@@ -92,6 +95,7 @@ function sharedAjv(): AjvCustomizer {
 
 async function run(
   handlers: Handlers,
+  queueWrite: QueueWrite,
   id: OperationId,
   input: RawInput,
   validated: Validated,
@@ -112,9 +116,10 @@ async function run(
     const body = await handler(validated, scope);
     return { status, body, replayed: scope.reply.replayed };
   }
-  const answer = await writeOnce(scope.em, claim, async (tx) => ({
+  const write = async (em: Scope["em"]) => ({
     status,
-    body: JSON.stringify(await handler(validated, { ...scope, em: tx })),
-  }));
+    body: JSON.stringify(await handler(validated, { ...scope, em })),
+  });
+  const answer = await queueWrite(teamId, claim, (lockTimeout) => writeOnce(scope.em, claim, write, lockTimeout));
   return { status: answer.status, body: JSON.parse(answer.body), replayed: answer.replayed };
 }

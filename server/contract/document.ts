@@ -10,8 +10,16 @@ export const contractSource = readGenerated("openapi.yaml");
 /** The limits that hold for every request, whichever operation it is for. */
 export interface RequestLimits {
   bodyBytes: number;
+  /** The same for callbacks of the provider. */
+  callbackBytes: number;
+  /** How many names and values the form of a callback may have. */
+  callbackFields: number;
   /** How deep objects and arrays may be nested. */
   bodyDepth: number;
+  /** How many bytes of JSON the items of a page have, unless a single item has more. */
+  pageBytes: number;
+  /** How many bytes of JSON the contacts of a duplicate group have, unless a single contact has more. */
+  groupBytes: number;
 }
 
 type Contract = OpenAPIV3_1.Document & { "x-limits": RequestLimits };

@@ -2,9 +2,10 @@ import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { contractDocument } from "./document.ts";
-import { inputSchemas, type Schema } from "./schemas.ts";
+import { cutOversized } from "./oversized.ts";
+import { inputSchemas, propertyOf, type Schema } from "./schemas.ts";
 import { findUnstorable } from "./storable.ts";
-import { type Fault, unknownField } from "./violations.ts";
+import { type Fault, maxDetails, unknownField } from "./violations.ts";
 
 /** The parts of a request as its transport found them; the API key is already taken out. */
 export interface RawInput {
@@ -37,15 +38,17 @@ export function prepare(id: OperationId, input: RawInput): Prepared {
 export const usesKey = (id: OperationId, { idempotencyKey }: RawInput): boolean =>
   operations[id].idempotent && idempotencyKey !== undefined;
 
-/** An empty one where the operation takes one and none was sent; in a POST without the nulls that count as absent. */
+/**
+ * The body as it is validated: an empty object where the operation takes one and none was sent, in a POST without the
+ * nulls that count as absent. Of an array or object that is too large only as much is left as its refusal takes.
+ */
 function prepareBody(id: OperationId, body: unknown): unknown {
   const schema = inputSchemas[id].body;
   if (body === undefined) return schema && {};
-  return operations[id].method === "POST" && schema ? dropNulls(schema, body) : body;
+  if (!schema) return body;
+  const cut = cutOversized(schema, body);
+  return operations[id].method === "POST" ? dropNulls(schema, cut) : cut;
 }
-
-// With more fields than the operation has, some are unknown; with so many more, naming them all is work for nobody.
-const maxUnknownFields = 100;
 
 /** Whether a body is worth validating: none, or an object with about as many fields as the operation has, or takes. */
 export function isReadable(id: OperationId, body: unknown): boolean {
@@ -54,7 +57,7 @@ export function isReadable(id: OperationId, body: unknown): boolean {
   const { properties = {}, additionalProperties } = inputSchemas[id].body ?? {};
   if (additionalProperties === true) return true;
   const known = Object.keys(properties).length;
-  return Object.keys(body).length <= known + maxUnknownFields;
+  return Object.keys(body).length <= known + maxDetails;
 }
 
 const { bodyDepth } = contractDocument["x-limits"];
@@ -75,9 +78,10 @@ export function findFaults(id: OperationId, { path, query, header, requestBody: 
   return [...faults, ...extra];
 }
 
-/** The query parameters that the operation has; others are ignored. */
+/** The query parameters that the operation has, and that are not empty. Others are ignored. */
 function declaredQuery(id: OperationId, given: Record<string, unknown>): Record<string, unknown> {
-  const names = inputSchemas[id].queryNames.filter((name) => name in given);
+  const { queryNames, emptyNames } = inputSchemas[id];
+  const names = queryNames.filter((name) => Object.hasOwn(given, name) && (given[name] !== "" || emptyNames.has(name)));
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
@@ -104,10 +108,10 @@ function dropNulls(schema: Schema, value: unknown): unknown {
   // Most have no nulls, and nothing within that may have some.
   if (!Object.values(value).some((field) => typeof field === "object")) return { ...value };
   const isAbsent = ([name, field]: [string, unknown]) =>
-    field === null && object.properties?.[name] && !object.required?.includes(name);
+    field === null && propertyOf(object, name) && !object.required?.includes(name);
   return Object.fromEntries(
     Object.entries(value)
       .filter((entry) => !isAbsent(entry))
-      .map(([name, field]) => [name, dropNulls((object.properties?.[name] ?? {}) as Schema, field)]),
+      .map(([name, field]) => [name, dropNulls(propertyOf(object, name) ?? {}, field)]),
   );
 }

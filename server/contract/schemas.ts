@@ -2,20 +2,31 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { contractDocument } from "./document.ts";
 
-/** A JSON Schema of the contract with our own keyword: the code that its violation answers with. */
-export type Schema = OpenAPIV3_1.SchemaObject & { "x-error-code"?: string };
+/** A JSON Schema of the contract with our own keywords. */
+export type Schema = OpenAPIV3_1.SchemaObject & {
+  /** The code of the response to a violation. */
+  "x-error-code"?: string;
+  /** The limit of a value's size, in bytes of JSON in UTF-8. */
+  "x-max-bytes"?: number;
+};
 
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
   required?: boolean;
   schema: Schema;
+  "x-empty-is-a-value"?: boolean;
+  "x-keeps-plus-signs"?: boolean;
 }
 
 /** What the contract says of one operation's input. */
 export interface InputSchema {
   parameters: Parameter[];
   queryNames: string[];
+  /** The query parameters whose empty value counts; of the others it is as good as absent. */
+  emptyNames: Set<string>;
+  /** The query parameters in which a plus sign need not be percent-encoded. */
+  plusNames: string[];
   /** Of the JSON body; undefined when the operation takes none. */
   body: Schema | undefined;
 }
@@ -39,6 +50,13 @@ function inputSchemaOf(id: RouteId): InputSchema {
   return {
     parameters,
     queryNames: parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name),
+    emptyNames: new Set(parameters.filter((each) => each["x-empty-is-a-value"]).map(({ name }) => name)),
+    plusNames: parameters.filter((each) => each["x-keeps-plus-signs"]).map(({ name }) => name),
     body: content?.["application/json"]?.schema as Schema | undefined,
   };
+}
+
+/** The schema of an object's own property. A name of `Object.prototype` is none. */
+export function propertyOf({ properties }: Schema, name: string): Schema | undefined {
+  return properties && Object.hasOwn(properties, name) ? (properties[name] as Schema) : undefined;
 }

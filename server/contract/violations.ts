@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { ApiError, type ErrorCode, type Violation } from "../errors.ts";
-import type { InputSchema, Schema } from "./schemas.ts";
+import { type InputSchema, propertyOf, type Schema } from "./schemas.ts";
 
 /** Where in a request something is wrong, and what. */
 export interface Fault {
@@ -14,8 +14,8 @@ export interface Fault {
 /** What is wrong with a field that the contract does not have. */
 export const unknownField = { message: "is not a field of this request", unknown: true };
 
-// A request may have a hundred thousand broken fields; nobody reads as many.
-const maxDetails = 100;
+/** How many broken fields an answer names. A request may have a hundred thousand. */
+export const maxDetails = 100;
 
 /**
  * The answer to a request with faults: the code that the contract gives the first broken field, in the contract's
@@ -100,8 +100,6 @@ function codeWithin(schema: Schema | undefined, path: string[]): string | undefi
   const own = schema["x-error-code"];
   const branches = [schema, ...((schema.anyOf ?? []) as Schema[])];
   if (name === undefined) return branches.map((branch) => branch["x-error-code"]).find(Boolean);
-  const next = branches
-    .map((branch) => branch.properties?.[name] ?? (branch as { items?: Schema }).items)
-    .find(Boolean);
-  return codeWithin(next as Schema | undefined, rest) ?? own;
+  const next = branches.map((branch) => propertyOf(branch, name) ?? (branch as { items?: Schema }).items).find(Boolean);
+  return codeWithin(next, rest) ?? own;
 }

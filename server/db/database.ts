@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import { isDatabaseAway, isDatabaseMissing } from "./faults.ts";
 import { type DatabaseAddress, type Orm, openOrm, type Topology } from "./orm.ts";
+import type { TimeLimits } from "./time-limits.ts";
 
 export interface Database {
   orm: Orm;
@@ -14,20 +15,29 @@ export interface Database {
 interface Where {
   databaseUrl: string | undefined;
   databaseTopology?: Topology;
+  /** The maximum number of connections; 10 by default. */
+  databasePool?: number;
   dataDir: string;
+  limits?: TimeLimits;
 }
 
 /** Opens the database that is configured: the one of `databaseUrl`, else the embedded one, which starts if it must. */
-export async function openDatabase({ databaseUrl, databaseTopology = "single", dataDir }: Where): Promise<Database> {
+export async function openDatabase({
+  databaseUrl,
+  databaseTopology = "single",
+  databasePool,
+  dataDir,
+  limits,
+}: Where): Promise<Database> {
   if (databaseUrl !== undefined) {
     const address = { url: databaseUrl, topology: databaseTopology };
-    const orm = await openOrm(address);
+    const orm = await openOrm(address, databasePool, limits);
     return { orm, address, embedded: false, close: () => orm.close() };
   }
   // Its launcher is not worth loading for who has a database.
   const { openEmbedded } = await import("./embedded/embedded.ts");
   const embedded = await openEmbedded(dataDir);
-  const orm = await openOrm(embedded);
+  const orm = await openOrm(embedded, databasePool, limits);
   return {
     orm,
     address: embedded,

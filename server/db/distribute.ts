@@ -7,6 +7,7 @@
  */
 import { sql } from "kysely";
 import { ConfigError } from "../config.ts";
+import { liftTimeLimits } from "./lift-time-limits.ts";
 import { type EntityManager, type Orm, queries } from "./orm.ts";
 
 /** Each node has a copy of these; what is unique in them is so across teams. */
@@ -47,8 +48,8 @@ export async function isDistributed(orm: Orm): Promise<boolean> {
 
 /** Makes a transaction fit for changes of distributed tables and for distributing others. */
 export async function prepareToDistribute(tx: EntityManager): Promise<void> {
-  // It moves what is there, and waits for who is writing, however long that takes.
-  await sql`set local lock_timeout = 0`.execute(queries(tx));
+  // It moves what is there, and waits for other transactions to end.
+  await liftTimeLimits(tx);
   // With foreign keys to what every node has, each node is to see the changes in one order.
   await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(queries(tx));
 }

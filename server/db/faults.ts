@@ -5,20 +5,37 @@ interface DatabaseFault {
   message?: string;
   /** What it was about when it failed. */
   where?: string;
+  cause?: unknown;
 }
 
-const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ENOTFOUND", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
+const networkCodes = new Set([
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+/** Lost connections, exhausted resources (no connection left, disk full, out of memory), shutdowns. */
+const awayClasses = /^(08|53|57P)/;
 
 /**
- * Beside classes 08 and 57P, lost connections and shutdowns: no connection left, a standby in our place, a database that
- * takes no connections.
+ * A standby in the primary's place, a database that takes no connections, and a session that PostgreSQL ended because
+ * its transaction idled or took too long.
  */
-const awayCodes = new Set(["53300", "25006", "55000"]);
+const awayCodes = new Set(["25006", "55000", "25P03", "25P04"]);
 
 /** Whether the database could not be reached, or went away in the middle: the request may be repeated later. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as DatabaseFault;
-  if (/^(08|57P)/.test(code) || awayCodes.has(code) || networkCodes.has(code)) return true;
+  if (awayClasses.test(code) || awayCodes.has(code) || networkCodes.has(code)) return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     message,
   );
@@ -29,14 +46,20 @@ export function isDatabaseMissing(error: unknown): boolean {
   return (error as DatabaseFault)?.code === "3D000";
 }
 
-/** Whether a lock was not to be had within the session's `lock_timeout`. */
-function isLockTimeout(error: unknown): boolean {
-  return (error as DatabaseFault)?.code === "55P03";
+/** Whether a lock was not to be had within the `lock_timeout`, also as the cause of another error. */
+export function isLockTimeout(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as DatabaseFault;
+  return code === "55P03" || (cause as DatabaseFault | undefined)?.code === "55P03";
 }
 
-/** Whether another transaction held a row of that table for longer than the session's `lock_timeout`. */
+/** Whether another transaction held a row of that table for longer than the `lock_timeout`. */
 export function isLockTimeoutAt(error: unknown, table: string): boolean {
   return isLockTimeout(error) && ((error as DatabaseFault).where ?? "").includes(`"${table}"`);
+}
+
+/** Whether PostgreSQL ended the statement because it reached the session's `statement_timeout`. */
+export function isStatementTimeout(error: unknown): boolean {
+  return (error as DatabaseFault)?.code === "57014";
 }
 
 /** Whether requests stood in each other's way, so that this one was undone and may be repeated. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
+import { connectionOptions } from "./connection-options.ts";
 import { ApiKey } from "./entities/api-key.ts";
 import { BusinessNumber } from "./entities/business-number.ts";
 import { Callback } from "./entities/callback.ts";
@@ -25,6 +26,7 @@ import { GatheringSocket } from "./gathering-socket.ts";
 import { type names, naming } from "./naming.ts";
 import { prepareStatements, preparing } from "./prepared.ts";
 import { makeQueryPromises } from "./query-promises.ts";
+import { defaultLimits, type TimeLimits } from "./time-limits.ts";
 
 /** Whether the tables are on one node, or distributed over those of a Citus cluster. */
 export type Topology = "single" | "citus";
@@ -38,10 +40,25 @@ export type DatabaseAddress = ({ url: string } | { host: string; port: number; u
 };
 
 /**
- * How the ORM is set up for a database. Sessions speak UTC, because moments are read as text, and no statement waits
- * longer than eight seconds for a lock. Names are similar from half of their trigrams in common.
+ * What statements rely on. Timestamps are read as text, so sessions speak UTC. Names are similar from half of their
+ * trigrams in common. A table is read by an index wherever an index will do, because a plan that was made while a table
+ * was empty is kept while it grows. Plans that still read a whole table have a very high cost, for which PostgreSQL would
+ * compile them.
  */
-export function ormConfig(address: DatabaseAddress, poolSize = 10) {
+export const sessionSettings = {
+  timezone: "UTC",
+  lock_timeout: "8s",
+  enable_seqscan: "off",
+  jit: "off",
+  "pg_trgm.similarity_threshold": "0.5",
+};
+
+/**
+ * How the ORM is set up for a database.
+ *
+ * @param poolSize at least two: one process migrates while it holds a lock on another connection
+ */
+export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeLimits = defaultLimits) {
   // A URL goes to the driver as it is: the ORM's own reading of it would lose `?host=` and whatever else stands there.
   const connection =
     "url" in address
@@ -79,9 +96,9 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
     pool: { min: 0, max: poolSize },
     driverOptions: {
       ...connection.driver,
-      options: "-c timezone=UTC -c lock_timeout=8s -c pg_trgm.similarity_threshold=0.5",
       application_name: "messaging",
       pipeline: true,
+      ...connectionOptions(limits, sessionSettings),
       stream: () => new GatheringSocket(),
       onPoolCreated: (pool: Pool) => pool.on("connect", makeQueryPromises).on("connect", prepareStatements),
     },
@@ -92,14 +109,17 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10) {
 }
 
 /** Opens a pool on the database; nothing is asked of it before the first query. */
-export async function openOrm(address: DatabaseAddress, poolSize?: number) {
-  const orm = await MikroORM.init(ormConfig(address, poolSize));
+export async function openOrm(address: DatabaseAddress, poolSize?: number, limits?: TimeLimits) {
+  const orm = await MikroORM.init(ormConfig(address, poolSize, limits));
   freeLostConnections(await orm.em.getConnection().getNativeClient());
   return orm;
 }
 
 export type Orm = Awaited<ReturnType<typeof openOrm>>;
 export type EntityManager = Orm["em"];
+
+/** How many connections this process may have. */
+export const poolSizeOf = (orm: Orm): number => orm.config.get("pool").max ?? 10;
 
 /** How many connections this process has, how many of them do nothing, and how many requests wait for one. */
 export async function readPool(orm: Orm): Promise<{ total: number; idle: number; waiting: number }> {

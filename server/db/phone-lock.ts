@@ -1,11 +1,10 @@
-import type { E164 } from "../phone.ts";
 import { lockNames } from "./lock-names.ts";
 import type { EntityManager } from "./orm.ts";
 
-/** A phone as a team knows it. */
+/** A phone, or another sender, as a team knows it. */
 export interface TeamPhone {
   teamId: string;
-  phone: E164;
+  phone: string;
 }
 
 /**

@@ -9,6 +9,7 @@ const crowd = 8;
 /** A connection while there is something to read on it. */
 interface Shared {
   client: Promise<PoolClient>;
+  isConnected: boolean;
   reads: number;
 }
 
@@ -22,6 +23,8 @@ const sharedOf = new WeakMap<Pool, Set<Shared>>();
 export async function readShared(pool: Pool, text: string, values: unknown[]): Promise<unknown[]> {
   const all = sharedOf.get(pool) ?? new Set();
   sharedOf.set(pool, all);
+  // Under steady load a shared connection would never get back to those that wait for a place in the pool.
+  if (pool.waitingCount > 0) for (const shared of all) if (shared.isConnected) all.delete(shared);
   const shared = choose(all, () => pool.connect());
   shared.reads += 1;
   try {
@@ -40,7 +43,14 @@ export async function readShared(pool: Pool, text: string, values: unknown[]): P
 function choose(all: Set<Shared>, connect: () => Promise<PoolClient>): Shared {
   const [least] = [...all].toSorted((a, b) => a.reads - b.reads);
   if (least && (least.reads < crowd || all.size >= mostShared)) return least;
-  const shared = { client: connect(), reads: 0 };
+  const shared: Shared = { client: connect(), isConnected: false, reads: 0 };
+  shared.client.then(
+    () => {
+      shared.isConnected = true;
+    },
+    // Each read that waits for the connection is told.
+    () => {},
+  );
   all.add(shared);
   return shared;
 }

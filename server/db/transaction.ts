@@ -22,31 +22,37 @@ type Transacting = EntityManager & { [own]?: TransactionConnection };
  * before. What is asked for in one turn of the event loop travels together, and is done in that order; so `begin` goes
  * with the first statements, and `commit` with those left to it by `untilCommit`, or with the last one by `withCommit`.
  *
- * There are no transactions within, and no entities to flush.
+ * There are no transactions within, and no entities to flush. `lockTimeout`: the longest wait for a lock, in
+ * milliseconds, instead of the session's.
  */
-export async function transact<T>(orm: Orm, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+export async function transact<T>(orm: Orm, work: (tx: EntityManager) => Promise<T>, lockTimeout?: number): Promise<T> {
   const client = await connect(orm);
   try {
-    return await transactOn(orm, client, work);
+    return await transactOn(orm, client, work, { lockTimeout });
   } finally {
     client.release();
   }
 }
 
-const poolOf = (orm: Orm): Promise<Pool> => orm.em.getConnection().getNativeClient();
+export const poolOf = (orm: Orm): Promise<Pool> => orm.em.getConnection().getNativeClient();
 
-/** A connection of the pool's, which its caller gives back. */
-export const connect = async (orm: Orm): Promise<PoolClient> => (await poolOf(orm)).connect();
+const connect = async (orm: Orm): Promise<PoolClient> => (await poolOf(orm)).connect();
+
+interface TransactOptions {
+  /** The longest wait for a lock, in milliseconds, instead of the session's. */
+  lockTimeout?: number | undefined;
+  whenItAsksToEnd?: () => void;
+}
 
 /** Does it on a connection of the caller's, which is free for the next transaction once this one asks to end. */
 export async function transactOn<T>(
   orm: Orm,
   client: PoolClient,
   work: (tx: EntityManager) => Promise<T>,
-  whenItAsksToEnd = () => {},
+  { lockTimeout, whenItAsksToEnd = () => {} }: TransactOptions = {},
 ): Promise<T> {
   const pool = await poolOf(orm);
-  const connection = new TransactionConnection(client, whenItAsksToEnd);
+  const connection = new TransactionConnection(client, whenItAsksToEnd, lockTimeout);
   const tx: Transacting = orm.em.fork();
   tx.setTransactionContext(queriesOn(pool, connection));
   tx[own] = connection;
@@ -100,10 +106,10 @@ class TransactionConnection implements DatabaseConnection {
   #committed: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(client: PoolClient, whenItAsksToEnd: () => void) {
+  constructor(client: PoolClient, whenItAsksToEnd: () => void, lockTimeout: number | undefined) {
     this.#client = client;
     this.#whenItAsksToEnd = whenItAsksToEnd;
-    this.leave(client.query("begin"));
+    this.leave(client.query(lockTimeout === undefined ? "begin" : `begin; set local lock_timeout = ${lockTimeout}`));
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

@@ -3,43 +3,85 @@ import { routes } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
 import { ApiError, fail } from "../errors.ts";
 import type { FormPairs } from "../provider/signature.ts";
+import type { BodyBudget } from "./body-budget.ts";
+import { fieldsOfForm, fieldsOfJson } from "./callback-fields.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
-import { parseForm } from "./form.ts";
+import { hasMoreFields, parseForm } from "./form.ts";
+
+const { bodyBytes, callbackBytes, callbackFields } = contractDocument["x-limits"];
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Holds room for the body in a budget until the request is answered. @throws server_error (503) see `BodyBudget` */
+export function holdBody(budget: BodyBudget): HttpMiddleware {
+  return (ctx, next) => budget.hold(Math.min(announcedLength(ctx, maxBytes(ctx)), maxBytes(ctx)), next);
+}
+
+/** Reads the bytes of the body, unless that was done to find a key. @throws see `readBytes` */
+export function readBody(): HttpMiddleware {
+  return async (ctx, next) => {
+    if (ctx.state.rawBody === undefined) await readBytes(ctx);
+    await next();
+  };
+}
 
 /**
  * Reads the bytes of the body. A GET has none, whatever it carries.
  *
  * @throws payload_too_large, validation_error (400) for one that is incomplete
  */
-export function readBody(): HttpMiddleware {
-  const { bodyBytes } = contractDocument["x-limits"];
-  return async (ctx, next) => {
-    if (ctx.method !== "GET" && ctx.method !== "HEAD") {
-      const length = ctx.get("Content-Length") || null;
-      ctx.state.rawBody = await getRawBody(ctx.req, { limit: bodyBytes, length }).catch((error) => refuse(error));
-    }
-    await next();
+export async function readBytes(ctx: HttpContext): Promise<void> {
+  if (ctx.method === "GET" || ctx.method === "HEAD") return;
+  const length = ctx.get("Content-Length") || null;
+  const limit = maxBytes(ctx);
+  if (awaitsContinue(ctx) && announcedLength(ctx, 0) <= limit) {
+    ctx.res.writeContinue();
+    ctx.state.continued = true;
+  }
+  ctx.state.rawBody = await getRawBody(ctx.req, { limit, length }).catch((error) => refuse(error));
+}
+
+/** The limit of a body: of a callback's where a signature came with it. */
+const maxBytes = ({ state }: HttpContext) => (state.signature === undefined ? bodyBytes : callbackBytes);
+
+/** The length that the request announces for its body, or another one if it announces none. */
+export const announcedLength = ({ headers }: HttpContext, otherwise: number): number =>
+  headers["content-length"] === undefined ? otherwise : Number(headers["content-length"]);
+
+/** Whether the client may wait for `100 Continue` before it sends the body. */
+export const awaitsContinue = ({ headers, req }: HttpContext): boolean =>
+  headers.expect !== undefined && req.httpVersion === "1.1" && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect);
+
+/** Parses the body, unless that was done to find a key, and takes the key out of it. @throws see `parseBytes` */
+export function parseBody(): HttpMiddleware {
+  return (ctx, next) => {
+    if (ctx.state.body === undefined) parseBytes(ctx);
+    takeKey(ctx);
+    return next();
   };
 }
 
 /**
  * Makes fields of the bytes: of JSON, or of a form where the operation takes one. An empty body counts as none.
  *
- * @throws unsupported_media_type, validation_error (400) for what is not JSON
+ * @throws unsupported_media_type, validation_error (400) for what is not JSON, except in a callback
  */
-export function parseBody(): HttpMiddleware {
-  return (ctx, next) => {
-    const { rawBody, operationId } = ctx.state;
-    if (rawBody && rawBody.length > 0) {
-      const { takesForm } = routes[operationId!];
-      if (takesForm && isForm(ctx)) ctx.state.body = fieldsOf(formOf(ctx));
-      else if (isJson(ctx)) ctx.state.body = takesForm ? fieldsOfJson(parseJson(rawBody)) : parseJson(rawBody);
-      else fail("unsupported_media_type");
-    }
-    return next();
-  };
+export function parseBytes(ctx: HttpContext): void {
+  const { rawBody, operationId } = ctx.state;
+  if (rawBody && rawBody.length > 0) {
+    const { takesForm } = routes[operationId!];
+    if (takesForm && isForm(ctx)) ctx.state.body = fieldsOfForm(formOf(ctx));
+    else if (isJson(ctx)) ctx.state.body = takesForm ? fieldsOfJson(rawBody) : parseJson(rawBody);
+    else fail("unsupported_media_type");
+  }
+}
+
+/** Takes the API key out of the body, so that nothing after this sees it. Undefined: there is none, or an empty one. */
+export function takeKey({ state }: HttpContext): string | undefined {
+  if (typeof state.body !== "object" || state.body === null || !Object.hasOwn(state.body, "api_key")) return undefined;
+  const { api_key: key, ...rest } = state.body as { api_key: unknown };
+  state.body = rest;
+  return typeof key === "string" && key !== "" ? key : undefined;
 }
 
 // As nearly everybody says it; other words for it take the library a while.
@@ -53,22 +95,18 @@ export const isForm = (ctx: HttpContext) => says(ctx, form) || Boolean(ctx.is(fo
 
 export const isJson = (ctx: HttpContext) => says(ctx, json) || Boolean(ctx.is(json, "+json"));
 
-/** The body's form, which is read once. */
+/**
+ * The form of a callback's body, which is read once. Callbacks are counted before they are decoded and sorted, because
+ * nothing is known of the caller by then.
+ *
+ * @throws payload_too_large for more fields than a callback may have
+ */
 export function formOf({ state }: HttpContext): FormPairs {
-  state.form ??= parseForm(state.rawBody ?? Buffer.alloc(0));
+  const { rawBody = Buffer.alloc(0) } = state;
+  if (!state.form && hasMoreFields(rawBody, callbackFields)) fail("payload_too_large");
+  state.form ??= parseForm(rawBody);
   return state.form;
 }
-
-/** Fields, with replacement characters for NUL and half characters, which no column holds: no text is lost for them. */
-function fieldsOf(pairs: readonly (readonly [name: string, value: unknown])[]): Record<string, unknown> {
-  const storable = (value: unknown) =>
-    typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
-  return Object.fromEntries(pairs.map(([name, value]) => [storable(name), storable(value)]));
-}
-
-/** The fields of an object; what is none is not ours to judge. */
-const fieldsOfJson = (body: unknown) =>
-  typeof body === "object" && body !== null && !Array.isArray(body) ? fieldsOf(Object.entries(body)) : body;
 
 function parseJson(raw: Buffer): unknown {
   try {

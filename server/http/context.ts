@@ -9,8 +9,10 @@ export interface Answer {
   status: number;
   /** Its `Content-Type`, by default of JSON. */
   type?: string;
-  /** Text as it is, or what becomes JSON; undefined: nothing. */
+  /** Text as it is, or a value that becomes JSON; undefined: nothing. */
   body: unknown;
+  /** The body as text, if it was made already. */
+  text?: string;
 }
 
 /** What the middlewares tell those after them. */
@@ -24,8 +26,14 @@ export interface RequestState {
   operationId?: RouteId;
   path?: Record<string, string>;
   query?: Record<string, unknown>;
+  /** The API key, from when it is found until it is judged. */
+  key?: string | undefined;
   /** The body's bytes, once they are read. */
   rawBody?: Buffer;
+  /** Whether the client was told to send the body that it announced. */
+  continued?: boolean;
+  /** The signature that a callback came with. It is right once the callback is let on. */
+  signature?: string;
   /** The form that they are, once somebody has asked for it. */
   form?: FormPairs;
   body?: unknown;

@@ -2,6 +2,7 @@ import { type OperationId, operations } from "../../generated/operations.ts";
 import type { Caller, Contract } from "../contract/contract.ts";
 import type { OpenScope } from "../scope.ts";
 import type { Admission } from "../teams/admit.ts";
+import { fieldsOfQuery } from "./callback-fields.ts";
 import type { HttpMiddleware } from "./context.ts";
 
 export interface DispatchOptions {
@@ -16,12 +17,13 @@ export function dispatch(id: OperationId, { contract, callerOf, openScope }: Dis
   const { contentType } = operations[id];
   const type = /^text\/|json$/.test(contentType) ? `${contentType}; charset=utf-8` : contentType;
   return async (ctx) => {
-    const { headers, path = {}, query = {}, body, admission } = ctx.state;
+    const { headers, path = {}, query: asked = {}, body, admission, signature = null } = ctx.state;
+    const query = signature === null ? asked : fieldsOfQuery(asked);
     const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
     const answer = await contract.invoke(
       id,
       { path, query, idempotencyKey, body },
-      admission ? callerOf(admission) : openScope,
+      admission ? callerOf(admission) : { ...openScope, signature },
     );
     if (answer.replayed) headers.push("X-Idempotency-Replayed", "true");
     ctx.state.answer = { status: answer.status, body: answer.body, type };

@@ -21,6 +21,7 @@ export function createDrain(server: Server): () => Promise<void> {
   };
   server.prependListener("request", track);
   server.prependListener("checkExpectation", track);
+  server.prependListener("checkContinue", track);
 
   return async () => {
     const closed = new Promise((resolve) => server.close(resolve));

@@ -1,21 +1,27 @@
-import { routes } from "../../generated/operations.ts";
+import { type RouteId, routes } from "../../generated/operations.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { type AdmitOptions, admit } from "./admit.ts";
-import { parseBody, readBody } from "./body.ts";
+import { holdBody, parseBody, readBody } from "./body.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import { checkAnswer } from "./check-answer.ts";
 import type { HttpMiddleware } from "./context.ts";
 import { dispatch } from "./dispatch.ts";
 import { errorResponse } from "./error-response.ts";
+import { findKey } from "./find-key.ts";
+import { limitInFlight } from "./limit-in-flight.ts";
+import type { HttpLimits } from "./limits.ts";
 import { matchOperation } from "./match-operation.ts";
 import { dispatchMcp, guardMcp, type McpOptions } from "./mcp.ts";
 import { type CountRequest, measure } from "./measure.ts";
+import { readQuery } from "./read-query.ts";
 import { requestLog } from "./request-log.ts";
 import { pageHeaders, securityHeaders } from "./security-headers.ts";
 import { trace } from "./trace.ts";
-import { type SignatureOptions, verifySignature } from "./verify-signature.ts";
+import { readSignature, type SignatureOptions, verifySignature } from "./verify-signature.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions {
+  limits: HttpLimits;
   checkAnswers: boolean;
   /** Whether the server is about to stop. */
   isDraining: () => boolean;
@@ -25,6 +31,7 @@ export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOpti
 
 /** The order every request meets. Read it top to bottom; nothing else adds middleware. */
 export function pipeline(options: PipelineOptions): HttpMiddleware[] {
+  const admission = createAdmissionSteps(options);
   return [
     writeAnswer(options.isDraining),
     securityHeaders(),
@@ -36,11 +43,36 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
     matchOperation((id) => [
       ...(routes[id].contentType === "text/html" ? [pageHeaders()] : []),
       ...(id === "callMcp" ? [guardMcp(options)] : []),
-      readBody(),
-      verifySignature(options),
-      parseBody(),
-      admit(options),
+      readQuery(id),
+      ...admission[routes[id].auth](id),
       id === "callMcp" ? dispatchMcp(options) : dispatch(id, options),
     ]),
   ];
+}
+
+type AdmissionSteps = { [Auth in (typeof routes)[RouteId]["auth"]]: (id: RouteId) => HttpMiddleware[] };
+
+/**
+ * The steps that let a request on to its operation, by what the operation asks of its caller. A request takes a slot
+ * only when nothing more is needed from an unknown caller, because such a caller could keep the slot.
+ */
+function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
+  const { maxInFlight, maxCallbacks, callbackPatience, maxProbes, keylessBodies, callbackBodies } = options.limits;
+  const keylessBudget = createBodyBudget(keylessBodies);
+  const requestSlots = limitInFlight({ slots: maxInFlight });
+  const callbackBudget = createBodyBudget(callbackBodies);
+  const callbackSlots = limitInFlight({ slots: maxCallbacks, patience: callbackPatience });
+  return {
+    apiKey: () => [findKey(keylessBudget), requestSlots, admit(options), readBody(), parseBody()],
+    signature: () => [
+      readSignature(),
+      holdBody(callbackBudget),
+      readBody(),
+      verifySignature(options),
+      callbackSlots,
+      parseBody(),
+    ],
+    // The other operations answer from memory, at once.
+    none: (id) => (id === "getReadiness" || id === "getMetrics" ? [limitInFlight({ slots: maxProbes })] : []),
+  };
 }

@@ -10,7 +10,8 @@ const sane = /^[\w.:/+=-]{1,128}$/;
 
 /**
  * Gives the request its id (the caller's, if it sent a sane one), says it in `X-Request-Id`, and writes a line when it
- * is answered. Query strings and bodies are in no log: a key may be in them.
+ * is answered. The line names the API key by its id, and the peer by its address, so that refused keys can be counted by
+ * source. Query strings and bodies are in no log: a key may be in them.
  */
 export function requestLog(log: Log): HttpMiddleware {
   const lines = withoutMasking(log);
@@ -19,6 +20,8 @@ export function requestLog(log: Log): HttpMiddleware {
     const given = ctx.headers["x-request-id"];
     ctx.state.requestId = typeof given === "string" && sane.test(given) ? given : randomUUID();
     ctx.state.headers.push("X-Request-Id", ctx.state.requestId);
+    // The address is gone with the connection.
+    const peerAddress = ctx.req.socket.remoteAddress;
     await next();
     const { requestId, traceId, operationId, answer, errorCode, admission } = ctx.state;
     lines[probes.has(operationId) ? "debug" : "info"](
@@ -32,7 +35,9 @@ export function requestLog(log: Log): HttpMiddleware {
         error: errorCode,
         milliseconds: Math.round((performance.now() - started) * 10) / 10,
         operationId,
+        peerAddress,
         teamId: admission?.teamId,
+        apiKeyId: admission?.apiKeyId,
         testMode: admission?.testMode,
       },
       "request",

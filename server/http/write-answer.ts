@@ -1,14 +1,16 @@
+import { awaitsContinue } from "./body.ts";
 import type { HttpMiddleware } from "./context.ts";
+import { discardRest, isTooLongToDiscard } from "./discard-rest.ts";
 
 const json = "application/json; charset=utf-8";
 
 /**
- * Writes the answer, when the turn of the event loop ends in which it was made, together with all others of that turn.
- * A write wakes who reads it, which costs more than making most answers; while it is awake, the next writes cost less.
- * An answer that is alone waits for nobody: its turn ends with it. While the server stops, each tells its client that the
- * connection ends with it.
+ * Writes the answer at the end of the event loop's tick in which it was made, together with all others of that tick.
+ * A write wakes its reader, which costs more than making most answers; while the reader is awake, the next writes cost
+ * less. An answer that is alone waits for nothing: its tick ends with it. While the server stops, each answer tells its
+ * client that the connection ends with it.
  *
- * Headers do not go through Koa, which keeps each in a table by its small letters and looks it up there again.
+ * Headers do not go through Koa, which keeps each in a table by its lower-case name and looks it up there again.
  */
 export function writeAnswer(isDraining: () => boolean): HttpMiddleware {
   return async (ctx, next) => {
@@ -16,13 +18,23 @@ export function writeAnswer(isDraining: () => boolean): HttpMiddleware {
     await next();
     await new Promise(setImmediate);
     const { headers, answer } = ctx.state;
-    const { status, type = json, body } = answer!;
-    const text = typeof body === "string" ? body : (JSON.stringify(body) ?? "");
+    const { status, type = json, body, text = JSON.stringify(body) ?? "" } = answer!;
+    const { req, res } = ctx;
+    const isReceived = req.complete;
     if (body !== undefined) headers.push("Content-Type", type);
     headers.push("Content-Length", String(Buffer.byteLength(text)));
-    if (isDraining()) headers.push("Connection", "close");
-    // Who is gone is not told anything.
-    if (ctx.writable) ctx.res.writeHead(status, headers).end(text);
-    else ctx.res.end();
+    if (isDraining() || (!isReceived && isTooLongToDiscard(req))) headers.push("Connection", "close");
+    // A client that is gone is not told anything.
+    if (!ctx.writable) return void res.end();
+    res.writeHead(status, headers);
+    if (isReceived) return void res.end(text);
+
+    res.flushHeaders();
+    res.write(text);
+    // A client that waits for `100 Continue` gets the answer instead, and sends nothing.
+    const isAwaited = awaitsContinue(ctx) && !ctx.state.continued;
+    const hasEnded = !isAwaited && (await discardRest(req));
+    res.end();
+    if (!hasEnded) req.socket.destroySoon();
   };
 }

@@ -16,6 +16,7 @@ import { byTeam } from "../db/by-team.ts";
 import { isLockTimeoutAt } from "../db/faults.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { allOf } from "../db/transaction.ts";
 import { ApiError } from "../errors.ts";
 
 /** A request's wish to be the one that has an effect under its key. */
@@ -35,8 +36,8 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** A claim for the resource that its request is about to make. */
-interface Claiming {
+/** A claim with the resource that its request makes; null if it calls no provider. */
+export interface Claiming {
   claim: Claim;
   resourceId: string | null;
 }
@@ -105,33 +106,41 @@ function stateOf(row: KeptRow | undefined, claim: Claim): ClaimState {
   return { kind: "pending", resourceId, since };
 }
 
-/** Keeps the answers of claimed keys, to be replayed for 24 hours. */
-export async function keepAnswers(tx: EntityManager, answers: { claim: Claim; answer: KeptAnswer }[]): Promise<void> {
+/**
+ * Keeps the answers of claimed keys, to be replayed for 24 hours. A key that another request has claimed since, for
+ * another resource, stays as it is.
+ */
+export async function keepAnswers(tx: EntityManager, answers: (Claiming & { answer: KeptAnswer })[]): Promise<void> {
   if (answers.length === 0) return;
   await sql`
     update idempotency_key k set status = a.status, body = a.body
-    from unnest(${identityColumns(answers.map(({ claim }) => claim))},
+    from unnest(${claimColumns(answers)},
       ${answers.map(({ answer }) => answer.status)}::smallint[], ${answers.map(({ answer }) => answer.body)}::text[]
-    ) as a (team_id, api_key_id, test_mode, key, status, body)
-    where ${isSameKey}
+    ) as a (team_id, api_key_id, test_mode, key, resource_id, status, body)
+    where ${isSameClaim}
   `.execute(prepared(tx));
 }
 
-/** Takes the locks that keeping answers and giving keys back need, for who locks other rows before that. */
+/** Takes the locks that `keepAnswers` and `releaseClaims` need, in the order in which claiming takes them. */
 export async function lockClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
-  for (const [teamId, own] of byTeam(claims, ({ teamId }) => teamId)) {
-    await sql`
+  const locks = byTeam(claims, ({ teamId }) => teamId).map(([teamId, own]) =>
+    sql`
       select from idempotency_key k join ${identities(own)} on ${isSameKey}
       where k.team_id = ${teamId}
       order by k.api_key_id, k.test_mode, k.key for update of k
-    `.execute(prepared(tx));
-  }
+    `.execute(prepared(tx)),
+  );
+  await allOf(locks);
 }
 
-/** Gives claimed keys back, for requests that had no effect. */
-export async function releaseClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
+/** Gives claimed keys back, for requests that had no effect. A key that another request has claimed since stays its. */
+export async function releaseClaims(tx: EntityManager, claims: Claiming[]): Promise<void> {
   if (claims.length === 0) return;
-  await sql`delete from idempotency_key k using ${identities(claims)} where ${isSameKey}`.execute(prepared(tx));
+  await sql`
+    delete from idempotency_key k
+    using unnest(${claimColumns(claims)}) as a (team_id, api_key_id, test_mode, key, resource_id)
+    where ${isSameClaim}
+  `.execute(prepared(tx));
 }
 
 /** The identities of the keys that were free, or past their 24 hours, and are now claimed. */
@@ -175,8 +184,14 @@ const identityColumns = (claims: Claim[]) => sql`
   ${claims.map(({ teamId }) => teamId)}::uuid[], ${claims.map(({ apiKeyId }) => apiKeyId)}::uuid[],
   ${claims.map(({ testMode }) => testMode)}::boolean[], ${claims.map(({ key }) => key)}::text[]`;
 
+const claimColumns = (claims: Claiming[]) => sql`
+  ${identityColumns(claims.map(({ claim }) => claim))}, ${claims.map(({ resourceId }) => resourceId)}::uuid[]`;
+
 const isSameKey = sql`
   k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key`;
+
+/** A key that was given back may be claimed for another resource. Writes that call no provider have none. */
+const isSameClaim = sql`${isSameKey} and k.resource_id is not distinct from a.resource_id`;
 
 /** The same for all requests with one key. */
 export const identify = ({ teamId, apiKeyId, testMode, key }: Claim) => identity(teamId, apiKeyId, testMode, key);

@@ -1,10 +1,12 @@
+import { sql } from "kysely";
 import type { OperationId } from "../../generated/operations.ts";
 import type { Result } from "../batcher.ts";
-import type { EntityManager } from "../db/orm.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
 import { untilCommit } from "../db/transaction.ts";
 import { ApiError, fail } from "../errors.ts";
 import {
   type Claim,
+  type Claiming,
   type ClaimState,
   claimKeys,
   findClaims,
@@ -25,7 +27,8 @@ export interface WriteAnswer extends KeptAnswer {
 /**
  * Runs a write that calls no provider: the claim is the first statement of its transaction and the kept answer the
  * last, so claim, effect and answer are there together or not at all. A concurrent duplicate waits for this
- * transaction and then replays its answer.
+ * transaction and then replays its answer. `lockTimeout`: the longest wait for a lock, in milliseconds, instead of the
+ * session's.
  *
  * @throws idempotency_key_mismatch, idempotency_in_progress, and whatever `work` throws, which undoes everything; the
  *   key is free after either
@@ -34,13 +37,16 @@ export function writeOnce(
   em: EntityManager,
   claim: Claim | undefined,
   work: (tx: EntityManager) => Promise<KeptAnswer>,
+  lockTimeout?: number,
 ): Promise<WriteAnswer> {
   return em.transactional(async (tx) => {
+    if (lockTimeout !== undefined) await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(queries(tx));
     if (!claim) return { ...(await work(tx)), replayed: false };
-    const claimed = await claimKeys(tx, [{ claim, resourceId: null }]);
+    const claiming = { claim, resourceId: null };
+    const claimed = await claimKeys(tx, [claiming]);
     if (claimed.has(claim)) {
       const answer = await work(tx);
-      await keepAnswers(tx, [{ claim, answer }]);
+      await keepAnswers(tx, [{ ...claiming, answer }]);
       return { ...answer, replayed: false };
     }
     const [state] = await findClaims(tx, [claim]);
@@ -81,13 +87,13 @@ export async function writeListOnce<Item extends { claim: Claim | undefined }, D
 
   const open = items.filter((item) => !results.has(item));
   const written = open.length === 0 ? [] : await write(open);
-  const kept: { claim: Claim; answer: KeptAnswer }[] = [];
-  const released: Claim[] = [];
+  const kept: (Claiming & { answer: KeptAnswer })[] = [];
+  const released: Claiming[] = [];
   for (const [index, item] of open.entries()) {
     const result = written[index]!;
     results.set(item, result.ok ? { ok: true, value: { kind: "done", done: result.value } } : result);
-    if (item.claim && result.ok) kept.push({ claim: item.claim, answer: answer(result.value) });
-    if (item.claim && !result.ok) released.push(item.claim);
+    if (item.claim && result.ok) kept.push({ claim: item.claim, resourceId: null, answer: answer(result.value) });
+    if (item.claim && !result.ok) released.push({ claim: item.claim, resourceId: null });
   }
   await untilCommit(tx, keepAnswers(tx, kept), releaseClaims(tx, released));
   return items.map((item) => results.get(item)!);

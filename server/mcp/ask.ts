@@ -40,9 +40,9 @@ export async function callTool(
   if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
   const { api_key: _, ...own } = args;
   try {
-    const { body, replayed } = await invoke(asker, tool.operationId, () => inputOf(tool, own));
+    const { body, text, replayed } = await invoke(asker, tool.operationId, () => inputOf(tool, own));
     return {
-      content: [{ type: "text", text: JSON.stringify(body) }],
+      content: [{ type: "text", text }],
       structuredContent: body as Record<string, unknown>,
       ...(replayed && { _meta: { "X-Idempotency-Replayed": "true" } }),
     };
@@ -57,8 +57,7 @@ export async function readResource(asker: Asker, uri: string): Promise<ReadResou
   if (!resource) throw new McpError(resourceNotFound, `There is no resource ${uri}.`);
   const { operationId, path } = resource;
   try {
-    const { body } = await invoke(asker, operationId, () => ({ path, query: {} }));
-    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const { text } = await invoke(asker, operationId, () => ({ path, query: {} }));
     return { contents: [{ uri, mimeType: operations[operationId].contentType, text }] };
   } catch (thrown) {
     const { code, status, message } = thrown as ApiError;
@@ -66,11 +65,12 @@ export async function readResource(asker: Asker, uri: string): Promise<ReadResou
   }
 }
 
-/** @throws ApiError; what the server is to blame for is in the log */
-async function invoke(asker: Asker, id: OperationId, read: () => RawInput): Promise<Invoked> {
+/** Runs an operation and makes its answer into text. @throws ApiError; what the server is to blame for is in the log */
+async function invoke(asker: Asker, id: OperationId, read: () => RawInput): Promise<Invoked & { text: string }> {
   const { contract, caller, openScope, requestId, log } = asker;
   try {
-    return await contract.invoke(id, read(), operations[id].auth === "apiKey" ? caller : openScope);
+    const invoked = await contract.invoke(id, read(), operations[id].auth === "apiKey" ? caller : openScope);
+    return { ...invoked, text: typeof invoked.body === "string" ? invoked.body : JSON.stringify(invoked.body) };
   } catch (thrown) {
     const error = asApiError(thrown);
     if (error.status >= 500) log.error({ requestId, operationId: id, err: error.cause ?? error }, error.code);

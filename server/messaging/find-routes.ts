@@ -3,7 +3,7 @@ import type { SendingNumber } from "../business-numbers/find-default-numbers.ts"
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { allOf } from "../db/transaction.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { E164 } from "../phone.ts";
+import { type E164, hasPhoneForm } from "../phone.ts";
 import type { Destination } from "./texts.ts";
 
 type Asked = Destination & { teamId: string };
@@ -31,8 +31,10 @@ export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Ro
     if (threadId !== undefined) {
       const thread = threads.get(index);
       if (!thread) return "thread_not_found";
-      if (phone !== undefined && phone !== thread.contact_phone) return "invalid_thread";
-      return thread.active ? { to: thread.contact_phone, from: thread } : "sending_number_not_resolved";
+      const to = thread.contact_phone;
+      // A short code or a name cannot be replied to.
+      if ((phone !== undefined && phone !== to) || !hasPhoneForm(to)) return "invalid_thread";
+      return thread.active ? { to, from: thread } : "sending_number_not_resolved";
     }
     if (phone === undefined) return "invalid_phone";
     if (sender === undefined) return { to: phone };
@@ -41,7 +43,7 @@ export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Ro
   });
 }
 
-type ThreadRow = SendingNumber & { active: boolean; contact_phone: E164 };
+type ThreadRow = SendingNumber & { active: boolean; contact_phone: string };
 
 /** The threads that texts reply within, with their numbers. */
 async function findThreads(tx: EntityManager, texts: Asked[]): Promise<Map<number, ThreadRow>> {
@@ -51,7 +53,9 @@ async function findThreads(tx: EntityManager, texts: Asked[]): Promise<Map<numbe
     select a.ord, n.id, n.phone_number, n.status = 'active' as active, t.contact_phone
     from unnest(${asked.map(({ ord }) => ord)}::int[], ${asked.map(({ teamId }) => teamId)}::uuid[],
       ${asked.map(({ threadId }) => threadId)}::uuid[]) as a (ord, team_id, thread_id)
-    join thread t on t.team_id = a.team_id and t.id = a.thread_id
+    cross join lateral (
+      select * from thread t where t.team_id = a.team_id and t.id = a.thread_id limit 1
+    ) t
     join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
   `.execute(prepared(tx));
   return byOrd(rows);

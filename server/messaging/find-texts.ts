@@ -1,5 +1,6 @@
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { E164 } from "../phone.ts";
+import { measureText } from "../segments.ts";
 import type { StoredText } from "./texts.ts";
 
 /** One stored outbound text of a team; undefined if there is none with that id. */
@@ -10,10 +11,14 @@ export async function findText(em: EntityManager, teamId: string, id: string): P
     .innerJoin("BusinessNumber as n", (join) =>
       join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
     )
-    .select(["m.id", "m.teamId", "m.threadId", "m.body", "m.status", "m.testMode", "m.createdAt"])
-    .select(["n.phoneNumber as from", "t.contactPhone as to"])
+    .select(["m.id", "m.teamId", "m.threadId", "m.body", "m.segments", "m.encoding", "m.status", "m.testMode"])
+    .select(["m.createdAt", "n.phoneNumber as from", "t.contactPhone as to"])
     .where("m.teamId", "=", teamId)
     .where("m.id", "=", id)
     .executeTakeFirst();
-  return row && { ...row, from: row.from as E164, to: row.to as E164 };
+  if (!row) return undefined;
+  const { segments, encoding, ...text } = row;
+  // A server of an earlier version stores neither.
+  const measured = segments && encoding ? { segments, encoding } : measureText(row.body);
+  return { ...text, ...measured, from: row.from as E164, to: row.to as E164 };
 }

@@ -1,5 +1,5 @@
 import type { SentText } from "../../generated/api.ts";
-import { measureText, type StoredText } from "./texts.ts";
+import type { StoredText } from "./texts.ts";
 
 export function presentSentText(text: StoredText): SentText {
   return {
@@ -9,7 +9,8 @@ export function presentSentText(text: StoredText): SentText {
     status: text.status,
     from: text.from,
     to: text.to,
-    ...measureText(text.body),
+    segments: text.segments,
+    encoding: text.encoding,
     testMode: text.testMode,
     createdAt: text.createdAt,
   };

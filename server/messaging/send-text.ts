@@ -1,6 +1,7 @@
 import type { SentText } from "../../generated/api.ts";
 import { newId } from "../db/columns.ts";
 import type { Scope } from "../scope.ts";
+import { measureText } from "../segments.ts";
 import { type Sent, sendOnce } from "../sending/send-once.ts";
 import { statusOf } from "../sending/settle-once.ts";
 import { findText } from "./find-texts.ts";
@@ -25,10 +26,12 @@ export interface TextToSend extends Destination {
 export function sendText(scope: Scope, given: TextToSend): Promise<Sent<StoredText, SentText>> {
   const { teamId, testMode, now, claim, groupCommit } = scope;
   const { foresee } = scope.provider;
+  const measured = measureText(given.body);
   return sendOnce<StoredText, SentText>(scope, {
-    record: () => groupCommit(recordTexts, { ...given, id: newId(), teamId, testMode, now, claim, foresee }),
-    outbound: ({ id, from, to, body }) => ({ kind: "text", id, from, to, body }),
-    settle: (stored, outcome) => groupCommit(settleTexts, { stored, outcome, claim, now }),
+    record: () =>
+      groupCommit(recordTexts, { ...given, ...measured, id: newId(), teamId, testMode, now, claim, foresee }, teamId),
+    outbound: ({ id, from, to, body }) => ({ kind: "text", id, teamId, from, to, body }),
+    settle: (stored, outcome) => groupCommit(settleTexts, { stored, outcome, claim, testMode, now }, teamId),
     unsettled: (stored, outcome) => ({ ...stored, status: statusOf(outcome) }),
     find: (id) => findText(scope.em, teamId, id),
     recall: async (kept, id) => presentKept(JSON.parse(kept), (await findText(scope.em, teamId, id))!),

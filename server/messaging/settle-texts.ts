@@ -1,17 +1,33 @@
 import { operations } from "../../generated/operations.ts";
 import type { Result } from "../batcher.ts";
 import type { EntityManager } from "../db/orm.ts";
+import { allOf } from "../db/transaction.ts";
+import { logRefusals } from "../opt-outs/record-consents.ts";
 import { messageDeliveries } from "../sending/deliveries.ts";
-import { type Settlement, settleOnce } from "../sending/settle-once.ts";
+import { isBlocked, lockSettlements, type Settlement, settleOnce } from "../sending/settle-once.ts";
 import { presentSentText } from "./present.ts";
 import type { StoredText } from "./texts.ts";
 
-/** Writes down what the provider made of a list of texts, in one transaction; see `settleOnce`. */
-export function settleTexts(tx: EntityManager, settlements: Settlement<StoredText>[]): Promise<Result<StoredText>[]> {
-  return settleOnce(tx, settlements, {
+/** Writes down what the provider made of a batch of texts, in one transaction; see `settleOnce`. */
+export async function settleTexts(
+  tx: EntityManager,
+  settlements: Settlement<StoredText>[],
+): Promise<Result<StoredText>[]> {
+  // A batch of one text has an order by itself.
+  const locked = settlements.length > 1 && lockSettlements(tx, messageDeliveries, settlements);
+  const blocked = settlements.filter(isBlocked);
+  if (blocked.length > 0) {
+    const refusals = blocked.map(({ stored: { teamId, id, to }, now }) => ({
+      ...{ teamId, id, phone: to, messageId: id, now },
+    }));
+    await allOf([locked, logRefusals(tx, refusals)]);
+  }
+  const settled = settleOnce(tx, settlements, {
     deliveries: messageDeliveries,
     withStatus: (text, status) => ({ ...text, status }),
     status: operations.sendText.status,
     present: presentSentText,
   });
+  const [, results] = await allOf([locked, settled]);
+  return results;
 }

@@ -37,7 +37,7 @@ type TextRow = { id: string; phone_number: E164 | null; is_opted_out: boolean } 
  * All of it is one statement, so that a batch waits for the database once. The phones are held by a statement before,
  * because one sees what had committed when it began: a text that is stored once an opt-out has committed has seen it.
  * Other writes claim their key before they hold a phone. One of them and a text can wait for each other only if both
- * have the same key, which is a mismatch of one of them anyway; the database then undoes one.
+ * have the same key, which is a mismatch of one of them anyway. The text then gives up its locks and is retried.
  *
  * Each error is sending_number_not_resolved or recipient_opted_out.
  */
@@ -48,13 +48,13 @@ export async function storeTexts(
   if (texts.length === 0) return [];
   const rows = await store(tx, texts);
   const found = new Map(rows.map((row) => [row.id, row]));
-  return texts.map(({ text: { id, teamId, body, testMode }, route, delivery: { status } }) => {
+  return texts.map(({ text: { id, teamId, body, segments, encoding, testMode }, route, delivery: { status } }) => {
     const row = found.get(id)!;
     const from = route.from?.phone_number ?? row.phone_number;
     if (!from) return new ApiError("sending_number_not_resolved");
     if (row.is_opted_out) return new ApiError("recipient_opted_out");
     if (row.thread_id === null) return undefined;
-    return { id, teamId, from, to: route.to, body, testMode, status, ...placeOf(row) };
+    return { id, teamId, from, to: route.to, body, segments, encoding, testMode, status, ...placeOf(row) };
   });
 }
 
@@ -72,10 +72,18 @@ async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]>
     with asked as (
       select * from ${rowsOf(messages)}
     ), newest as (
-      select distinct on (a.id) a.id, n.id as number_id, n.phone_number, n.status = 'active' as is_active
+      select distinct on (a.id) a.id, n.id as number_id, n.phone_number, n.is_active
       from asked a
-      join thread t on t.team_id = a.team_id and t.contact_phone = a.contact_phone
-      join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
+      cross join lateral (
+        -- The order is that of the index by phone, so that no other index of the team's threads is as good.
+        select t.team_id, t.id, t.business_number_id, t.last_message_at from thread t
+        where t.team_id = a.team_id and t.contact_phone = a.contact_phone
+        order by t.business_number_id
+      ) t
+      cross join lateral (
+        select n.id, n.phone_number, n.status = 'active' as is_active from business_number n
+        where n.team_id = t.team_id and n.id = t.business_number_id limit 1
+      ) n
       where a.number_id is null
       order by a.id, t.last_message_at desc, t.id desc
     ), routed as (
@@ -86,7 +94,9 @@ async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]>
       left join (${defaultNumbers(sql`asked where number_id is null`)}) d on d.team_id = a.team_id
     ), silent as (
       select a.id from asked a
-      join opt_out o on o.team_id = a.team_id and o.phone_number = a.contact_phone
+      cross join lateral (
+        select from opt_out o where o.team_id = a.team_id and o.phone_number = a.contact_phone limit 1
+      ) o
     ), ${withKeys ? sql`allowed` : sql`going`} as (
       select a.*, r.business_number_id, r.has_thread
       from asked a join routed r using (id) left join silent s using (id)

@@ -1,9 +1,9 @@
-import { SegmentedMessage } from "sms-segments-calculator";
 import type { MessageStatus } from "../db/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Claim } from "../idempotency/claims.ts";
 import type { E164 } from "../phone.ts";
 import type { Provider } from "../provider/provider.ts";
+import type { Segmentation } from "../segments.ts";
 
 /** Where a text is to go: to a phone, or within a thread. Both: they must agree. */
 export interface Destination {
@@ -14,7 +14,7 @@ export interface Destination {
 }
 
 /** A text that somebody asked to send. */
-export interface NewText extends Destination {
+export interface NewText extends Destination, Segmentation {
   /** The id of its message, made before anything is stored. */
   id: string;
   teamId: string;
@@ -28,7 +28,7 @@ export interface NewText extends Destination {
 }
 
 /** A text whose message is stored. */
-export interface StoredText {
+export interface StoredText extends Segmentation {
   id: string;
   teamId: string;
   threadId: string;
@@ -38,14 +38,4 @@ export interface StoredText {
   status: MessageStatus;
   testMode: boolean;
   createdAt: Timestamp;
-}
-
-/** Most texts: ASCII that takes one of the 160 places of a segment each. */
-const oneSegment = /^[A-Za-z0-9 \n\r!"#$%&'()*+,\-./:;<=>?@_]{1,160}$/;
-
-/** How the carrier encodes and divides a text. */
-export function measureText(body: string): { segments: number; encoding: "GSM-7" | "UCS-2" } {
-  if (oneSegment.test(body)) return { segments: 1, encoding: "GSM-7" };
-  const measured = new SegmentedMessage(body);
-  return { segments: measured.segmentsCount, encoding: measured.encodingName as "GSM-7" | "UCS-2" };
 }

@@ -1,10 +1,9 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { RouteId } from "../../generated/operations.ts";
 import type { Database } from "../db/database.ts";
 import { readPool } from "../db/orm.ts";
 import type { Outcome } from "../provider/provider.ts";
-import { readQueueDepths } from "../queue/depths.ts";
+import { type QueueDepth, readQueueDepths } from "../queue/depths.ts";
 
 /** What one process counts. */
 export interface Metrics {
@@ -15,13 +14,17 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-/** How long the database may take to tell about itself. */
-const patienceMilliseconds = 2_000;
+/** How long the database may take to count its jobs. */
+const timeLimit = { milliseconds: 2_000 };
 
 const modeOf = (testMode: boolean) => (testMode ? "test" : "live");
 
-/** Starts counting from nothing. Every label has a bounded set of values. */
-export function createMetrics(database: Database): Metrics {
+/**
+ * Starts counting from nothing. Every label has a bounded set of values.
+ *
+ * @param maxAge for how long the queues' depths are kept once they were read, in milliseconds
+ */
+export function createMetrics(database: Database, { maxAge }: { maxAge: number }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -65,11 +68,19 @@ export function createMetrics(database: Database): Metrics {
     for (const outcome of ["accepted", "refused", "unknown"]) sends.inc({ mode, outcome }, 0);
   }
 
-  async function readDatabase(): Promise<void> {
-    for (const [state, count] of Object.entries(await readPool(database.orm))) pool.set({ state }, count);
-    for (const { queue, ...depths } of await readQueueDepths(database.orm.em.fork())) {
-      for (const [state, count] of Object.entries(depths)) jobs.set({ queue, state }, count);
-    }
+  let reading: { depths: Promise<QueueDepth[]>; isOver: () => boolean } | undefined;
+
+  /** The queues' depths, by one reading at a time. None while the database does not tell them. */
+  function readDepths(): Promise<QueueDepth[]> {
+    if (reading && !reading.isOver()) return reading.depths;
+    let until = Number.POSITIVE_INFINITY;
+    const depths = readQueueDepths(database.address, timeLimit)
+      .catch(() => [])
+      .finally(() => {
+        until = performance.now() + maxAge;
+      });
+    reading = { depths, isOver: () => performance.now() >= until };
+    return depths;
   }
 
   let measuresProcess = false;
@@ -87,8 +98,12 @@ export function createMetrics(database: Database): Metrics {
       // Its timers run for ever, so only where somebody looks.
       if (!measuresProcess) collectDefaultMetrics({ register: registry });
       measuresProcess = true;
+      const queues = await readDepths();
+      for (const [state, count] of Object.entries(await readPool(database.orm))) pool.set({ state }, count);
       jobs.reset();
-      await Promise.race([readDatabase().catch(() => {}), wait(patienceMilliseconds, undefined, { ref: false })]);
+      for (const { queue, ...depths } of queues) {
+        for (const [state, count] of Object.entries(depths)) jobs.set({ queue, state }, count);
+      }
       return registry.metrics();
     },
   };

@@ -3,50 +3,52 @@ import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import type { E164 } from "../phone.ts";
-import type { Consent } from "./keywords.ts";
-import { nextSequence, recordConsents } from "./record-consents.ts";
+import type { Consent, ConsentSource } from "./keywords.ts";
+import { nextSequences, recordConsents } from "./record-consents.ts";
 
-/** A word of somebody's on a team's texts, as the log has it. */
+/** What a phone or another sender said on a team's texts, as the log has it. */
 export interface ConsentRecord {
-  phoneNumber: E164;
+  phoneNumber: string;
   consent: Consent;
-  source: "keyword" | "operator";
+  source: ConsentSource;
+  /** False for a refusal of the provider because of an opt-out, which changes nothing for the team. */
+  isEffective: boolean;
   keyword: string | null;
   messageId: string | null;
   createdAt: Timestamp;
 }
 
 interface ConsentRow {
-  phone_number: E164;
+  phone_number: string;
   consent: Consent;
-  source: "keyword" | "operator";
+  source: ConsentSource;
+  is_effective: boolean;
   keyword: string | null;
   message_id: string | null;
   created_at: string;
 }
 
 /** Opts a phone out of a team's texts, or in again, in the operator's name. Effective for every send from then on. */
-export function setConsent(em: EntityManager, teamId: string, phone: E164, consent: Consent): Promise<void> {
+export function setConsent(em: EntityManager, teamId: string, phone: string, consent: Consent): Promise<void> {
   return em.transactional(async (tx) => {
     // Before the sequence is taken: it would otherwise be older than what is committed while this waits.
     await lockPhones(tx, [{ teamId, phone }], "exclusive");
-    const sequence = await nextSequence(tx);
+    const [sequence = ""] = await nextSequences(tx, 1);
     const now = await readClock(tx);
-    const said = { teamId, phone, consent, source: "operator", keyword: null, messageId: null, sequence, now } as const;
-    await recordConsents(tx, [said]);
+    const nowhere = { keyword: null, messageId: null, providerId: null, signature: null };
+    await recordConsents(tx, [{ ...nowhere, teamId, phone, consent, source: "operator", sequence, now }]);
   });
 }
 
 /** The phones that want no texts from a team, each with the word that holds; the newest first, up to `limit`. */
 export async function listOptOuts(em: EntityManager, teamId: string, limit: number): Promise<ConsentRecord[]> {
   const { rows } = await sql<ConsentRow>`
-    select o.phone_number, 'opted_out' as consent, coalesce(e.source, 'operator') as source, e.keyword, e.message_id,
-      o.created_at
+    select o.phone_number, 'opted_out' as consent, coalesce(e.source, 'operator') as source, true as is_effective,
+      e.keyword, e.message_id, o.created_at
     from opt_out o
     left join lateral (
       select source, keyword, message_id from consent_event
-      where team_id = o.team_id and phone_number = o.phone_number order by sequence desc limit 1
+      where team_id = o.team_id and phone_number = o.phone_number and is_effective order by sequence desc limit 1
     ) e on true
     where o.team_id = ${teamId} order by o.created_at desc, o.phone_number limit ${limit}
   `.execute(queries(em));
@@ -54,9 +56,9 @@ export async function listOptOuts(em: EntityManager, teamId: string, limit: numb
 }
 
 /** All that a phone has said on a team's texts, the oldest first. */
-export async function listConsents(em: EntityManager, teamId: string, phone: E164): Promise<ConsentRecord[]> {
+export async function listConsents(em: EntityManager, teamId: string, phone: string): Promise<ConsentRecord[]> {
   const { rows } = await sql<ConsentRow>`
-    select phone_number, consent, source, keyword, message_id, created_at from consent_event
+    select phone_number, consent, source, is_effective, keyword, message_id, created_at from consent_event
     where team_id = ${teamId} and phone_number = ${phone} order by sequence
   `.execute(queries(em));
   return rows.map(present);
@@ -66,6 +68,7 @@ const present = (row: ConsentRow): ConsentRecord => ({
   phoneNumber: row.phone_number,
   consent: row.consent,
   source: row.source,
+  isEffective: row.is_effective,
   keyword: row.keyword,
   messageId: row.message_id,
   createdAt: fromPostgres(row.created_at),

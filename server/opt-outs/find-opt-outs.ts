@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { lockPhones, type TeamPhone } from "../db/phone-lock.ts";
 import { allOf } from "../db/transaction.ts";
-import type { E164 } from "../phone.ts";
 
 /**
  * Tells of each of the recipients whether it wants no texts from its team. That holds until the transaction ends: a text
@@ -15,11 +14,13 @@ export async function findOptOuts(
 ): Promise<(recipient: TeamPhone) => boolean> {
   if (recipients.length === 0) return () => false;
   const locked = lockPhones(tx, recipients, "shared");
-  const found = sql<{ team_id: string; phone_number: E164 }>`
-    select distinct o.team_id, o.phone_number
+  const found = sql<{ team_id: string; phone_number: string }>`
+    select distinct a.team_id, a.phone_number
     from unnest(${recipients.map(({ teamId }) => teamId)}::uuid[], ${recipients.map(({ phone }) => phone)}::text[])
       as a (team_id, phone_number)
-    join opt_out o on o.team_id = a.team_id and o.phone_number = a.phone_number
+    cross join lateral (
+      select from opt_out o where o.team_id = a.team_id and o.phone_number = a.phone_number limit 1
+    ) o
   `.execute(prepared(tx));
   const [, { rows }] = await allOf([locked, found]);
   const optedOut = new Set(rows.map((row) => identify({ teamId: row.team_id, phone: row.phone_number })));

@@ -35,9 +35,10 @@ export function generateOtp(scope: Scope, { template, ...given }: OtpToSend): Pr
   const codeHash = scope.passcodes.hash({ teamId, id }, code);
   const sendsPerPhone = scope.otpSendsPerPhone;
   return sendOnce<StoredOtp, GeneratedOtp>(scope, {
-    record: () => groupCommit(recordOtps, { ...given, id, teamId, testMode, codeHash, sendsPerPhone, now, claim }),
-    outbound: ({ from, phone }) => ({ kind: "otp", id, from, to: phone, body: writeText(template, code) }),
-    settle: (stored, outcome) => groupCommit(settleOtps, { stored, outcome, claim, now }),
+    record: () =>
+      groupCommit(recordOtps, { ...given, id, teamId, testMode, codeHash, sendsPerPhone, now, claim }, teamId),
+    outbound: ({ from, phone }) => ({ kind: "otp", id, teamId, from, to: phone, body: writeText(template, code) }),
+    settle: (stored, outcome) => groupCommit(settleOtps, { stored, outcome, claim, testMode, now }, teamId),
     unsettled: (stored, outcome) => ({ ...stored, deliveryStatus: statusOf(outcome) }),
     find: (otpId) => findOtp(scope.em, teamId, otpId),
     recall: async (kept) => JSON.parse(kept),

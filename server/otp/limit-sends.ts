@@ -43,8 +43,12 @@ async function findSends(tx: EntityManager, otps: NewOtp[]): Promise<Map<string,
     select a.team_id, a.phone, o.created_at
     from unnest(${asked.map(({ teamId }) => teamId)}::uuid[], ${asked.map(({ phone }) => phone)}::text[])
       as a (team_id, phone)
-    join otp o on o.team_id = a.team_id and o.phone_number = a.phone and not o.test_mode and o.status <> 'void'
-      and o.created_at > ${plusMicroseconds(earliest!, -windowMicroseconds)}::timestamptz
+    cross join lateral (
+      select o.created_at from otp o
+      where o.team_id = a.team_id and o.phone_number = a.phone and not o.test_mode and o.status <> 'void'
+        and o.created_at > ${plusMicroseconds(earliest!, -windowMicroseconds)}::timestamptz
+      order by o.created_at
+    ) o
     order by o.created_at desc
   `.execute(queries(tx));
   const sent = rows.map((row) => ({ key: phoneOf({ teamId: row.team_id, phone: row.phone }), at: row.created_at }));

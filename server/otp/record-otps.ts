@@ -29,10 +29,9 @@ export function recordOtps(tx: EntityManager, otps: NewOtp[], again: boolean): P
 
 /** Passcodes go out from what their team sends from when nothing else decides. */
 async function claimAndStore(tx: EntityManager, otps: NewOtp[]): Promise<(StoredOtp | ApiError | undefined)[]> {
-  const claims = otps.flatMap(({ id, claim }) => (claim ? { claim, resourceId: id } : []));
   // All at once, and done in this order.
   const [claimed, numbers, isOptedOut] = await allOf([
-    claimKeys(tx, claims),
+    claimKeys(tx, claimingOf(otps)),
     findDefaultNumbers(
       tx,
       otps.map(({ teamId }) => teamId),
@@ -50,13 +49,15 @@ async function claimAndStore(tx: EntityManager, otps: NewOtp[]): Promise<(Stored
   const objections = await limitSends(tx, allowed);
   for (const [index, otp] of allowed.entries()) if (objections[index]) results.set(otp, objections[index]);
 
-  const refused = ours.flatMap((otp) => (otp.claim && results.has(otp) ? otp.claim : []));
+  const refused = claimingOf(ours.filter((otp) => results.has(otp)));
   await untilCommit(tx, releaseClaims(tx, refused));
   const going = ours.filter((otp) => !results.has(otp));
   const stored = going.length === 0 ? [] : await store(tx, going, numbers);
   for (const [index, otp] of going.entries()) results.set(otp, stored[index]!);
   return otps.map((otp) => results.get(otp));
 }
+
+const claimingOf = (otps: NewOtp[]) => otps.flatMap(({ id, claim }) => (claim ? { claim, resourceId: id } : []));
 
 async function store(tx: EntityManager, otps: NewOtp[], numbers: Map<string, SendingNumber>): Promise<StoredOtp[]> {
   const newest = new Map(otps.map((otp) => [recipientOf(otp), otp]));
@@ -101,21 +102,33 @@ async function store(tx: EntityManager, otps: NewOtp[], numbers: Map<string, Sen
   }));
 }
 
-/** Ends what the recipients' older passcodes are good for. */
+/** Ends what the recipients' older passcodes are good for. They are locked in the order of their ids first. */
 async function replaceOlder(tx: EntityManager, otps: NewOtp[]): Promise<void> {
-  for (const [teamId, own] of byTeam(otps, ({ teamId }) => teamId)) {
-    await sql`
-      update otp o set status = 'replaced', updated_at = greatest(o.updated_at, old.now)
-      from (
-        select o.id, a.now
-        from unnest(${own.map(({ testMode }) => testMode)}::boolean[],
-          ${own.map(({ recipientId }) => recipientId)}::text[], ${own.map(({ now }) => now)}::timestamptz[]
-        ) as a (test_mode, recipient_id, now)
-        join otp o on o.team_id = ${teamId} and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
+  const statements = byTeam(otps, ({ teamId }) => teamId).flatMap(([teamId, own]) => {
+    // Each lateral query has a limit, so that it is a look-up by an index, whatever the planner knows of the table.
+    const older = sql`
+      select o.team_id, o.id, a.now
+      from unnest(
+        ${own.map(({ testMode }) => testMode)}::boolean[], ${own.map(({ recipientId }) => recipientId)}::text[],
+        ${own.map(({ now }) => now)}::timestamptz[]
+      ) as a (test_mode, recipient_id, now)
+      cross join lateral (
+        select o.team_id, o.id from otp o
+        where o.team_id = ${teamId} and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
           and o.status in ('pending', 'verified')
-        order by o.id for update of o
-      ) old
-      where o.team_id = ${teamId} and o.id = old.id
-    `.execute(queries(tx));
-  }
+        limit 1
+      ) o`;
+    return [
+      sql`
+        select from (${older} order by o.id) a
+        cross join lateral (select from otp o where o.team_id = ${teamId} and o.id = a.id limit 1 for update) o
+      `.execute(queries(tx)),
+      sql`
+        update otp o set status = 'replaced', updated_at = greatest(o.updated_at, a.now)
+        from (${older}) a
+        where o.team_id = a.team_id and o.id = a.id
+      `.execute(queries(tx)),
+    ];
+  });
+  await allOf(statements);
 }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Result } from "../batcher.ts";
-import { byTeam } from "../db/by-team.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { lockClaims } from "../idempotency/claims.ts";
+import { allOf } from "../db/transaction.ts";
+import { logRefusals } from "../opt-outs/record-consents.ts";
 import { otpDeliveries } from "../sending/deliveries.ts";
-import { type Settlement, settleOnce } from "../sending/settle-once.ts";
+import { isBlocked, lockSettlements, type Settlement, settleOnce } from "../sending/settle-once.ts";
 import type { StoredOtp } from "./otps.ts";
 import { presentGeneratedOtp } from "./present.ts";
 
@@ -17,33 +17,27 @@ export async function settleOtps(
   tx: EntityManager,
   settlements: Settlement<StoredOtp>[],
 ): Promise<Result<StoredOtp>[]> {
-  // In the order in which recording takes them: keys, then passcodes.
-  await lockClaims(
-    tx,
-    settlements.flatMap(({ claim }) => claim ?? []),
-  );
-  await lockOtps(
-    tx,
-    settlements.map(({ stored }) => stored),
-  );
-  await voidRefused(
-    tx,
-    settlements.filter(({ outcome }) => outcome.kind === "refused").map(({ stored }) => stored),
-  );
-  return settleOnce(tx, settlements, {
-    deliveries: otpDeliveries,
-    withStatus: (otp, deliveryStatus) => ({ ...otp, deliveryStatus }),
-    status: operations.generateOtp.status,
-    present: presentGeneratedOtp,
-  });
-}
-
-async function lockOtps(tx: EntityManager, otps: StoredOtp[]): Promise<void> {
-  for (const [teamId, own] of byTeam(otps, ({ teamId }) => teamId)) {
-    await sql`
-      select from otp where team_id = ${teamId} and id = any (${own.map(({ id }) => id)}::uuid[]) order by id for update
-    `.execute(queries(tx));
+  // Also for one passcode, because recording takes the key's lock before those of older passcodes.
+  const locked = lockSettlements(tx, otpDeliveries, settlements);
+  const blocked = settlements.filter(isBlocked);
+  if (blocked.length > 0) {
+    const refusals = blocked.map(({ stored, now }) => ({ ...stored, messageId: null, now }));
+    await allOf([locked, logRefusals(tx, refusals)]);
   }
+  const [, , results] = await allOf([
+    locked,
+    voidRefused(
+      tx,
+      settlements.filter(({ outcome }) => outcome.kind === "refused").map(({ stored }) => stored),
+    ),
+    settleOnce(tx, settlements, {
+      deliveries: otpDeliveries,
+      withStatus: (otp, deliveryStatus) => ({ ...otp, deliveryStatus }),
+      status: operations.generateOtp.status,
+      present: presentGeneratedOtp,
+    }),
+  ]);
+  return results;
 }
 
 async function voidRefused(tx: EntityManager, otps: StoredOtp[]): Promise<void> {

@@ -17,7 +17,7 @@ export async function verifyOtp(scope: Scope, recipientId: string, code: string)
   const { teamId, testMode, now, claim, passcodes, groupCommit } = scope;
   const isRight = ({ id, codeHash }: { id: string; codeHash: Buffer }) =>
     passcodes.matches({ teamId, id }, codeHash, code);
-  const written = await groupCommit(verifyOtps, { teamId, testMode, recipientId, isRight, now, claim });
+  const written = await groupCommit(verifyOtps, { teamId, testMode, recipientId, isRight, now, claim }, teamId);
   switch (written.kind) {
     case "done":
       return { verified: written.done };

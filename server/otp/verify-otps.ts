@@ -127,30 +127,31 @@ async function findCurrentOtps(tx: EntityManager, recipients: Recipient[]): Prom
   return new Map(otps.map((otp) => [recipientOf(otp), otp]));
 }
 
-/** Stores what the guesses made of pending passcodes; the ids of those that still were. */
+/**
+ * Stores what the guesses made of pending passcodes, which are locked in the order of their ids first; the ids of those
+ * that still were pending.
+ */
 async function writeGuesses(tx: EntityManager, otps: CurrentOtp[]): Promise<Set<string>> {
-  const written = new Set<string>();
-  for (const [teamId, own] of byTeam(otps, ({ teamId }) => teamId)) {
-    const { rows } = await sql<{ id: string }>`
-      update otp o set attempts = a.attempts, updated_at = greatest(o.updated_at, a.guessed_at),
-        status = case when a.is_verified then 'verified' else 'pending' end,
-        verified_at = case when a.is_verified then a.guessed_at end
-      from (
-        select o.id, a.attempts, a.is_verified, a.guessed_at
-        from unnest(
-          ${own.map(({ testMode }) => testMode)}::boolean[], ${own.map(({ recipientId }) => recipientId)}::text[],
-          ${own.map(({ id }) => id)}::uuid[], ${own.map(({ attempts }) => attempts)}::smallint[],
-          ${own.map(({ isVerified }) => isVerified)}::boolean[], ${own.map(({ guessedAt }) => guessedAt)}::timestamptz[]
-        ) as a (test_mode, recipient_id, id, attempts, is_verified, guessed_at)
-        -- Both indexes lead to one row then, so it does not matter which of them a planner without statistics takes.
-        join otp o on o.team_id = ${teamId} and o.id = a.id and o.test_mode = a.test_mode
-          and o.recipient_id = a.recipient_id and o.status = 'pending'
-        order by o.id for update of o
-      ) a
-      where o.team_id = ${teamId} and o.id = a.id
-      returning o.id
-    `.execute(prepared(tx));
-    for (const { id } of rows) written.add(id);
-  }
-  return written;
+  if (otps.length === 0) return new Set();
+  const locks = byTeam(otps, ({ teamId }) => teamId).map(([teamId, own]) =>
+    sql`
+      select from unnest(${own.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
+      cross join lateral (select from otp o where o.team_id = ${teamId} and o.id = a.id limit 1 for update) o
+    `.execute(prepared(tx)),
+  );
+  const written = sql<{ id: string }>`
+    update otp o set attempts = a.attempts, updated_at = greatest(o.updated_at, a.guessed_at),
+      status = case when a.is_verified then 'verified' else 'pending' end,
+      verified_at = case when a.is_verified then a.guessed_at end
+    from unnest(
+      ${otps.map(({ teamId }) => teamId)}::uuid[], ${otps.map(({ id }) => id)}::uuid[],
+      ${otps.map(() => "pending")}::text[], ${otps.map(({ attempts }) => attempts)}::smallint[],
+      ${otps.map(({ isVerified }) => isVerified)}::boolean[], ${otps.map(({ guessedAt }) => guessedAt)}::timestamptz[]
+    ) as a (team_id, id, was, attempts, is_verified, guessed_at)
+    -- As a literal the status would let the planner read all of the index of pending passcodes.
+    where o.team_id = a.team_id and o.id = a.id and o.status = a.was
+    returning o.id
+  `.execute(prepared(tx));
+  const [, { rows }] = await allOf([allOf(locks), written]);
+  return new Set(rows.map(({ id }) => id));
 }

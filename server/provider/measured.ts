@@ -13,6 +13,7 @@ export function measured(
   around?: (send: () => Promise<Outcome>) => Promise<Outcome>,
 ): Provider {
   return {
+    ...(provider.isSimulated && { isSimulated: provider.isSimulated }),
     ...(provider.foresee && { foresee: provider.foresee }),
     async send(text) {
       const started = performance.now();

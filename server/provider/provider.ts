@@ -6,6 +6,7 @@ export interface OutboundText {
   kind: "text" | "otp";
   /** The id of its message or passcode. */
   id: string;
+  teamId: string;
   from: E164;
   to: E164;
   body: string;
@@ -28,6 +29,8 @@ export type Outcome = Accepted | { kind: "refused"; errorCode: string; optedOut:
 
 /** Who carries the texts. A second provider is a second implementation of this. */
 export interface Provider {
+  /** Whether it only simulates delivery. Its callbacks may then name test mode. */
+  isSimulated?: boolean;
   /** Hands over one text. Ends within 8 seconds and never throws: what went wrong is an outcome. */
   send(text: OutboundText): Promise<Outcome>;
   /**

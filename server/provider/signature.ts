@@ -5,8 +5,8 @@ export type FormPairs = readonly (readonly [name: string, value: string])[];
 
 /** A callback as far as its signature is concerned. */
 export interface SignedRequest {
-  /** The public URL as it was called, with its query. */
-  url: string;
+  /** The URL as it was called, with its query: one for each address that the server is known by. */
+  urls: string[];
   /** What the header says. */
   signature: string;
   /** The form, or the bytes of a JSON body. */
@@ -21,13 +21,21 @@ export interface SignedRequest {
  * @see https://www.twilio.com/docs/usage/security#validating-requests
  */
 export function signForm(authToken: string, url: string, form: FormPairs): string {
+  return sign(authToken, url + joinPairs(form));
+}
+
+const sign = (authToken: string, signed: string): string =>
+  createHmac("sha1", authToken).update(signed).digest("base64");
+
+/** The names and values of a form as they are signed. */
+function joinPairs(form: FormPairs): string {
   const sorted = form.toSorted(([a, one], [b, other]) => compareBytes(a, b) || compareBytes(one, other));
-  let signed = url;
+  let joined = "";
   for (const [at, [name, value]] of sorted.entries()) {
     const [lastName, lastValue] = sorted[at - 1] ?? [];
-    if (name !== lastName || value !== lastValue) signed += name + value;
+    if (name !== lastName || value !== lastValue) joined += name + value;
   }
-  return createHmac("sha1", authToken).update(signed).digest("base64");
+  return joined;
 }
 
 /** The signature of a callback with a JSON body: the URL names the body's hash as `bodySHA256`, and nothing follows. */
@@ -38,17 +46,24 @@ export function signJson(authToken: string, url: string): string {
 /** The hash of a JSON body, as `bodySHA256` has it. */
 export const hashBody = (body: Buffer | string): string => hash("sha256", body);
 
+/** Whether a text could be a signature: HMAC-SHA1 has 20 bytes, which are 28 characters of base64. */
+export const isSignature = (text: string): boolean => /^[A-Za-z0-9+/]{27}=$/.test(text);
+
 /**
- * Whether a callback is signed with the auth token. The provider may sign the URL with or without the port that its
- * scheme implies. Takes the same time wherever a signature is wrong.
+ * Whether a callback is signed with the auth token, over one of its URLs. The provider may sign a URL with or without
+ * the port that its scheme implies. A form is sorted once, whatever the number of URLs. Each comparison takes the same
+ * time wherever a signature is wrong.
  */
-export function isSigned(authToken: string, { url, signature, content }: SignedRequest): boolean {
-  if ("json" in content) {
-    const named = new URLSearchParams(url.split("?").slice(1).join("?")).get("bodySHA256") ?? "";
-    if (!isEqual(named.toLowerCase(), hashBody(content.json))) return false;
-  }
-  const form = "form" in content ? content.form : [];
-  return spellings(url).some((spelling) => isEqual(signature, signForm(authToken, spelling, form)));
+export function isSigned(authToken: string, { urls, signature, content }: SignedRequest): boolean {
+  if ("json" in content && !namesHash(urls[0] ?? "", content.json)) return false;
+  const joined = "form" in content ? joinPairs(content.form) : "";
+  return urls.flatMap(spellings).some((url) => isEqual(signature, sign(authToken, url + joined)));
+}
+
+/** Whether a URL names the hash of a JSON body. */
+function namesHash(url: string, body: Buffer): boolean {
+  const named = new URLSearchParams(url.split("?").slice(1).join("?")).get("bodySHA256") ?? "";
+  return isEqual(named.toLowerCase(), hashBody(body));
 }
 
 /** The URL without the port that its scheme implies, as most are signed, and with it; as it is if it names another. */

@@ -24,6 +24,7 @@ export const undeliveredErrorCode = "30003";
 export function createSimulatedProvider(log: Log): Provider {
   const lines = withoutMasking(log);
   return {
+    isSimulated: true,
     foresee(text) {
       const outcome = outcomeOf(text);
       return outcome.kind === "accepted" ? outcome : undefined;

@@ -21,7 +21,7 @@ const optedOutCode = "21610";
 /** The code of a refusal that is not the provider's: no connection to it could be made. */
 const unreachableCode = "provider_unreachable";
 
-/** Where the delivery statuses of each kind of text come to, up to its id. */
+/** The address that gets the delivery statuses of each kind of text, up to the text's id. */
 const callbackPaths = {
   text: "/api/external/sms/status?textId=",
   otp: "/api/external/sms/otp-status?otpId=",
@@ -67,9 +67,12 @@ export function createTwilioProvider({
   };
 }
 
-function formOf({ kind, id, from, to, body }: OutboundText, callbackBaseUrl: string | undefined): URLSearchParams {
+function formOf(
+  { kind, id, teamId, from, to, body }: OutboundText,
+  callbackBaseUrl: string | undefined,
+): URLSearchParams {
   const form = new URLSearchParams({ To: to, From: from, Body: body });
-  if (callbackBaseUrl) form.set("StatusCallback", `${callbackBaseUrl}${callbackPaths[kind]}${id}`);
+  if (callbackBaseUrl) form.set("StatusCallback", `${callbackBaseUrl}${callbackPaths[kind]}${id}&team=${teamId}`);
   return form;
 }
 

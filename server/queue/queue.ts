@@ -1,6 +1,8 @@
 import { PgBoss } from "pg-boss";
 import type { Result } from "../batcher.ts";
+import { connectionOptions } from "../db/connection-options.ts";
 import type { DatabaseAddress } from "../db/orm.ts";
+import { defaultLimits, type TimeLimits } from "../db/time-limits.ts";
 import type { Log } from "../log.ts";
 import { queueSchema } from "./boss.ts";
 import { type JobData, type QueueName, queueOptions, type WorkQueue } from "./queues.ts";
@@ -22,7 +24,7 @@ export interface Queue {
 
 /** Makes or updates the queue's tables, in a schema of their own, and the queues in them. */
 export async function installQueue(address: DatabaseAddress): Promise<void> {
-  const boss = connect(address, { supervise: false, schedule: false, migrate: true, max: 2 });
+  const boss = connect(address, { supervise: false, schedule: false, migrate: true, max: 2 }, maintenanceLimits);
   await boss.start();
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, new Map(Object.entries(queue))]));
   for (const [name, options] of Object.entries(queueOptions)) {
@@ -50,21 +52,28 @@ export async function isQueueInstalled(address: DatabaseAddress): Promise<boolea
   }
 }
 
-/** Starts working on jobs. */
+/**
+ * Starts working on jobs. What keeps the queue's tables in order has connections of its own, because its statements may
+ * take long: on those of the workers a long silence is a fault.
+ */
 export async function startQueue(address: DatabaseAddress, log: Log): Promise<Queue> {
-  const boss = connect(address, {
-    supervise: true,
-    schedule: true,
-    migrate: false,
-    max: 4,
-    useListenNotify: true,
-    // A worker that was killed is missed after its jobs' heartbeat and one of these.
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-    maintenanceIntervalSeconds: 60,
-  });
-  boss.on("error", (error) => log.error({ err: error }, "queue"));
-  await boss.start();
+  const boss = connect(address, { supervise: false, schedule: false, migrate: false, max: 4, useListenNotify: true });
+  const keeper = connect(
+    address,
+    {
+      supervise: true,
+      schedule: true,
+      migrate: false,
+      max: 2,
+      // A worker that was killed is missed after its jobs' heartbeat and one of these.
+      superviseIntervalSeconds: 5,
+      monitorIntervalSeconds: 5,
+      maintenanceIntervalSeconds: 60,
+    },
+    maintenanceLimits,
+  );
+  for (const each of [boss, keeper]) each.on("error", (error) => log.error({ err: error }, "queue"));
+  await Promise.all([boss.start(), keeper.start()]);
   const scheduled = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
   return {
     async schedule(name, cron, handler) {
@@ -95,15 +104,22 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
         });
       });
     },
-    stop: () => boss.stop({ graceful: true, close: true, timeout: 8_000 }),
+    async stop() {
+      const options = { graceful: true, close: true, timeout: 8_000 };
+      await Promise.all([boss.stop(options), keeper.stop(options)]);
+    },
   };
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function connect(address: DatabaseAddress, options: object): PgBoss {
+/** For statements over whole tables. */
+const maintenanceLimits: TimeLimits = { ...defaultLimits, statement: 0, silence: 10 * 60_000 };
+
+function connect(address: DatabaseAddress, options: object, limits = defaultLimits): PgBoss {
   const { topology, ...where } = address;
   const connection = "url" in where ? { connectionString: where.url } : where;
   const backend = topology === "citus" ? "citus" : "postgres";
-  return new PgBoss({ ...connection, ...options, backend, schema: queueSchema, application_name: "messaging queue" });
+  const session = { ...connectionOptions(limits), application_name: "messaging queue" };
+  return new PgBoss({ ...connection, ...session, ...options, backend, schema: queueSchema });
 }

@@ -2,6 +2,7 @@
 export const queues = {
   pruneIdempotencyKeys: "idempotency.prune",
   pruneOtps: "otp.prune",
+  copyKeyUses: "keys.copy-uses",
   inboundCallbacks: "callbacks.inbound",
   statusCallbacks: "callbacks.status",
   pruneCallbacks: "callbacks.prune",
@@ -54,6 +55,7 @@ export const queueOptions: Record<QueueName, object> = {
   [queues.failedJobs]: { retentionSeconds: 90 * day },
   [queues.pruneIdempotencyKeys]: scheduled,
   [queues.pruneOtps]: scheduled,
+  [queues.copyKeyUses]: scheduled,
   [queues.pruneCallbacks]: scheduled,
   [queues.inboundCallbacks]: work,
   [queues.statusCallbacks]: work,

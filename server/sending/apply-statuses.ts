@@ -4,7 +4,7 @@ import { readClock } from "../db/clock.ts";
 import { type DeliveryStatus, deliveryStatuses } from "../db/entities/message.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import type { ProviderStatus, StatusFate } from "../provider/callback.ts";
+import type { ProviderStatus, StatusResult } from "../provider/callback.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { isEnd, isGivenUp, statusAfter } from "./status.ts";
 
@@ -19,13 +19,15 @@ const words: ReadonlyMap<string, DeliveryStatus> = new Map([
 /** A status and the stored text that it is about. */
 interface Found {
   status: ProviderStatus;
+  teamId: string;
   id: string;
 }
 
 /**
- * Moves the deliveries of a table by what the provider says of them, in the order of the list; an answer for each. A
- * text is found by the provider's id, else by its own, and keeps the provider's from then on. A word that is not known,
- * or that would be a step back, changes nothing.
+ * Moves the deliveries of a table by what the provider says of them, in the order of the batch; a result for each. The
+ * first of a status's teams that has the text decides. A text is found by the provider's id, else by its own, and keeps
+ * the provider's from then on. A word that is not known, or that would be a step back, changes nothing. `inEveryTeam`
+ * looks in all teams instead, with an index look-up for each of them.
  *
  * @see docs/decisions.md, Sending
  */
@@ -33,20 +35,21 @@ export async function applyStatuses(
   tx: EntityManager,
   deliveries: Deliveries,
   statuses: ProviderStatus[],
-): Promise<StatusFate[]> {
-  const found = await findTexts(tx, deliveries, statuses);
+  { inEveryTeam = false } = {},
+): Promise<StatusResult[]> {
+  const found = await findTexts(tx, deliveries, statuses, inEveryTeam);
   const current = await lockTexts(tx, deliveries, found);
   const now = await readClock(tx);
-  const fates = new Map<ProviderStatus, StatusFate>();
+  const results = new Map<ProviderStatus, StatusResult>();
   for (const round of roundsOf(found)) {
     const moved = await updateTexts(tx, deliveries, round, now);
-    for (const { status, id } of round) {
+    for (const { status, teamId, id } of round) {
       const after = moved.get(id) ?? current.get(id)!;
-      fates.set(status, after === current.get(id) ? "unchanged" : "applied");
+      results.set(status, { fate: after === current.get(id) ? "unchanged" : "applied", teamId });
       current.set(id, after);
     }
   }
-  return statuses.map((status) => fates.get(status) ?? "unknown");
+  return statuses.map((status) => results.get(status) ?? { fate: "unknown", teamId: null });
 }
 
 /** What several statuses say of one text is done one after the other. */
@@ -61,24 +64,37 @@ async function findTexts(
   tx: EntityManager,
   { table, isOutbound }: Deliveries,
   statuses: ProviderStatus[],
+  inEveryTeam: boolean,
 ): Promise<Found[]> {
-  if (statuses.length === 0) return [];
-  const { rows } = await sql<{ ord: number; id: string }>`
+  const places = statuses.flatMap(({ teamIds, ...status }, ord) =>
+    (inEveryTeam ? [null] : teamIds).map((teamId, rank) => ({ ...status, ord, rank, teamId })),
+  );
+  if (places.length === 0) return [];
+  const { rows } = await sql<{ ord: number; team_id: string; id: string }>`
     with asked as (
-      select * from unnest(
-        ${statuses.map((_, ord) => ord)}::int[], ${statuses.map(({ teamId }) => teamId)}::uuid[],
-        ${statuses.map(({ providerId }) => providerId)}::text[], ${statuses.map(({ recordId }) => recordId)}::uuid[]
-      ) as a (ord, team_id, sid, record_id)
+      select a.ord, a.rank, ${inEveryTeam ? sql`k.id` : sql`a.team_id`} as team_id, a.sid, a.record_id
+      from unnest(
+        ${places.map(({ ord }) => ord)}::int[], ${places.map(({ rank }) => rank)}::int[],
+        ${places.map(({ teamId }) => teamId)}::uuid[], ${places.map(({ providerId }) => providerId)}::text[],
+        ${places.map(({ recordId }) => recordId)}::uuid[]
+      ) as a (ord, rank, team_id, sid, record_id) ${inEveryTeam ? sql`cross join team k` : sql``}
     )
-    select distinct on (ord) ord, id from (
-      select a.ord, t.id, 1 as choice from asked a
-      join ${table} t on t.team_id = a.team_id and t.provider_id = a.sid and ${isOutbound}
+    select distinct on (ord) ord, team_id, id from (
+      select a.ord, a.rank, t.team_id, t.id, 1 as choice from asked a
+      cross join lateral (
+        select team_id, id from ${table} t
+        where t.team_id = a.team_id and t.provider_id = a.sid and ${isOutbound} limit 1
+      ) t
       union all
-      select a.ord, t.id, 2 from asked a join ${table} t on t.team_id = a.team_id and t.id = a.record_id and ${isOutbound}
+      select a.ord, a.rank, t.team_id, t.id, 2 from asked a
+      cross join lateral (
+        select team_id, id from ${table} t
+        where t.team_id = a.team_id and t.id = a.record_id and ${isOutbound} limit 1
+      ) t
     ) text
-    order by ord, choice
+    order by ord, rank, choice, team_id
   `.execute(queries(tx));
-  return rows.map(({ ord, id }) => ({ status: statuses[ord]!, id }));
+  return rows.map(({ ord, team_id, id }) => ({ status: statuses[ord]!, teamId: team_id, id }));
 }
 
 /** Where the texts are now, and stay until the transaction ends; locked in one order. */
@@ -88,10 +104,13 @@ async function lockTexts(
   found: Found[],
 ): Promise<Map<string, DeliveryStatus>> {
   const current = new Map<string, DeliveryStatus>();
-  for (const [teamId, own] of byTeam(found, ({ status }) => status.teamId)) {
+  for (const [teamId, own] of byTeam(found, ({ teamId }) => teamId)) {
     const { rows } = await sql<{ id: string; status: DeliveryStatus }>`
-      select t.id, t.${status} as status from ${table} t
-      where t.team_id = ${teamId} and t.id = any (${own.map(({ id }) => id)}::uuid[]) order by t.id for update
+      select t.id, t.status from unnest(${own.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
+      cross join lateral (
+        select t.id, t.${status} as status from ${table} t
+        where t.team_id = ${teamId} and t.id = a.id limit 1 for update
+      ) t
     `.execute(queries(tx));
     for (const { id, status } of rows) current.set(id, status);
   }
@@ -104,7 +123,7 @@ async function updateTexts(
   found: Found[],
   now: Timestamp,
 ): Promise<Map<string, DeliveryStatus>> {
-  const rows = found.map(({ status: { teamId, providerId, status, errorCode }, id }) => {
+  const rows = found.map(({ status: { providerId, status, errorCode }, teamId, id }) => {
     const word = words.get(status.toLowerCase()) ?? null;
     const failed = word === "failed" || word === "undelivered";
     return { teamId, id, providerId, word, errorCode: failed ? errorCode : null };

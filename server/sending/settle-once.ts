@@ -1,21 +1,33 @@
 import { sql } from "kysely";
 import type { Result } from "../batcher.ts";
+import { byTeam } from "../db/by-team.ts";
 import type { DeliveryStatus } from "../db/entities/message.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { allOf, untilCommit, withCommit } from "../db/transaction.ts";
-import { type Claim, keepAnswers, releaseClaims } from "../idempotency/claims.ts";
+import { type Claim, keepAnswers, lockClaims, releaseClaims } from "../idempotency/claims.ts";
 import type { Outcome } from "../provider/provider.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { isGivenUp, statusAfter } from "./status.ts";
+
+/** The identity of a stored text. */
+interface TextId {
+  teamId: string;
+  id: string;
+}
 
 /** A stored text and what the provider made of it. */
 export interface Settlement<Stored> {
   stored: Stored;
   outcome: Outcome;
   claim: Claim | undefined;
+  testMode: boolean;
   now: Timestamp;
 }
+
+/** Whether the provider refused a live text because its recipient has opted out. */
+export const isBlocked = ({ outcome, testMode }: Pick<Settlement<unknown>, "outcome" | "testMode">): boolean =>
+  !testMode && outcome.kind === "refused" && outcome.optedOut;
 
 /** What a kind of text is once it is settled. */
 export interface Settling<Stored> {
@@ -30,9 +42,10 @@ export interface Settling<Stored> {
 
 /**
  * Writes down what the provider made of a list of texts, and keeps the answers of their Idempotency-Keys, in one
- * transaction. A delivery status that came in first stays. A definite refusal gives the key back.
+ * transaction. A delivery status that came in first stays. A definite refusal gives the key back, unless it was given
+ * back before and another text has it now. Several texts must be locked before, by `lockSettlements`.
  */
-export async function settleOnce<Stored extends { teamId: string; id: string }>(
+export async function settleOnce<Stored extends TextId>(
   tx: EntityManager,
   settlements: Settlement<Stored>[],
   { deliveries, withStatus, status, present }: Settling<Stored>,
@@ -49,17 +62,44 @@ export async function settleOnce<Stored extends { teamId: string; id: string }>(
 }
 
 /** Keeps the answers of the Idempotency-Keys of texts that are settled; a definite refusal gives the key back. */
-async function settleClaims<Stored>(
+async function settleClaims<Stored extends TextId>(
   tx: EntityManager,
   settled: { claim: Claim | undefined; outcome: Outcome; stored: Stored }[],
   { status, present }: Pick<Settling<Stored>, "status" | "present">,
 ): Promise<void> {
   const answers = settled.flatMap(({ claim, outcome, stored }) => {
     if (!claim || outcome.kind === "refused") return [];
-    return { claim, answer: { status, body: JSON.stringify(present(stored)) } };
+    return { claim, resourceId: stored.id, answer: { status, body: JSON.stringify(present(stored)) } };
   });
-  const refused = settled.flatMap(({ claim, outcome }) => (claim && outcome.kind === "refused" ? claim : []));
+  const refused = settled.flatMap(({ claim, outcome, stored }) =>
+    claim && outcome.kind === "refused" ? { claim, resourceId: stored.id } : [],
+  );
   await allOf([keepAnswers(tx, answers), releaseClaims(tx, refused)]);
+}
+
+/**
+ * Locks what a batch is about to settle: keys in the order of claims, then texts in the order in which callbacks lock
+ * them. Without it, two batches with the same rows could deadlock.
+ */
+export async function lockSettlements(
+  tx: EntityManager,
+  { table }: Deliveries,
+  settlements: Settlement<TextId>[],
+): Promise<void> {
+  const keys = lockClaims(
+    tx,
+    settlements.flatMap(({ claim }) => claim ?? []),
+  );
+  const texts = byTeam(
+    settlements.map(({ stored }) => stored),
+    ({ teamId }) => teamId,
+  ).map(([teamId, own]) =>
+    sql`
+      select from unnest(${own.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
+      cross join lateral (select from ${table} m where m.team_id = ${teamId} and m.id = a.id limit 1 for update) as m
+    `.execute(prepared(tx)),
+  );
+  await allOf([keys, ...texts]);
 }
 
 /** The status of a text whose outcome is this, as far as the provider's answer to the send tells. */
@@ -92,7 +132,7 @@ export function deliveryOf(outcome: Outcome): Delivery {
 async function updateDeliveries(
   tx: EntityManager,
   { table, status }: Deliveries,
-  settlements: Settlement<{ teamId: string; id: string }>[],
+  settlements: Settlement<TextId>[],
 ): Promise<Map<string, DeliveryStatus>> {
   const rows = settlements.map(({ stored, outcome, now }) => ({
     teamId: stored.teamId,

@@ -39,9 +39,12 @@ export async function simulateDelivery(em: EntityManager, { table, status }: Del
         simulated_outcome = case when ${isOnItsWay} then m.simulated_outcome end,
         updated_at = ${now}::timestamptz
       from (
-        select id from ${table} where team_id = ${teamId} and id = any (${own.map(({ id }) => id)}::uuid[])
-          and simulated_outcome is not null
-        order by id for update skip locked
+        select a.id from unnest(${own.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
+        cross join lateral (
+          select from ${table} t
+          where t.team_id = ${teamId} and t.id = a.id and t.simulated_outcome is not null
+          limit 1 for update skip locked
+        ) t
       ) due
       where m.team_id = ${teamId} and m.id = due.id
       returning m.id, ${current} as status

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { createBatcher, type Result } from "../batcher.ts";
+import { aloneUnlessAway } from "../db/alone.ts";
 import type { Orm } from "../db/orm.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
@@ -35,6 +36,8 @@ interface Lease {
   used: number;
   /** When they were taken, by `performance.now()`. */
   began: number;
+  /** Until when they are of use, by the same clock. */
+  ends: number;
 }
 
 /** For how long tokens that were taken ahead are of use, in milliseconds. */
@@ -66,7 +69,7 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
 
   function admitAhead({ identity, testMode }: Asked): Admission | undefined {
     const lease = leases.get(identity);
-    const isOfUse = lease && lease.left > 0 && performance.now() - lease.began < leaseTime;
+    const isOfUse = lease && lease.left > 0 && performance.now() < lease.ends;
     return isOfUse ? admitBy(lease, testMode, rateLimit) : undefined;
   }
 
@@ -84,29 +87,40 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
   }
 
   /** Takes a lease for each valid key of a list, into which goes what its last one has left. */
-  async function take(asked: Asked[]): Promise<Map<string, Lease>> {
-    if (asked.length === 0) return new Map();
-    const groups = [...Map.groupBy(asked, ({ identity }) => identity)].map(([identity, { length }]) => {
+  async function take(requests: Asked[]): Promise<Map<string, Lease>> {
+    if (requests.length === 0) return new Map();
+    const groups = [...Map.groupBy(requests, ({ identity }) => identity)].map(([identity, { length }]) => {
       const { left = 0, used = 0 } = leases.get(identity) ?? {};
       leases.delete(identity);
       const ahead = length < several ? 0 : Math.min(2 * Math.max(used, length), Math.floor(rateLimit.burst / 100));
       return { identity, left, count: length + ahead - left };
     });
+    const asked = performance.now();
     const rows = await takeTokens(orm, rateLimit, groups);
     const began = performance.now();
     return new Map(
       groups.flatMap(({ identity, left }) => {
         const taken = rows.get(identity);
-        return taken ? [[identity, { taken, left: left + taken.granted, used: 0, began }]] : [];
+        if (!taken) return [];
+        const ends = Math.min(began + leaseTime, asked + millisecondsLeft(taken));
+        return [[identity, { taken, left: left + taken.granted, used: 0, began, ends }]];
       }),
     );
   }
 
-  const ask = createBatcher({ run: admitAll });
+  const ask = createBatcher({
+    run: admitAll,
+    runAlone: aloneUnlessAway(async (asked: Asked) => (await admitAll([asked]))[0]!),
+  });
   return async (key) => {
     const asked = identify(key);
     return admitAhead(asked) ?? ask(asked);
   };
+}
+
+/** For how long a key stays valid, rounded down to milliseconds. */
+function millisecondsLeft({ now, expires_at }: TakenTokens): number {
+  return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - Date.parse(now) - 1;
 }
 
 function identify(key: string): Asked {

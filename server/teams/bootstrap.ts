@@ -43,7 +43,7 @@ export async function bootstrap(em: EntityManager, key: string | undefined): Pro
       createdAt: now,
       updatedAt: now,
     });
-    const created = await createKey(tx, team, key);
+    const created = await createKey(tx, team, { key, name: "First key" });
     return { team: team.name, key: created.key, phoneNumber: firstNumber };
   });
 }

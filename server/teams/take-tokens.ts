@@ -14,6 +14,7 @@ export interface TakenTokens {
   api_key_id: string;
   status: "active" | "suspended";
   licensed_until: Timestamp | null;
+  expires_at: Timestamp | null;
   now: Timestamp;
   /** What is left in the bucket. */
   tokens: number;
@@ -22,7 +23,8 @@ export interface TakenTokens {
 
 /**
  * Takes up to `count` tokens from the bucket of each key, or puts some back where that is negative. A bucket that is not
- * there is full. Keys are named by their hash in hex; of those that are not valid, or revoked, nothing is said.
+ * there is full. Keys are named by their hash in hex. The result has no entry for a key that is unknown, revoked or
+ * expired.
  */
 export async function takeTokens(
   orm: Orm,
@@ -36,10 +38,11 @@ export async function takeTokens(
   const granted = sql`least(excluded.asked, floor(${available})::int)`;
   const { rows } = await sql<TakenTokens & { key_hash: Buffer }>`
     with admitted as materialized (
-      select k.id, k.team_id, k.key_hash, t.status, t.licensed_until, a.asked, clock_timestamp() as now
+      select k.id, k.team_id, k.key_hash, k.expires_at, t.status, t.licensed_until, a.asked, clock_timestamp() as now
       from unnest(${asked.map(({ identity }) => Buffer.from(identity, "hex"))}::bytea[], ${asked.map(({ count }) => count)}::int[])
         as a (key_hash, asked)
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > clock_timestamp())
       join team t on t.id = k.team_id
     ), bucket as (
       insert into rate_bucket as b (team_id, api_key_id, tokens, asked, granted, refilled_at)
@@ -52,13 +55,18 @@ export async function takeTokens(
         refilled_at = greatest(b.refilled_at, excluded.refilled_at)
       returning b.api_key_id, b.tokens, b.granted
     )
-    select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.now, b.tokens, b.granted
+    select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.now, b.tokens, b.granted
     from admitted a join bucket b on b.api_key_id = a.id
   `.execute(prepared(orm.em));
   return new Map(
-    rows.map(({ key_hash, now, licensed_until, ...row }) => [
+    rows.map(({ key_hash, now, licensed_until, expires_at, ...row }) => [
       key_hash.toString("hex"),
-      { ...row, now: fromPostgres(now), licensed_until: licensed_until && fromPostgres(licensed_until) },
+      {
+        ...row,
+        now: fromPostgres(now),
+        licensed_until: licensed_until && fromPostgres(licensed_until),
+        expires_at: expires_at && fromPostgres(expires_at),
+      },
     ]),
   );
 }

@@ -1,19 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
 import { newId } from "../db/columns.ts";
-import type { DeliveryStatus, MessageStatus } from "../db/entities/message.ts";
+import type { DeliveryStatus, MessageMedia, MessageStatus } from "../db/entities/message.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { allOf } from "../db/transaction.ts";
-import type { E164 } from "../phone.ts";
+import type { Segmentation } from "../segments.ts";
 
 /** A message that is about to be stored, in the thread of a business number with a phone. */
-export interface NewMessage {
+export interface NewMessage extends Segmentation {
   teamId: string;
   /** Made before anything is stored. */
   id: string;
   businessNumberId: string;
-  contactPhone: E164;
+  /** The other side: a phone, or whatever an inbound text came from. */
+  contactPhone: string;
   body: string;
   status: MessageStatus;
   testMode: boolean;
@@ -22,6 +23,8 @@ export interface NewMessage {
   simulatedOutcome?: DeliveryStatus | null;
   replyWebhookUrl?: string | null;
   webhookData?: string | null;
+  /** The files that came with it; absent: none. */
+  media?: MessageMedia[];
   /** The clock of its request or job. */
   now: Timestamp;
 }
@@ -88,9 +91,13 @@ export const rowsOf = (messages: MessageRow[]): RawBuilder<unknown> => sql`
     ${messages.map(({ providerId }) => providerId)}::text[], ${messages.map(({ errorCode }) => errorCode)}::text[],
     ${messages.map(({ simulatedOutcome }) => simulatedOutcome)}::text[],
     ${messages.map(({ replyWebhookUrl }) => replyWebhookUrl)}::text[],
-    ${messages.map(({ webhookData }) => webhookData)}::text[], ${messages.map(({ now }) => now)}::timestamptz[]
+    ${messages.map(({ webhookData }) => webhookData)}::text[], ${messages.map(({ segments }) => segments)}::int[],
+    ${messages.map(({ encoding }) => encoding)}::text[],
+    ${messages.map(({ media }) => media && JSON.stringify(media))}::jsonb[],
+    ${messages.map(({ now }) => now)}::timestamptz[]
   ) with ordinality as a (team_id, id, new_thread_id, number_id, contact_phone, body, status, test_mode,
-    provider_id, error_code, simulated_outcome, reply_webhook_url, webhook_data, now, ord)`;
+    provider_id, error_code, simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, now,
+    ord)`;
 
 /**
  * SQL that stores the messages of `going`, which has the columns of `rowsOf`, `business_number_id`, and `has_thread`,
@@ -112,10 +119,14 @@ export const storedMessages = (direction: "inbound" | "outbound"): RawBuilder<un
       rows between unbounded preceding and unbounded following
     )
   ), holder as (
-    select p.team_id, p.phone_number as contact_phone, (array_agg(p.contact_id))[1] as contact_id
+    select a.team_id, a.contact_phone, (array_agg(p.contact_id))[1] as contact_id
     from (select distinct team_id, contact_phone from in_turn where not has_thread) as a
-    join contact_phone p on p.team_id = a.team_id and p.phone_number = a.contact_phone
-    group by p.team_id, p.phone_number having count(*) = 1
+    cross join lateral (
+      select p.contact_id from contact_phone p
+      where p.team_id = a.team_id and p.phone_number = a.contact_phone
+      order by p.contact_created_at desc, p.contact_id desc limit 2
+    ) p
+    group by a.team_id, a.contact_phone having count(*) = 1
   ), opened as (
     insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, message_count, last_direction,
       last_body, last_message_at, created_at)
@@ -139,9 +150,10 @@ export const storedMessages = (direction: "inbound" | "outbound"): RawBuilder<un
     returning team_id, contact_phone, business_number_id, id, last_message_at
   ), stored as (
     insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, error_code,
-      simulated_outcome, reply_webhook_url, webhook_data, created_at, updated_at)
+      simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, created_at, updated_at)
     select q.team_id, q.id, o.id, ${sql.lit(direction)}, q.body, q.status, q.test_mode, q.provider_id, q.error_code,
-      q.simulated_outcome, q.reply_webhook_url, q.webhook_data, moment, moment
+      q.simulated_outcome, q.reply_webhook_url, q.webhook_data, q.segments, q.encoding, coalesce(q.media, '[]'),
+      moment, moment
     from in_turn q join opened o using (team_id, contact_phone, business_number_id),
       lateral (select o.last_message_at - q.later * interval '1 microsecond' as moment) as m
     returning id, thread_id, created_at

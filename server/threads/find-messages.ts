@@ -1,11 +1,14 @@
 import { type Expression, sql } from "kysely";
-import { fetchPage, mostFetched, type Page, type PageRequest } from "../db/cursor.ts";
-import type { MessageStatus } from "../db/entities/message.ts";
-import type { Queries } from "../db/orm.ts";
+import { contractDocument } from "../contract/document.ts";
+import { mostFetched, type Page, type PageRequest, type Position } from "../db/cursor.ts";
+import type { MessageMedia, MessageStatus } from "../db/entities/message.ts";
+import { fetchRows, isShort, isSmall, onlyIf } from "../db/large-rows.ts";
+import { type EntityManager, type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../scope.ts";
+import type { Encoding } from "../segments.ts";
 
 /** A message as a thread's history has it. */
 export interface MessageRow {
@@ -15,6 +18,9 @@ export interface MessageRow {
   status: MessageStatus;
   errorCode: string | null | undefined;
   testMode: boolean;
+  segments: number | null | undefined;
+  encoding: Encoding | null | undefined;
+  media: MessageMedia[];
   createdAt: Timestamp;
 }
 
@@ -24,20 +30,16 @@ export interface MessageRow {
  * @throws thread_not_found; validation_error for a cursor of another list
  */
 export function listMessages(scope: Scope, threadId: string, page: PageRequest): Promise<Page<MessageRow>> {
-  const { teamId, em, cursors } = scope;
-  return ofThread(scope, threadId, page, () =>
-    fetchPage(
-      cursors,
-      `messages/${teamId}/${threadId.toLowerCase()}`,
-      page,
-      (after, limit) => {
-        if (!after) return readNewest(em, { teamId, threadId, limit });
-        const [createdAt = "", id = ""] = after;
-        return readOlder(em, { teamId, threadId, createdAt, id, limit });
-      },
-      ({ createdAt, id }) => [createdAt, id],
-    ),
-  );
+  const { teamId } = scope;
+  return fetchMessages(scope, threadId, page, {
+    name: `messages/${teamId}/${threadId.toLowerCase()}`,
+    read(em, after, limit) {
+      if (!after) return readNewest(em, { teamId, threadId, limit });
+      const [createdAt = "", id = ""] = after;
+      return readOlder(em, { teamId, threadId, createdAt, id, limit });
+    },
+    positionOf: ({ createdAt, id }) => [createdAt, id],
+  });
 }
 
 /**
@@ -51,34 +53,48 @@ export function listReplies(
   since: Timestamp,
   page: PageRequest,
 ): Promise<Page<MessageRow>> {
-  const { teamId, em, cursors } = scope;
-  return ofThread(scope, threadId, page, () =>
-    fetchPage(
-      cursors,
-      `replies/${teamId}/${threadId.toLowerCase()}`,
-      page,
-      // createdAt is unique within a thread, so it alone is the position.
-      (after, limit) => readReplies(em, { teamId, threadId, after: after?.[0] ?? since, limit }),
-      ({ createdAt }) => [createdAt],
-    ),
-  );
+  const { teamId } = scope;
+  return fetchMessages(scope, threadId, page, {
+    name: `replies/${teamId}/${threadId.toLowerCase()}/${since}`,
+    // createdAt is unique within a thread, so it alone is the position.
+    read: (em, after, limit) => readReplies(em, { teamId, threadId, after: after?.[0] ?? since, limit }),
+    positionOf: ({ createdAt }) => [createdAt],
+  });
 }
 
-/** A page of a thread that there is. Messages say that there is one, so it is looked for only where none are found. */
-async function ofThread(
-  { teamId, em }: Scope,
+interface MessageList {
+  name: string;
+  read(em: EntityManager, after: Position | undefined, limit: number): Promise<MessageRow[]>;
+  positionOf(row: MessageRow): Position;
+}
+
+/**
+ * A page of a thread's messages. Messages show that their thread exists, so it is looked for only where none are found.
+ *
+ * @throws thread_not_found
+ */
+async function fetchMessages(
+  scope: Scope,
   threadId: string,
-  { cursor }: PageRequest,
-  read: () => Promise<Page<MessageRow>>,
+  request: PageRequest,
+  list: MessageList,
 ): Promise<Page<MessageRow>> {
+  const { teamId, em } = scope;
   const check = async () => {
     const [thread] = await readThread(em, { teamId, threadId });
     if (!thread) fail("thread_not_found");
   };
   // That a cursor is another list's is worth saying only of a thread that there is.
-  if (cursor !== undefined) await check();
-  const page = await read();
-  if (page.rows.length === 0 && cursor === undefined) await check();
+  if (request.cursor !== undefined) await check();
+  const page = await fetchRows<MessageRow>(scope, request, {
+    ...list,
+    // Every message has a text.
+    isPartial: ({ body }) => body === null,
+    readWhole: (tx, ids) =>
+      selectMessages(queries(tx), sql.val(teamId), sql.val(threadId)).where("id", "in", ids).execute(),
+    maxBytes: contractDocument["x-limits"].pageBytes,
+  });
+  if (page.rows.length === 0 && request.cursor === undefined) await check();
   return page;
 }
 
@@ -122,10 +138,29 @@ const readReplies = prepareRead((db, { teamId, threadId, after, limit }: Given<R
     .where("direction", "=", sql.lit("inbound"))
     .where("createdAt", ">", after);
   const oldest = replies.orderBy("createdAt").orderBy("id").limit(sql.lit(mostFetched));
-  return db.selectFrom(oldest.as("m")).select(columns).orderBy("m.createdAt").orderBy("m.id").limit(limit);
+  return withoutLarge(db, oldest).orderBy("m.createdAt").orderBy("m.id").limit(limit);
 });
 
-const columns = ["id", "direction", "body", "status", "errorCode", "testMode", "createdAt"] as const;
+const smallColumns = [
+  ...(["id", "direction", "status", "errorCode", "testMode"] as const),
+  ...(["segments", "encoding", "createdAt"] as const),
+] as const;
+
+const columns = [...smallColumns, "body", "media"] as const;
+
+/** A text of 1,600 characters is not large, in any script. */
+const isSmallMessage = sql<boolean>`(${isShort("m.body", 4_800)} and ${isSmall("m.media", 1_900)})`;
+
+/** Messages, without text and media of a message in which one of these is large. */
+function withoutLarge(db: Queries, messages: Messages) {
+  return db
+    .selectFrom(messages.as("m"))
+    .select(smallColumns)
+    .select([
+      onlyIf<string>(isSmallMessage, "m.body").as("body"),
+      onlyIf<MessageRow["media"]>(isSmallMessage, "m.media").as("media"),
+    ]);
+}
 
 type Messages = ReturnType<typeof selectMessages>;
 
@@ -135,5 +170,5 @@ function selectMessages(db: Queries, teamId: Expression<string>, threadId: Expre
 
 function newestOf(db: Queries, messages: Messages) {
   const newest = messages.orderBy("createdAt", "desc").orderBy("id", "desc").limit(sql.lit(mostFetched));
-  return db.selectFrom(newest.as("m")).select(columns).orderBy("m.createdAt", "desc").orderBy("m.id", "desc");
+  return withoutLarge(db, newest).orderBy("m.createdAt", "desc").orderBy("m.id", "desc");
 }

@@ -1,6 +1,8 @@
-import { type Expression, sql } from "kysely";
-import { fetchPage, mostFetched, type Page, type PageRequest } from "../db/cursor.ts";
-import type { Queries } from "../db/orm.ts";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { contractDocument } from "../contract/document.ts";
+import { mostFetched, type Page, type PageRequest } from "../db/cursor.ts";
+import { fetchRows, isShort, isSmall, onlyIf } from "../db/large-rows.ts";
+import { type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
@@ -25,18 +27,24 @@ export interface ThreadRow {
  *
  * @throws validation_error for a cursor of another list
  */
-export function listThreads({ teamId, em, cursors }: Scope, page: PageRequest): Promise<Page<ThreadRow>> {
-  return fetchPage(
-    cursors,
-    `threads/${teamId}`,
-    page,
-    (after, limit) => {
+export function listThreads(scope: Scope, page: PageRequest): Promise<Page<ThreadRow>> {
+  const { teamId } = scope;
+  return fetchRows<ThreadRow>(scope, page, {
+    name: `threads/${teamId}`,
+    read(em, after, limit) {
       if (!after) return readFirst(em, { teamId, limit });
       const [lastMessageAt = "", id = ""] = after;
       return readNext(em, { teamId, lastMessageAt, id, limit });
     },
-    ({ lastMessageAt, id }) => [lastMessageAt, id],
-  );
+    positionOf: ({ lastMessageAt, id }) => [lastMessageAt, id],
+    // Every thread has a text.
+    isPartial: ({ lastBody }) => lastBody === null,
+    readWhole(em, ids) {
+      const db = queries(em);
+      return selectRows(db, sql.val(teamId), selectThreads(db, sql.val(teamId)).where("id", "in", ids)).execute();
+    },
+    maxBytes: contractDocument["x-limits"].pageBytes,
+  });
 }
 
 /**
@@ -88,14 +96,33 @@ type Threads = ReturnType<typeof selectThreads>;
 
 function selectPage(db: Queries, teamId: Expression<string>, threads: Threads) {
   const newest = threads.orderBy("lastMessageAt", "desc").orderBy("id", "desc").limit(sql.lit(mostFetched));
-  return selectRows(db, teamId, newest).orderBy("t.lastMessageAt", "desc").orderBy("t.id", "desc");
+  return selectRows(db, teamId, newest, withoutLarge).orderBy("t.lastMessageAt", "desc").orderBy("t.id", "desc");
 }
+
+interface Contents {
+  lastBody: RawBuilder<string>;
+  tags: RawBuilder<string[] | null>;
+}
+
+const wholeContents: Contents = { lastBody: sql.ref("t.lastBody"), tags: sql.ref("c.tags") };
+
+/** Neither text nor tags of a thread in which one of them is large. A text of 1,600 characters is not. */
+const isSmallThread = sql<boolean>`(${isShort("t.lastBody", 4_800)} and (c.id is null or ${isSmall("c.tags", 1_500)}))`;
+const withoutLarge: Contents = {
+  lastBody: onlyIf(isSmallThread, "t.lastBody"),
+  tags: onlyIf(isSmallThread, "c.tags"),
+};
 
 /**
  * Threads with what their business numbers and contacts contribute. Each of the team's tables is asked for the team by
  * itself: Citus does not see from the threads' that all of it is on one node.
  */
-function selectRows(db: Queries, teamId: Expression<string>, threads: Threads) {
+function selectRows(
+  db: Queries,
+  teamId: Expression<string>,
+  threads: Threads,
+  { lastBody, tags }: Contents = wholeContents,
+) {
   return (
     db
       .selectFrom(threads.as("t"))
@@ -104,12 +131,15 @@ function selectRows(db: Queries, teamId: Expression<string>, threads: Threads) {
       .leftJoin("BusinessNumber as n", (join) =>
         join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
       )
-      // The contact it is linked to, else the oldest one with the phone.
-      .leftJoin("Contact as c", (join) =>
-        join
-          .on("c.teamId", "=", teamId)
-          .on((eb) =>
-            eb(
+      // The contact it is linked to, else the oldest one with the phone. There is at most one: the limit has each looked
+      // up by its id, also with a plan that was made when the tables were empty.
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom("Contact as c")
+            .select(["c.id", "c.name", "c.tags"])
+            .where("c.teamId", "=", teamId)
+            .where(
               "c.id",
               "=",
               eb.fn.coalesce(
@@ -123,11 +153,13 @@ function selectRows(db: Queries, teamId: Expression<string>, threads: Threads) {
                   .orderBy("p.contactId")
                   .limit(sql.lit(1)),
               ),
-            ),
-          ),
+            )
+            .limit(sql.lit(1))
+            .as("c"),
+        (join) => join.onTrue(),
       )
-      .select(["c.name as contactName", "c.tags"])
-      .select(["t.id", "t.contactPhone", "t.lastDirection", "t.lastBody", "t.lastMessageAt"])
+      .select(["c.name as contactName", tags.as("tags")])
+      .select(["t.id", "t.contactPhone", "t.lastDirection", lastBody.as("lastBody"), "t.lastMessageAt"])
       .select(["n.name as senderName", "n.phoneNumber as senderPhone"])
       .$narrowType<{ senderName: string; senderPhone: string }>()
   );

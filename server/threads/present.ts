@@ -23,6 +23,9 @@ export function presentMessage(message: MessageRow): Message {
     body: message.body,
     status: message.status,
     errorCode: message.errorCode ?? null,
+    segments: message.segments ?? null,
+    encoding: message.encoding ?? null,
+    media: message.media,
     testMode: message.testMode,
     createdAt: message.createdAt,
   };

@@ -31,7 +31,10 @@ export async function queueReplies(tx: EntityManager, enqueue: Enqueue, received
   );
 }
 
-/** The texts that messages are replies to, by the messages' places in the list. One that was not sent has no replies. */
+/**
+ * The texts that messages are replies to, by the positions of the messages. A definite refusal leaves a failed text
+ * without a provider id; such a text has no replies. A text that failed later has one, and counts.
+ */
 async function findRepliedTexts(tx: EntityManager, received: ReceivedMessage[]): Promise<Map<number, RepliedText>> {
   const texts = new Map<number, RepliedText>();
   const asked = received.map((message, ord) => ({ ...message, ord }));
@@ -44,7 +47,7 @@ async function findRepliedTexts(tx: EntityManager, received: ReceivedMessage[]):
         select id, webhook_data, reply_webhook_url from message s
         where s.team_id = ${teamId} and s.thread_id = a.thread_id and s.test_mode = a.test_mode
           and s.reply_webhook_url is not null and s.direction = 'outbound'
-          and (s.status <> 'failed' or ${isGivenUp(sql`s.status`, sql`s.error_code`)})
+          and (s.status <> 'failed' or s.provider_id is not null or ${isGivenUp(sql`s.status`, sql`s.error_code`)})
         order by s.created_at desc, s.id desc limit 1
       ) m
     `.execute(queries(tx));

@@ -1,18 +1,17 @@
 import type { Timestamp } from "../db/timestamp.ts";
-import type { E164 } from "../phone.ts";
 
 /** An inbound message that is stored in the transaction at hand. */
 export interface ReceivedMessage {
   teamId: string;
   threadId: string;
   messageId: string;
-  from: E164;
-  to: E164;
+  from: string;
+  to: string;
   text: string;
   createdAt: Timestamp;
   /** Whether the simulated carrier received it for a text of test mode. */
   testMode: boolean;
-  /** Whether its whole text is a keyword that opts its sender out. */
+  /** Whether its sender opts out with it. */
   optOut: boolean;
 }
 

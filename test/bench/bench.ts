@@ -24,8 +24,7 @@ import { openStage, type Stage } from "./stage.ts";
 async function measureRow(stage: Stage, row: Row, { rounds, seconds, warmUp, sends }: Options): Promise<Measured> {
   const measures: Measure[] = [row.measure, ...row.references.map(({ measure }) => measure)];
   for (const measure of measures) await (row.warmUp ?? measure)(stage, { ...warmUp, sends });
-  // As in any database that is older than a minute: autovacuum would do it in the middle of a round.
-  await stage.em().execute("analyze");
+  if (row.isAtSize) await stage.awaitStatistics();
   const taken: Round[][] = measures.map(() => []);
   for (let round = 0; round < (row.rounds ?? rounds); round++) {
     for (const [at, measure] of measures.entries()) {

@@ -142,7 +142,7 @@ export async function grow(stage: Stage, curve: Curve, options: Options): Promis
     return (await load(stage, servers, { ...job, ...numbers, kind, seconds: effort.seconds, status: 200 })).round;
   };
   for (const [kind] of kinds) await measure(kind, { ...steps.at(-1)!, connections }, { ...warmUp, sends });
-  await stage.em().execute("analyze");
+  await stage.awaitStatistics();
   const taken = kinds.map(() => steps.map((): Round[] => []));
   for (let round = 0; round < rounds; round++) {
     for (const [row, [kind]] of kinds.entries()) {

@@ -22,6 +22,8 @@ export interface LoadJob {
   count: number;
   /** The status that every answer must have. */
   status: number;
+  /** Into how many parts the time is divided, to see how the rate changes; by default it is one. */
+  ticks?: number;
 }
 
 export interface LoadReport {
@@ -29,6 +31,8 @@ export interface LoadReport {
   perSecond: number;
   p50Milliseconds: number;
   p99Milliseconds: number;
+  /** How many requests were answered in each tick, of `ticks` equal ones. */
+  perTick: number[];
   /** How much of a core the load generator itself took. Near 1 it measured nothing but itself. */
   busy: number;
 }
@@ -42,10 +46,12 @@ process.on("message", (job: LoadJob) => {
 
 async function run(job: LoadJob): Promise<LoadReport> {
   const { kind, origins, connections, targets, seconds, rate = Number.POSITIVE_INFINITY, first, count, status } = job;
+  const { ticks = 1 } = job;
   const open = await Promise.all(
     Array.from({ length: connections }, (_, at) => Connection.open(origins[at % origins.length]!)),
   );
   const milliseconds: number[] = [];
+  const perTick = new Array<number>(ticks).fill(0);
   let next = first;
   const usage = process.cpuUsage();
   const started = performance.now();
@@ -59,7 +65,11 @@ async function run(job: LoadJob): Promise<LoadReport> {
       const request = makeRequest(kind, n, targets[n % targets.length]!);
       const asked = performance.now();
       const answer = await connection.ask(request);
-      milliseconds.push(performance.now() - asked);
+      const answered = performance.now();
+      milliseconds.push(answered - asked);
+      // What is answered after the end belongs to no tick.
+      const tick = Math.floor(((answered - started) / 1_000 / seconds) * ticks);
+      if (tick < ticks) perTick[tick]! += 1;
       if (answer.status !== status) throw new Error(`${kind} was answered with ${answer.status} ${answer.text}`);
     }
   }
@@ -76,6 +86,7 @@ async function run(job: LoadJob): Promise<LoadReport> {
     perSecond: milliseconds.length / elapsed,
     p50Milliseconds: quantileOf(milliseconds, 0.5),
     p99Milliseconds: quantileOf(milliseconds, 0.99),
+    perTick,
     busy: (user + system) / 1_000_000 / elapsed,
   };
 }

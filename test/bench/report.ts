@@ -68,7 +68,7 @@ export function takenOf(rounds: Round[]): Taken {
   };
 }
 
-const lessIsBetter = (unit: Unit) => unit !== "/s";
+const lessIsBetter = (unit: Unit) => unit === "ms" || unit === "MB";
 
 function judge({ median }: Spread, bounds: Bounds | undefined, unit: Unit): { judged?: Judged } {
   if (!bounds) return {};

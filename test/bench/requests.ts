@@ -36,6 +36,9 @@ export const phoneOf = (n: number): string => `+1${2_000_000_000 + n}`;
 const kinds = {
   text: (n: number, target: Target) => textTo(phoneOf(n % target.recipients), n, target),
   "text to one": (n: number, target: Target) => textTo(phoneOf(0), n, target),
+  /** Every second one is the first to its phone; the others go to 2,000 phones in turns. */
+  "text to new and known": (n: number, target: Target) =>
+    textTo(phoneOf(n % 2 === 0 ? 1_000_000 + n : Math.floor(n / 2) % 2_000), n, target),
   "text with key": (n: number, target: Target) =>
     textTo(phoneOf(n % target.recipients), n, target, { "idempotency-key": `bench ${n}` }),
   "live text": (n: number, target: Target) => {

@@ -1,6 +1,7 @@
 /**
  * What is measured, against what, and how much of it there must be.
  */
+import { evennessOnEmptyDatabase } from "./fresh.ts";
 import { inboundLatency } from "./inbound-latency.ts";
 import { ask, loop, type Measure, sendsms, verify } from "./measures.ts";
 import { memory, memoryGrowth, startUp } from "./processes.ts";
@@ -23,8 +24,8 @@ export interface Reference {
   isThere?: () => boolean;
 }
 
-/** Of requests there should be many; of time and memory there should be little. */
-export type Unit = "/s" | "ms" | "MB";
+/** Of requests there should be many, and a ratio should be near 1; of time and memory there should be little. */
+export type Unit = "/s" | "ms" | "MB" | "×";
 
 export interface Row {
   /** As it is named on the command line. */
@@ -37,6 +38,8 @@ export interface Row {
   references: Reference[];
   /** What is done before the first round, if it is not the measure itself. */
   warmUp?: Measure;
+  /** Whether it measures what a team has at a size: then it begins when the servers have statistics of that size. */
+  isAtSize?: boolean;
   /** How many rounds there are, if not as many as was asked for. */
   rounds?: number;
 }
@@ -51,6 +54,7 @@ const list = (id: string, kind: RequestKind): Row => ({
   what: `GET a page of ${id}`,
   unit: "/s",
   measure: ask({ kind }),
+  isAtSize: true,
   references: [{ name: "bare, the same SQL", measure: ask({ kind, of: "bare" }), bounds: { must: 0.6, goal: 0.9 } }],
 });
 
@@ -90,6 +94,16 @@ export const rows: Row[] = [
     bounds: { must: 500, goal: 50 },
     references: [],
     warmUp: nothing,
+  },
+  {
+    id: "fresh",
+    what: "POST /api/text on an empty database for two minutes, slowest five seconds over the median",
+    unit: "×",
+    measure: evennessOnEmptyDatabase,
+    bounds: { must: 0.6, goal: 0.85 },
+    references: [],
+    warmUp: nothing,
+    rounds: 1,
   },
   {
     id: "send",
@@ -144,6 +158,7 @@ export const rows: Row[] = [
     what: "GET /api/contacts?query=, the worst of 200 terms, one connection, p99",
     unit: "ms",
     measure: slowestSearch,
+    isAtSize: true,
     bounds: { must: 50, goal: 10 },
     references: [],
     warmUp: ask({ kind: "search" }),

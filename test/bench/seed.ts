@@ -9,6 +9,7 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { loadConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/db/database.ts";
+import { noLimits } from "../../server/db/time-limits.ts";
 import { migrate } from "../../server/migrate.ts";
 import { writeDataSet } from "./data-set.ts";
 import { makeTeam } from "./teams.ts";
@@ -26,7 +27,7 @@ if (Object.values(size).some((count) => !Number.isSafeInteger(count) || count < 
   throw new Error("The numbers must be whole, and there can be at most as many threads as contacts.");
 }
 
-const database = await openDatabase(loadConfig(process.env));
+const database = await openDatabase({ ...loadConfig(process.env), limits: noLimits });
 try {
   await migrate(database);
   const em = database.orm.em.fork();

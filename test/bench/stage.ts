@@ -5,12 +5,16 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { listContacts } from "../../server/contacts/list-contacts.ts";
 import { createCursors } from "../../server/db/cursor.ts";
 import { type Database, openDatabase } from "../../server/db/database.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
+import { findOutgrown } from "../../server/db/statistics.ts";
+import { noLimits } from "../../server/db/time-limits.ts";
 import { migrate } from "../../server/migrate.ts";
 import { createPasscodes } from "../../server/passcodes.ts";
+import { queueSchema } from "../../server/queue/boss.ts";
 import type { Scope } from "../../server/scope.ts";
 import { onStop } from "../../server/stopping.ts";
 import { listMessages } from "../../server/threads/find-messages.ts";
@@ -42,6 +46,8 @@ interface Troupe {
   reference(name: "bare" | "hello" | "no-op" | "stand-in"): Promise<Listening>;
   /** A server and worker in one that nothing has been asked of, or another file as one; whoever starts it stops it. */
   startServer(file?: string): Promise<Listening>;
+  /** What `npm start` is in an empty folder: a server with a database of its own. Its first key is the target's. */
+  startFresh(): Promise<Listening>;
 }
 
 export interface Stage extends Troupe {
@@ -57,6 +63,8 @@ export interface Stage extends Troupe {
   target: Target;
   /** Gives the service and the bare reference passcodes for the recipients from `first` on. */
   writePasscodes(first: number, count: number): Promise<void>;
+  /** Waits until the servers have refreshed PostgreSQL's statistics, which they do beside their requests. */
+  awaitStatistics(): Promise<void>;
   /** Another team with so much data, in test mode. Its threads are who is written to, if it has any. */
   addTeam(size: DataSetSize): Promise<Target>;
   /** This stage with the programs of another checkout, which must know the same migrations. */
@@ -75,7 +83,7 @@ export const pageSize = 15;
 export async function openStage(size: DataSetSize): Promise<Stage> {
   const directory = mkdtempSync(join(realpathSync(tmpdir()), "messaging-bench-"));
   const dataDir = join(directory, "data");
-  const opening = openDatabase({ databaseUrl: undefined, dataDir });
+  const opening = openDatabase({ databaseUrl: undefined, dataDir, limits: noLimits });
   const started: Promise<Program>[] = [];
   let closing: Promise<void> | undefined;
   const close = async () => {
@@ -165,8 +173,20 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
       const logFile = join(directory, `${basename(checkout)}-${started.length}.log`);
       return keep(startServer({ settings, logFile, checkout, ...(file !== undefined && { file }) }));
     };
+    let fresh = 0;
+    const startFresh = () => {
+      const name = `fresh-${fresh++}`;
+      const settings = {
+        DATA_DIR: join(directory, name),
+        BOOTSTRAP_API_KEY: secrets.key,
+        RATE_LIMIT_BURST: "1000000000",
+        RATE_LIMIT_PER_SECOND: "1000000",
+      };
+      return keep(startServer({ settings, logFile: join(directory, `${basename(checkout)}-${name}.log`), checkout }));
+    };
     return {
       reference,
+      startFresh,
       startServer: (file) => start("all", file),
       servers: (count) =>
         Promise.all(
@@ -194,6 +214,9 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
       contacts: size.contacts,
     },
     writePasscodes: (first, count) => writePasscodes(em(), team, createPasscodes(secretKey), first, count),
+    async awaitStatistics() {
+      while (await findOutgrown(em(), [queueSchema])) await wait(100);
+    },
     async addTeam(of) {
       const phone = `+1888${5_550_101 + teams++}`;
       const added = await makeTeam(em(), `bench ${phone}`, phone);

@@ -19,7 +19,7 @@ export interface MadeTeam extends DataSetOwner {
 /** A team with an active number; with a random key, unless one is given. */
 export async function makeTeam(em: EntityManager, name: string, phoneNumber: string, key?: string): Promise<MadeTeam> {
   const team = await createTeam(em, name);
-  const made = await createKey(em, team, key);
+  const made = await createKey(em, team, { key });
   const now = await readClock(em);
   const number = em.create(BusinessNumber, {
     teamId: team.id,

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { judgeDurability } from "../../cli/doctor/database.ts";
 import { checkNode } from "../../cli/doctor/runtime.ts";
 import { checkBaseUrl } from "../../cli/doctor/settings.ts";
 import { loadConfig } from "../../server/config.ts";
@@ -11,6 +12,7 @@ import type { Database } from "../../server/db/database.ts";
 import { openEmbedded } from "../../server/db/embedded/embedded.ts";
 import { runInProcess } from "../support/cli.ts";
 import { createBlankDatabase, createDatabase } from "../support/database.ts";
+import { startForwarder } from "../support/forwarder.ts";
 import {
   type Finished,
   noSettings,
@@ -39,6 +41,7 @@ beforeAll(async () => {
     SECRET_KEY: "0123456789abcdef0123456789abcdef",
     BASE_URL: "https://sms.example.com",
   };
+  await database.orm.em.fork().execute(`alter database ${nameOf(database)} set synchronous_commit = on`);
 });
 afterAll(() => database.close());
 
@@ -52,19 +55,28 @@ async function examine(settings: Settings = {}) {
 /** Runs a command line in this process, which is much faster. */
 const runHere = (settings: Settings, ...argv: string[]) => runInProcess(argv, { env: { ...noSettings, ...settings } });
 
+const nameOf = ({ address }: Database) => ("url" in address ? "" : address.database);
+
+/** The tests' PostgreSQL has no fsync. */
+const findingsOfHealthy = [...Array(7).fill("ok"), "warn", ...Array(7).fill("ok")];
+
 const failure = (checks: string): Partial<Finished> => ({ code: 8, stderr: `error: Not healthy: ${checks}\n` });
 
 describe.concurrent("the doctor", () => {
-  test("finds everything in order where it is, and ends with 0", async () => {
+  test("finds everything in order but the tests' fsync, and ends with 0", async () => {
     const { code, stderr, findings } = await examine();
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(findings.map(({ check, status, todo }) => ({ check, status, todo }))).toEqual(
-      [
-        ...["node", "settings", "database", "migrations", "queue", "clock"],
-        ...["base-url", "secret-key", "provider-secret", "signature", "provider"],
-      ].map((check) => ({ check, status: "ok", todo: null })),
-    );
+    expect(findings.map(({ check }) => check)).toEqual([
+      ...["node", "settings", "database", "migrations", "queue", "clock", "isolation", "durability", "base-url"],
+      ...["secret-key", "database-tls", "provider-tls", "provider-secret", "signature", "provider"],
+    ]);
+    expect(findings.filter(({ status }) => status !== "ok")).toEqual([
+      {
+        ...{ check: "durability", status: "warn", found: "synchronous_commit on, fsync off" },
+        todo: "Set fsync to on, or a crash loses what was acknowledged.",
+      },
+    ]);
   });
 
   test("writes a table when it is asked to", async () => {
@@ -72,7 +84,7 @@ describe.concurrent("the doctor", () => {
 
     const [heading = "", ...rows] = stdout.trimEnd().split("\n");
     expect(heading.split(/ {2,}/)).toEqual(["CHECK", "STATUS", "FOUND", "TODO"]);
-    expect(rows.map((row) => row.split(/ {2,}/)[1])).toEqual(Array(11).fill("ok"));
+    expect(rows.map((row) => row.split(/ {2,}/)[1])).toEqual(findingsOfHealthy);
   });
 
   test("fails on a database without a schema, and says how to get it", async () => {
@@ -86,6 +98,20 @@ describe.concurrent("the doctor", () => {
       expect(byCheck[check]).toMatchObject({ status: "fail", todo: expect.stringContaining("messaging db migrate") });
     }
     await blank.close();
+  });
+
+  test("finds a connection pooler, and says what its role lacks until it has it", async () => {
+    const database = await createDatabase();
+    const pooler = await startForwarder(database, { isPooler: true });
+    const examinePooler = async () => (await examine({ DATABASE_URL: pooler.url })).byCheck.pooler!;
+
+    const lacking = await examinePooler();
+    expect(lacking).toMatchObject({ status: "warn", todo: expect.stringContaining("set lock_timeout = '8s';") });
+    await database.orm.em.fork().execute(lacking.todo!.slice(lacking.todo!.indexOf("alter role")));
+    expect(await examinePooler()).toMatchObject({ status: "ok", todo: null });
+
+    await pooler.close();
+    await database.close();
   });
 
   test("fails where the database is away, still checks the rest, and tells no password", async () => {
@@ -118,6 +144,30 @@ describe.concurrent("the doctor", () => {
     expect(byCheck["base-url"]).toMatchObject({ status: "warn", todo: expect.stringContaining("BASE_URL") });
     expect(byCheck["secret-key"]).toMatchObject({ status: "warn", todo: expect.stringContaining("openssl rand") });
     expect(stdout).not.toContain(SECRET_KEY);
+  });
+
+  test("fails on a database whose sessions have another isolation level", async () => {
+    const other = await createDatabase();
+    await other.orm.em
+      .fork()
+      .execute(`alter database ${nameOf(other)} set default_transaction_isolation = 'serializable'`);
+
+    const { byCheck, ...finished } = await examine(settingsFor(other));
+
+    expect(finished).toMatchObject(failure("isolation"));
+    expect(byCheck.isolation).toMatchObject({ found: "serializable", todo: expect.stringContaining("read committed") });
+    await other.close();
+  });
+
+  test("warns of a short secret for callbacks, whoever carries texts", async () => {
+    const { code, byCheck, stdout } = await examine({ WEBHOOK_CLIENT_SECRET: "hush" });
+
+    expect(code).toBe(0);
+    expect(byCheck["provider-secret"]).toMatchObject({
+      status: "warn",
+      found: expect.stringContaining("4 characters"),
+    });
+    expect(stdout).not.toContain("hush");
   });
 
   test("asks the provider for nothing but an answer, whatever that is", async () => {
@@ -179,6 +229,16 @@ describe("a check", () => {
   test("of Node has the least version of package.json", () => {
     const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     expect(checkNode("1.0.0").todo).toContain(`Node ${engines.node.replace(">=", "")} or later`);
+  });
+
+  test.each([
+    ["on", "on", "ok"],
+    ["local", "on", "ok"],
+    ["off", "on", "warn"],
+    ["on", "off", "warn"],
+  ])("of synchronous_commit %s and fsync %s says %s", (synchronous_commit, fsync, status) => {
+    const modes = { default_transaction_isolation: "read committed", synchronous_commit, fsync };
+    expect(judgeDurability(modes)).toMatchObject({ status });
   });
 
   test.each([

@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "vitest";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { findBinaries } from "../../server/db/embedded/binaries.ts";
 import { openEmbedded, stopEmbedded } from "../../server/db/embedded/embedded.ts";
 import { type Address, findKeepers, isRunning, query, readPostmaster } from "../support/embedded.ts";
@@ -20,6 +20,30 @@ const script = `
   console.log(JSON.stringify(database));
   process.stdin.once("data", async () => { await database.close(); process.exit(); }).once("end", () => process.exit());
 `;
+
+/** A database that was created and stopped. To copy it costs a tenth of creating another one. */
+const created = mkdtempSync(join(tmpdir(), "embedded-"));
+beforeAll(async () => {
+  const database = await openEmbedded(created, { settings });
+  await database.close();
+});
+afterAll(() => rmSync(created, { recursive: true, force: true }));
+
+/** The directory of a process that was killed after it started PostgreSQL, and before PostgreSQL was ready. */
+async function killStarting(context: TestContext): Promise<string> {
+  // A process may become ready between the look at its files and its end.
+  for (let attempt = 1; ; attempt++) {
+    const directory = copyDirectory(context);
+    const killed = spawnUser(context, directory);
+    await vi.waitFor(() => expect(existsSync(join(directory, "data", "postmaster.pid"))).toBe(true), {
+      timeout: 10_000,
+      interval: 1,
+    });
+    await killed.kill();
+    if (readdirSync(directory).includes("lock")) return directory;
+    expect(attempt).toBeLessThan(5);
+  }
+}
 
 describe.concurrent("the embedded database", () => {
   test("is created on first use and keeps its data for the next", async (context) => {
@@ -58,6 +82,23 @@ describe.concurrent("the embedded database", () => {
     expect(await query(other.database, "show timezone")).toEqual([{ TimeZone: "UTC" }]);
   });
 
+  test("knows no secret from the environment of the process that starts it", async (context) => {
+    const { database } = await openElsewhere(context, copyDirectory(context), {
+      SECRET_KEY: "a secret of the tests",
+      WEBHOOK_CLIENT_SECRET: "another secret",
+      DATABASE_URL: "postgresql://user:password@host/database",
+    });
+    await query(database, "create table variable (assignment text)");
+    await query(database, "copy variable from program 'env'");
+
+    const names = (await query(database, "select split_part(assignment, '=', 1) as name from variable")).map(
+      ({ name }) => String(name),
+    );
+
+    expect(names).toContain("PATH");
+    expect(names.filter((name) => /SECRET|DATABASE|PASSWORD/.test(name))).toEqual([]);
+  });
+
   test("is started once by four processes at once, and stopped by the last of them", async (context) => {
     const directory = makeDirectory(context);
     const [last, ...others] = await Promise.all([1, 2, 3, 4].map(() => openElsewhere(context, directory)));
@@ -74,7 +115,7 @@ describe.concurrent("the embedded database", () => {
   });
 
   test("does not run on for a process that was killed", async (context) => {
-    const directory = makeDirectory(context);
+    const directory = copyDirectory(context);
     const killed = await openElsewhere(context, directory);
     const database = await openEmbedded(directory, { settings });
     await killed.kill();
@@ -86,7 +127,7 @@ describe.concurrent("the embedded database", () => {
   });
 
   test("keeps committed data when its postmaster is killed, and starts again for who opens it next", async (context) => {
-    const directory = makeDirectory(context);
+    const directory = copyDirectory(context);
     const abandoned = await openElsewhere(context, directory);
     await query(abandoned.database, "create table note as select 'kept' as text");
     await abandoned.kill();
@@ -100,7 +141,7 @@ describe.concurrent("the embedded database", () => {
   });
 
   test("comes back for a process that still uses it after its postmaster was killed", async (context) => {
-    const directory = makeDirectory(context);
+    const directory = copyDirectory(context);
     const database = await openEmbedded(directory, { settings });
     const killed = readPostmaster(directory);
     process.kill(killed, "SIGKILL");
@@ -112,7 +153,7 @@ describe.concurrent("the embedded database", () => {
   });
 
   test("recovers from a killed backend while several use it, and still stops with the last", async (context) => {
-    const directory = makeDirectory(context);
+    const directory = copyDirectory(context);
     const database = await openEmbedded(directory, { settings });
     const other = await openEmbedded(directory, { settings });
     const before = await findKeepers(database);
@@ -133,7 +174,7 @@ describe.concurrent("the embedded database", () => {
   });
 
   test("stays stopped after stopEmbedded, and closing it then is no error", async (context) => {
-    const directory = makeDirectory(context);
+    const directory = copyDirectory(context);
     const [one, two] = [await openEmbedded(directory, { settings }), await openEmbedded(directory, { settings })];
 
     expect(await stopEmbedded(directory)).toBe(true);
@@ -163,14 +204,7 @@ describe.concurrent("the embedded database", () => {
   });
 
   test("is joined by the next process when one is killed while it starts it", async (context) => {
-    const directory = makeDirectory(context);
-    const killed = spawnUser(context, directory);
-    await vi.waitFor(() => expect(existsSync(join(directory, "data", "postmaster.pid"))).toBe(true), {
-      timeout: 10_000,
-      interval: 5,
-    });
-    await killed.kill();
-    expect(readdirSync(directory)).toContain("lock");
+    const directory = await killStarting(context);
     const postmaster = readPostmaster(directory);
 
     const database = await openEmbedded(directory, { settings });
@@ -208,7 +242,7 @@ describe.concurrent("the embedded database", () => {
   });
 
   test("tells why it does not start in PostgreSQL's words", async (context) => {
-    const opening = openEmbedded(makeDirectory(context), { settings: { ...settings, work_mem: "plenty" } });
+    const opening = openEmbedded(copyDirectory(context), { settings: { ...settings, work_mem: "plenty" } });
 
     await expect(opening).rejects.toThrow(/invalid value for parameter "work_mem"/);
   });
@@ -230,6 +264,13 @@ function makeDirectory({ onTestFinished }: TestContext): string {
     for (const path of [directory, ...nestedDirectories(directory)]) await stopEmbedded(path);
     rmSync(directory, { recursive: true, force: true });
   });
+  return directory;
+}
+
+/** A directory with a database that has run before. */
+function copyDirectory(context: TestContext): string {
+  const directory = makeDirectory(context);
+  execFileSync("cp", ["-pR", join(created, "data"), join(directory, "data")]);
   return directory;
 }
 

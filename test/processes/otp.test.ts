@@ -46,7 +46,9 @@ test("a server that is killed while the provider has a passcode's text sends it 
   const otp = await em.findOneOrFail(Otp, { teamId: team.id });
   expect(await client.generateOtp(request)).toMatchObject({ otpId: otp.id, deliveryStatus: "queued" });
   const [text] = provider.requestsTo(phone);
-  expect(text!.form.StatusCallback).toBe(`https://sms.example.com/api/external/sms/otp-status?otpId=${otp.id}`);
+  expect(text!.form.StatusCallback).toBe(
+    `https://sms.example.com/api/external/sms/otp-status?otpId=${otp.id}&team=${team.id}`,
+  );
   expect(provider.requests).toHaveLength(1);
   const code = /\d{6}/.exec(text!.form.Body!)![0];
   expect(await client.verifyOtp({ body: { recipient_id: "user", otp: code } })).toMatchObject({ otpId: otp.id });

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
 import { root, runProgram, runServer, type Settings, settingsFor, useProcesses } from "../support/process.ts";
 
-const { newPath, startServer } = useProcesses();
+const { newPath, spawnServer, startServer } = useProcesses();
 
 const databases: Database[] = [];
 afterAll(() => Promise.all(databases.map((database) => database.close())));
@@ -49,7 +49,7 @@ describe.concurrent("settings", () => {
     await close();
   });
 
-  test("with a database of its own leave the data directory alone", async () => {
+  test("with a database of its own and a first key leave the data directory alone", async () => {
     const settings = { ...settingsFor(await newDatabase()), DATA_DIR: newPath() };
     const server = await startServer(settings);
 
@@ -68,6 +68,51 @@ describe.concurrent("settings", () => {
     expect(JSON.parse(stdout)).toMatchObject({ success: true, status: "queued" });
     expect(server.stdout).not.toContain(BOOTSTRAP_API_KEY);
     expect(server.stdout).not.toContain("mk_");
+  });
+
+  test("without a first key have it written into a file of its owner's, where the output is a log", async () => {
+    const settings = { ...settingsFor(await newDatabase()), BOOTSTRAP_API_KEY: "", DATA_DIR: newPath() };
+    const file = join(settings.DATA_DIR, "first-api-key");
+    const server = await startServer(settings);
+
+    expect(server.stdout).toContain(`API key   in ${file} `);
+    expect(server.stdout).not.toContain("mk_");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const [curl = ""] = /^ *curl .*$/m.exec(server.stdout) ?? [];
+    const { stdout } = await runProgram("sh", ["-c", curl]);
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, status: "queued" });
+  });
+
+  test("whose file for the first key is a link have nothing written, and the start says how to make a key", async () => {
+    const [directory, target] = [newPath(), newPath()];
+    mkdirSync(directory);
+    symlinkSync(target, join(directory, "first-api-key"));
+    const settings = { ...settingsFor(await newDatabase()), BOOTSTRAP_API_KEY: "", DATA_DIR: directory };
+    const server = await startServer(settings);
+
+    expect(existsSync(target)).toBe(false);
+    expect(server.stdout).not.toContain("mk_");
+    expect(server.stdout).not.toContain("curl");
+    expect(server.stdout).toContain("make another one with: npx messaging keys create --team default");
+  });
+
+  test("that put something at risk are warned of in the log of the start, without their values", async () => {
+    const DATABASE_URL = "postgresql://messaging@localhost/away?host=/nonexistent";
+    const server = spawnServer({
+      DATABASE_URL,
+      SECRET_KEY: "s".repeat(32),
+      WEBHOOK_CLIENT_SECRET: "hush",
+      ROLE: "worker",
+    });
+    await server.hasWritten("the database is away");
+
+    const lines = server.stdout.trimEnd().split("\n");
+    const warnings = lines.map((line) => JSON.parse(line)).filter(({ setting }) => setting !== undefined);
+    expect(warnings).toMatchObject([
+      { level: "warn", setting: "WEBHOOK_CLIENT_SECRET", msg: expect.stringContaining("4 characters") },
+    ]);
+    expect(server.stdout).not.toContain("hush");
+    await server.stop();
   });
 
   test("give roles: `api` answers and moves nothing, `worker` moves it and listens nowhere", async () => {

@@ -11,6 +11,7 @@ export interface Bench extends Processes {
   readonly random: Random;
   /** Aborted when the experiment is over, also when its time has run out. */
   readonly over: AbortSignal;
+  readonly isShort: boolean;
   /** A number for the full form of the experiment, and one for the short form. */
   size(full: number, short: number): number;
   /** A migrated, empty database of its own. */
@@ -43,6 +44,7 @@ export function createBench({ cluster, seed, isShort, sharePair }: BenchOptions)
     ...processes,
     random: createRandom(seed),
     over: over.signal,
+    isShort,
     size: (full: number, short: number) => (isShort ? short : full),
     createDatabase: async () => keep(await copyDatabase(cluster, templateDatabase)),
     createBlankDatabase: async () => keep(await copyDatabase(cluster, "template0")),

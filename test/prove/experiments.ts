@@ -19,6 +19,9 @@ import { k2 } from "./experiments/k2-retried-keys.ts";
 import { k3 } from "./experiments/k3-database-away.ts";
 import { k5 } from "./experiments/k5-sigterm.ts";
 import { k6 } from "./experiments/k6-migrations.ts";
+import { k7, k8 } from "./experiments/k7-silent-network.ts";
+import { k9 } from "./experiments/k9-ended-sessions.ts";
+import { k10 } from "./experiments/k10-lost-machine.ts";
 import { q1 } from "./experiments/q1-inbound.ts";
 import { q2 } from "./experiments/q2-status-orders.ts";
 import { q5 } from "./experiments/q5-poison.ts";
@@ -26,19 +29,28 @@ import { q7 } from "./experiments/q7-webhook-targets.ts";
 import { r3 } from "./experiments/r3-half-load.ts";
 import { r4 } from "./experiments/r4-rolling-update.ts";
 
-/** Processes that are killed, stopped, replaced, or run for long. */
-const processes = [k1, k2, k3, k5, k6, r3, r4];
+/** Processes that are killed or stopped, the database's among them. */
+const processes = [k1, k2, k3, k5, k6];
 
-/** What is done after the answer. */
-const jobs = [q1, q2, q5, q7];
+/** Connections to the database that fail. */
+const connections = [k7, k8, k9, k10];
 
-/** What many ask at once, what nobody may see or break, and whatever can be asked. */
-const requests = [c1, c2, c4, c5, c6, c7, c8, c9, c10, i1, i4, i5, i6, f1, f2];
+/** Servers that run for long or are replaced, under load. */
+const load = [r3, r4];
 
-/** The experiments by what they try. */
-export const groups = { processes, jobs, requests };
+/** Work that is done after the answer, on servers of its own. */
+const jobs = [q1, q5, q7];
+
+/** Many requests at once, and callbacks in every order. Most share a pair of servers. */
+const races = [c1, c2, c4, c5, c6, c7, c8, c9, c10, q2];
+
+/** What nobody may see or break, and whatever can be asked. */
+const inputs = [i1, i4, i5, i6, f1, f2];
+
+/** The experiments by what they try. The short forms of a group are a test file; groups run side by side. */
+export const groups = { processes, connections, load, jobs, races, inputs };
 
 /** All experiments, in the order in which they run; the long one comes last. */
-export const experiments: Experiment[] = [...processes, ...jobs, ...requests].toSorted(
-  (a, b) => Number(a === r3) - Number(b === r3),
-);
+export const experiments: Experiment[] = Object.values(groups)
+  .flat()
+  .toSorted((a, b) => Number(a === r3) - Number(b === r3));

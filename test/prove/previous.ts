@@ -12,8 +12,14 @@ export interface Previous {
 }
 
 /**
+ * The migration that widened columns which prepared statements return. PostgreSQL refuses the statements that an earlier
+ * version has prepared by then, so such a version must stop before a later one starts.
+ */
+const widening = "server/db/migrations/20261123130000-callback-signatures.ts";
+
+/**
  * Takes the version before this one out of the history: that of `PROVE_PREVIOUS`, or else the last one with another
- * schema. It runs with the libraries of this one. Undefined where the history does not go back so far.
+ * schema that can run beside this one. It runs with the libraries of this one. Undefined if there is none.
  */
 export function unpackPrevious(directory: string): Previous | undefined {
   const commit = findCommit();
@@ -32,7 +38,9 @@ function findCommit(): string | undefined {
     if (named) return git("rev-parse", "--verify", `${named}^{commit}`);
     const migrations = ["--diff-filter=A", "--", "server/db/migrations"];
     const newest = git("log", "--first-parent", "-1", "--format=%H", ...migrations);
-    return git("rev-parse", "--verify", `${newest}^1^{commit}`);
+    const previous = git("rev-parse", "--verify", `${newest}^1^{commit}`);
+    git("cat-file", "-e", `${previous}:${widening}`);
+    return previous;
   } catch {
     return undefined;
   }

@@ -7,8 +7,7 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Vitest } from "vitest/node";
 import { type RouteId, routes } from "../../generated/operations.ts";
-import { describe } from "../../server/contract/schemas.ts";
-import { refusalsOf } from "./refusals.ts";
+import { answersOf } from "./refusals.ts";
 
 /** Keeps what a server has answered, by its log: operation, status and, where it refused, the code. */
 export function keepAnswers(directory: string, logLines: string[]): void {
@@ -42,7 +41,7 @@ export function isWholeSuite({ state, config }: Vitest): boolean {
  * provoke in an operation would be mended. It is seen once for all of them.
  */
 export function compareWithContract(given: Set<string>): void {
-  const named = (Object.keys(routes) as RouteId[]).flatMap(answersOf);
+  const named = (Object.keys(routes) as RouteId[]).flatMap((id) => answersOf(id).map((answer) => `${id} ${answer}`));
   const unseen = named.filter((answer) => !answer.includes(" 500 ") && !given.has(answer));
   const unnamed = [...given].filter((answer) => !named.includes(answer));
   const complaints = [
@@ -50,13 +49,4 @@ export function compareWithContract(given: Set<string>): void {
     ...unnamed.map((answer) => `${answer} was answered, which the contract does not name.`),
   ];
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
-}
-
-/** What the contract lets an operation answer, as `sendText 409 recipient_opted_out`. */
-function answersOf(id: RouteId): string[] {
-  const statuses = Object.keys(describe(id).responses ?? {});
-  const refusals = refusalsOf(id).map((refusal) => `${id} ${refusal}`);
-  // Successes, and what is refused in the words of another protocol.
-  const others = statuses.filter((status) => !refusals.some((refusal) => refusal.startsWith(`${id} ${status} `)));
-  return [...others.map((status) => `${id} ${status}`), ...refusals];
 }

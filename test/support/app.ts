@@ -1,9 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, inject } from "vitest";
-import { createApp } from "../../server/app.ts";
+import { type AppOptions, createApp } from "../../server/app.ts";
 import { simulateCarrier } from "../../server/callbacks/simulate-carrier.ts";
 import type { Database } from "../../server/db/database.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
+import type { HttpLimits } from "../../server/http/limits.ts";
 import { createLog } from "../../server/log.ts";
 import type { Provider } from "../../server/provider/provider.ts";
 import type { RateLimit } from "../../server/teams/take-tokens.ts";
@@ -19,6 +20,12 @@ import { createRecordingProvider, type RecordingProvider } from "./provider.ts";
 interface TestAppOptions {
   /** By default so high that no test meets it. */
   rateLimit?: RateLimit;
+  /** What the server works on and holds at once, where that is not the default. */
+  limits?: Partial<HttpLimits>;
+  /** For how long a connection without a request is kept. */
+  keepAliveSeconds?: number;
+  /** For how long a scrape of the metrics repeats what was read of the queues; by default not at all. */
+  metricsMaxAge?: number;
   /** By default a phone is sent as many passcodes as a test asks for. */
   otpSendsPerPhone?: number;
   /** Live texts go to the simulated carrier instead of the recording provider. */
@@ -29,8 +36,14 @@ interface TestAppOptions {
   tracing?: () => Tracing;
   /** Makes its database; by default a migrated one. */
   database?: () => Promise<Database>;
+  /** How long its writes wait for what other requests hold, in milliseconds; by default as long as in production. */
+  lockWait?: number;
   /** Where the provider calls it; by default where it listens. */
   publicUrl?: (port: number) => string;
+  /** What it signs and hashes with, in the place of the tests' secrets. */
+  secrets?: Partial<AppOptions>;
+  /** The addresses that callbacks may be signed for; by default that one. */
+  callbackUrls?: (port: number) => string[];
 }
 
 /** Signs the callbacks of the tests. */
@@ -87,12 +100,18 @@ export function useNeighbour(app: TestApp, options: TestAppOptions = {}): TestAp
 
 async function startApp({
   rateLimit,
+  limits,
+  keepAliveSeconds,
+  metricsMaxAge = 0,
   otpSendsPerPhone = 0,
   simulated,
   carrier,
   tracing,
   database: open = createDatabase,
+  lockWait,
   publicUrl,
+  secrets,
+  callbackUrls,
 }: TestAppOptions): Promise<TestApp & { stop(): Promise<void> }> {
   const database = await open();
   const provider = createRecordingProvider();
@@ -101,12 +120,18 @@ async function startApp({
     database,
     log: createLog("debug", { write: (line) => logLines.push(line) }),
     rateLimit: rateLimit ?? { burst: 1_000_000, perSecond: 1_000_000 },
+    ...(limits && { limits }),
+    ...(keepAliveSeconds !== undefined && { keepAliveSeconds }),
+    metricsMaxAge,
     secretKey,
     webhookClientSecret,
+    ...secrets,
     publicUrl: publicUrl ?? ((port) => `http://127.0.0.1:${port}`),
+    ...(callbackUrls && { callbackUrls }),
     checkAnswers: true,
     otpSendsPerPhone,
     tracing: tracing?.(),
+    lockWait,
     ...(!simulated && { provider: carrier?.() ?? provider }),
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

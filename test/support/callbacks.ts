@@ -28,8 +28,12 @@ export async function postCallback(
 }
 
 /** Posts anything to any address. */
-export async function post(address: string, body: string, headers: Record<string, string>): Promise<RawAnswer> {
-  const response = await fetch(address, { method: "POST", body, headers });
+export async function post(
+  address: string,
+  body: string | Buffer,
+  headers: Record<string, string>,
+): Promise<RawAnswer> {
+  const response = await fetch(address, { method: "POST", body: body as RequestInit["body"] & {}, headers });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };

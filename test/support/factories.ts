@@ -12,6 +12,7 @@ import type { Team } from "../../server/db/entities/team.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
 import type { E164 } from "../../server/phone.ts";
+import { measureText } from "../../server/segments.ts";
 import { createKey } from "../../server/teams/keys.ts";
 import { createTeam } from "../../server/teams/teams.ts";
 import { addMessages } from "../../server/threads/add-messages.ts";
@@ -73,6 +74,7 @@ export async function buildMessage(
     body?: string;
     status?: Message["status"];
     testMode?: boolean;
+    media?: Message["media"];
     replyWebhookUrl?: string;
   },
 ): Promise<{ id: string; threadId: string; createdAt: Timestamp }> {
@@ -85,7 +87,8 @@ export async function buildMessage(
     const [place] = await addMessages(tx, direction, [
       {
         ...{ teamId: team.id, id, businessNumberId: number.id, contactPhone: phone, body, status, now },
-        ...{ testMode: given.testMode ?? false, replyWebhookUrl: given.replyWebhookUrl },
+        ...measureText(body),
+        ...{ testMode: given.testMode ?? false, replyWebhookUrl: given.replyWebhookUrl, media: given.media },
       },
     ]);
     return { id, ...place! };

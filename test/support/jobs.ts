@@ -2,7 +2,6 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { PgBoss } from "pg-boss";
 import { createCallbackWork } from "../../server/callbacks/work-on-callbacks.ts";
 import type { Database } from "../../server/db/database.ts";
-import { createGroupCommit } from "../../server/db/group-commit.ts";
 import { bossOn } from "../../server/queue/boss.ts";
 import type { WorkOnJobs } from "../../server/queue/queue.ts";
 
@@ -26,7 +25,7 @@ export const changeJobs = (em: EntityManager, where: string, set: string) =>
 
 export function openJobs({ orm }: Database): Jobs {
   const boss = bossOn(orm.em.fork());
-  const work = createCallbackWork(createGroupCommit(orm));
+  const work = createCallbackWork(orm);
 
   async function drainOnce(early: boolean): Promise<number> {
     let count = 0;

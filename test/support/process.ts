@@ -106,7 +106,9 @@ export function settingsFor({ address }: Database): Settings {
     DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
     DATA_DIR: "/nonexistent",
     SECRET_KEY: "a secret of the tests, 32 characters",
-    WEBHOOK_CLIENT_SECRET: "another one",
+    WEBHOOK_CLIENT_SECRET: "another token of the tests",
+    // Without a key, a server on an empty database would write one into DATA_DIR.
+    BOOTSTRAP_API_KEY: "the-first-key-of-the-tests",
   };
 }
 
@@ -117,7 +119,7 @@ export function runServer(settings: Settings): Promise<Finished> {
 
 /** Runs a command line to its end, its output in a pipe. */
 export function runCli(settings: Settings, ...argv: string[]): Promise<Finished> {
-  return runProgram(process.execPath, [join(root, "cli", "main.ts"), ...argv], { settings });
+  return runProgram(process.execPath, [join(root, "cli", "messaging.js"), ...argv], { settings });
 }
 
 interface ProgramOptions {

@@ -25,10 +25,17 @@ export function refusalOf({ status, headers, body }: RawAnswer): string {
 
 /** The answers that the contract gives an operation beside its success, each as `404 not_found`. */
 export function refusalsOf(id: RouteId): string[] {
+  return answersOf(id).filter((answer) => answer.includes(" "));
+}
+
+/** All answers that the contract gives an operation: a status, with the code where it has one, as `404 not_found`. */
+export function answersOf(id: RouteId): string[] {
   return Object.entries(describe(id).responses ?? {}).flatMap(([status, response]) => {
     const schema = (response as OpenAPIV3_1.ResponseObject).content?.["application/json"]?.schema as Schema | undefined;
     const branches = (schema?.anyOf ?? [schema]) as (Schema | undefined)[];
-    const codes = branches.flatMap((branch) => (branch?.properties?.error as Schema | undefined)?.enum ?? []);
-    return codes.map((code) => `${status} ${code}`);
+    return branches.flatMap((branch) => {
+      const codes = (branch?.properties?.error as Schema | undefined)?.enum;
+      return codes ? codes.map((code) => `${status} ${code}`) : [status];
+    });
   });
 }

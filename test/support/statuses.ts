@@ -3,16 +3,19 @@ import { applyStatuses } from "../../server/sending/apply-statuses.ts";
 import { otpDeliveries } from "../../server/sending/deliveries.ts";
 import type { TestApp } from "./app.ts";
 
+type Reported = Partial<ProviderStatus> & { teamId: string; providerId: string; status: string };
+
 /** Hands the provider's words on passcodes over, as the jobs of status callbacks do. */
-export function reportOtpStatuses(
-  app: TestApp,
-  ...statuses: (Pick<ProviderStatus, "teamId" | "providerId" | "status"> & Partial<ProviderStatus>)[]
-): Promise<StatusFate[]> {
-  return app.em().transactional((tx) =>
+export async function reportOtpStatuses(app: TestApp, ...statuses: Reported[]): Promise<StatusFate[]> {
+  const results = await app.em().transactional((tx) =>
     applyStatuses(
       tx,
       otpDeliveries,
-      statuses.map((status) => ({ recordId: null, errorCode: null, errorMessage: null, ...status })),
+      statuses.map(({ teamId, ...status }) => ({
+        ...{ teamIds: [teamId], recordId: null, errorCode: null, errorMessage: null },
+        ...status,
+      })),
     ),
   );
+  return results.map(({ fate }) => fate);
 }

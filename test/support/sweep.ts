@@ -46,6 +46,11 @@ export async function sweep(url: string, key: string): Promise<RawAnswer[]> {
   await send("POST", "/api/text", json, `{"api_key":"${key}",}`);
   await send("POST", "/api/text", json, `{"api_key":"${key}"${" ".repeat(1_100_000)}}`);
   await send("POST", "/api/text", { "content-type": "text/plain" }, `api_key=${key}`);
+  // With a key in a header it is the body that is judged.
+  for (const headers of inHeaders) {
+    await send("POST", "/api/text", { ...json, ...headers }, `{"api_key":"${key}"${" ".repeat(1_100_000)}}`);
+    await send("POST", "/api/text", { "content-type": "text/plain", ...headers }, `api_key=${key}`);
+  }
   await send("POST", "/api/text", { ...json, "x-api-key": key, "idempotency-key": "" }, "{}");
   answers.push(await post(`${url}/api/external/sms/inbound${query}`, `Body=${key}`, { "x-provider-signature": key }));
   for (const text of [

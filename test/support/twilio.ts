@@ -61,6 +61,7 @@ export function useTwilio(): TwilioBench {
 export const newText = (): OutboundText => ({
   kind: "text",
   id: crypto.randomUUID(),
+  teamId: crypto.randomUUID(),
   from: uniquePhone(),
   to: uniquePhone(),
   body: "Tom & Jerry + 100 % = ü 👍\nbye",

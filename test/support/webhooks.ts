@@ -35,7 +35,9 @@ export async function receiveText(
   const callbackId = newId();
   const fields = inboundForm(sent.to, sent.from, text);
   await em().transactional(async (tx) => {
-    await recordCallbacks(tx, [{ id: callbackId, kind: "inbound", fields, recordId: null, testMode }]);
+    await recordCallbacks(tx, [
+      { id: callbackId, kind: "inbound", fields, recordId: null, recordTeamId: null, testMode, signature: null },
+    ]);
     await processInbound(tx, [{ callbackId }]);
   });
   const { id } = await em().findOneOrFail(Message, { teamId: team.id, providerId: fields.MessageSid });

@@ -69,8 +69,10 @@ function describeFailure(program: Program, cause: unknown, log: string, start: n
   return `${program} of the embedded PostgreSQL ${reason}. ${advice} The log ${log} ends:\n${readTail(log, start)}`;
 }
 
-/** Our environment without PostgreSQL's own variables, which would redirect its programs. */
+/** What PostgreSQL's programs need of our environment. PostgreSQL outlives this process and needs none of its secrets. */
+const inherited = ["PATH", "HOME", "TMPDIR"];
+
 function childEnvironment(libraries: string[]): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("PG"));
-  return { ...Object.fromEntries(inherited), LC_ALL: "C", TZ: "UTC", LD_LIBRARY_PATH: libraries.join(delimiter) };
+  const own = inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return { ...Object.fromEntries(own), LC_ALL: "C", TZ: "UTC", LD_LIBRARY_PATH: libraries.join(delimiter) };
 }

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { tenantIdentity, writeTimes } from "../columns.ts";
+import { moment, tenantIdentity, writeTimes } from "../columns.ts";
 import { Team } from "./team.ts";
 
 const BusinessNumberSchema = defineEntity({
@@ -9,7 +9,7 @@ const BusinessNumberSchema = defineEntity({
     ...tenantIdentity,
     team: () => p.manyToOne(Team).joinColumns("team_id").referencedColumnNames("id").ownColumns(),
     name: p.string().length(255),
-    phoneNumber: p.string().length(16).unique(),
+    phoneNumber: p.string().length(16),
     phoneNumberSid: p.string().length(255),
     friendlyName: p.string().length(255).nullable(),
     type: p.enum(["local", "mobile", "toll_free"] as const),
@@ -18,9 +18,15 @@ const BusinessNumberSchema = defineEntity({
     capabilities: p.json<Record<string, unknown>>(),
     settings: p.json<Record<string, unknown>>(),
     agentProfile: p.string().length(255).nullable(),
+    releasedAt: moment().nullable(),
     ...writeTimes,
   },
+  uniques: [{ name: "business_number_team_phone_unique", properties: ["teamId", "phoneNumber"] }],
   indexes: [
+    {
+      name: "business_number_phone_number_unique",
+      expression: `create unique index "business_number_phone_number_unique" on "business_number" ("phone_number") where "released_at" is null`,
+    },
     {
       name: "business_number_name_unique",
       expression: `create unique index "business_number_name_unique" on "business_number" ("team_id", lower("name")) where "status" <> 'archived'`,
@@ -30,12 +36,16 @@ const BusinessNumberSchema = defineEntity({
       expression: `create unique index "business_number_primary_unique" on "business_number" ("team_id") where "is_primary"`,
     },
   ],
-  checks: [{ name: "business_number_primary_check", expression: `not "is_primary" or "status" <> 'archived'` }],
+  checks: [
+    { name: "business_number_primary_check", expression: `not "is_primary" or "status" <> 'archived'` },
+    { name: "business_number_released_check", expression: `"released_at" is null or "status" = 'archived'` },
+  ],
 });
 
 /**
- * A number that a team sends from and is written to. Its phone belongs to one team in the whole installation; a team
- * has at most one primary number, and an archived one never is.
+ * A number that a team sends from and receives texts at. Its phone belongs to one team of the installation until it is
+ * released: `releasedAt` then keeps the archived row for the team's threads, and another team may own the phone. A team
+ * has at most one row per phone, and at most one primary number, which is never archived.
  */
 export class BusinessNumber extends BusinessNumberSchema.class {
   [OptionalProps]?: "team";

@@ -28,18 +28,28 @@ const CallbackSchema = defineEntity({
     kind: p.enum(callbackKinds),
     fields: p.json<Record<string, unknown>>(),
     recordId: p.uuid().nullable(),
+    recordTeamId: p.uuid().nullable(),
     testMode: p.boolean(),
+    signature: p.string().length(28).nullable(),
     receivedAt: moment(),
     teamId: p.uuid().nullable(),
     outcome: p.enum(callbackOutcomes).nullable(),
     processedAt: moment().nullable(),
   },
-  indexes: [{ name: "callback_age_index", properties: ["receivedAt"] }],
+  indexes: [
+    { name: "callback_age_index", properties: ["receivedAt"] },
+    {
+      name: "callback_signature_index",
+      expression: `create index "callback_signature_index" on "callback" using hash ("signature")`,
+    },
+  ],
 });
 
 /**
  * A callback of the provider as it was received, and what it led to; kept for `CALLBACK_RETENTION_DAYS`. `sequence` is
- * the order of receipt. The team is known once it is processed.
+ * the order of receipt. The team is known once the callback is processed, or once its keyword has been judged.
+ * `signature` is the provider's, by which a repetition is known. `recordId` and `recordTeamId` are what the address
+ * names.
  */
 export class Callback extends CallbackSchema.class {}
 CallbackSchema.setClass(Callback);

@@ -18,6 +18,7 @@ const ContactSchema = defineEntity({
     searchText: p.text(),
     searchTrigrams: texts(),
     nameGroupId: p.uuid().nullable(),
+    isCrowded: p.boolean().default(false),
     ...writeTimes,
   },
   indexes: [
@@ -43,15 +44,19 @@ const ContactSchema = defineEntity({
     },
     {
       name: "contact_company_index",
-      expression: `create index "contact_company_index" on "contact" using gin ("team_id", lower("company"), "name" gin_trgm_ops) with (fastupdate = off) where "company" is not null`,
+      expression: `create index "contact_company_index" on "contact" using gin ("team_id", lower("company"), "name" gin_trgm_ops) with (fastupdate = off) where "company" is not null and not "is_crowded"`,
+    },
+    {
+      name: "contact_crowded_index",
+      expression: `create index "contact_crowded_index" on "contact" ("team_id", lower("company"), lower("name")) where "is_crowded"`,
     },
   ],
 });
 
 /**
- * A person that a team talks to; has at least one ContactPhone, one of them primary. `searchText` and its
- * trigrams are what a search looks into, `nameGroupId` is the group of similar names in the same company: they follow
- * from the other columns.
+ * A person that a team talks to; has at least one ContactPhone, exactly one of them primary. The other columns follow
+ * from these. A search looks into `searchText` and its trigrams. `nameGroupId` is the group of similar names in the same
+ * company. `isCrowded` says which of two indexes finds the contact by its name, see contacts/similar-names.ts.
  */
 export class Contact extends ContactSchema.class {
   [OptionalProps]?: "team";

@@ -8,12 +8,12 @@ const OptOutSchema = defineEntity({
   properties: {
     teamId: p.uuid().primary(),
     team: () => p.manyToOne(Team).joinColumns("team_id").referencedColumnNames("id").ownColumns(),
-    phoneNumber: p.string().length(16).primary(),
+    phoneNumber: p.string().length(64).primary(),
     createdAt: moment(),
   },
 });
 
-/** A phone that wants no more texts from a team. */
+/** A phone, or another sender, that wants no more texts from a team. */
 export class OptOut extends OptOutSchema.class {
   [OptionalProps]?: "team";
 }

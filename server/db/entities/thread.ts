@@ -10,7 +10,7 @@ const ThreadSchema = defineEntity({
     ...tenantIdentity,
     businessNumberId: p.uuid(),
     businessNumber: () => ofTeam(BusinessNumber, "business_number_id"),
-    contactPhone: p.string().length(16),
+    contactPhone: p.string().length(64),
     contactId: p.uuid().nullable(),
     contact: () => ofTeam(Contact, "contact_id").nullable().deleteRule("no action"),
     messageCount: p.integer(),
@@ -33,7 +33,7 @@ const ThreadSchema = defineEntity({
 });
 
 /**
- * A conversation of one business number with one phone, made by its first message. The `last…` columns are its newest
+ * A conversation of one business number with one phone, short code or named sender, made by its first message. The `last…` columns are its newest
  * message, written in the transaction that stores it. `contactId` is the contact it belongs to, if that is clear.
  */
 export class Thread extends ThreadSchema.class {

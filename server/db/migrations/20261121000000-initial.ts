@@ -15,14 +15,15 @@ export class Migration20261121000000Initial extends Migration {
     this.addSql(`alter table "team" add constraint "team_name_unique" unique ("name")`);
     this.addSql(`alter table "team" add constraint "team_status_check" check ("status" in ('active', 'suspended'))`);
     this.addSql(
-      `create table "opt_out" ("team_id" uuid not null, "phone_number" varchar(16) not null, "created_at" timestamptz(6) not null, primary key ("team_id", "phone_number"))`,
+      `create table "opt_out" ("team_id" uuid not null, "phone_number" varchar(64) not null, "created_at" timestamptz(6) not null, primary key ("team_id", "phone_number"))`,
     );
     this.addSql(
-      `create table "business_number" ("team_id" uuid not null, "id" uuid not null, "name" varchar(255) not null, "phone_number" varchar(16) not null, "phone_number_sid" varchar(255) not null, "friendly_name" varchar(255) null, "type" text not null, "status" text not null, "is_primary" boolean not null, "capabilities" jsonb not null, "settings" jsonb not null, "agent_profile" varchar(255) null, "created_at" timestamptz(6) not null, "updated_at" timestamptz(6) not null, primary key ("team_id", "id"))`,
+      `create table "business_number" ("team_id" uuid not null, "id" uuid not null, "name" varchar(255) not null, "phone_number" varchar(16) not null, "phone_number_sid" varchar(255) not null, "friendly_name" varchar(255) null, "type" text not null, "status" text not null, "is_primary" boolean not null, "capabilities" jsonb not null, "settings" jsonb not null, "agent_profile" varchar(255) null, "created_at" timestamptz(6) not null, "updated_at" timestamptz(6) not null)`,
     );
     this.addSql(
       `alter table "business_number" add constraint "business_number_phone_number_unique" unique ("phone_number")`,
     );
+    this.addSql(`alter table "business_number" add primary key ("team_id", "id")`);
     this.addSql(
       `create unique index "business_number_name_unique" on "business_number" ("team_id", lower("name")) where "status" <> 'archived'`,
     );
@@ -44,21 +45,23 @@ export class Migration20261121000000Initial extends Migration {
     this.addSql(`alter table "api_key" add constraint "api_key_key_hash_unique" unique ("key_hash")`);
     this.addSql(`create index "api_key_team_index" on "api_key" ("team_id")`);
     this.addSql(
-      `create table "thread" ("team_id" uuid not null, "id" uuid not null, "business_number_id" uuid not null, "contact_phone" varchar(16) not null, "message_count" int not null, "last_direction" text not null, "last_body" text not null, "last_message_at" timestamptz(6) not null, "created_at" timestamptz(6) not null, primary key ("team_id", "id")) with (fillfactor = 80)`,
+      `create table "thread" ("team_id" uuid not null, "id" uuid not null, "business_number_id" uuid not null, "contact_phone" varchar(64) not null, "message_count" int not null, "last_direction" text not null, "last_body" text not null, "last_message_at" timestamptz(6) not null, "created_at" timestamptz(6) not null) with (fillfactor = 80)`,
     );
     this.addSql(`create index "thread_list_index" on "thread" ("team_id", "last_message_at" desc, "id" desc)`);
     this.addSql(
       `alter table "thread" add constraint "thread_phone_unique" unique ("team_id", "contact_phone", "business_number_id")`,
     );
+    this.addSql(`alter table "thread" add primary key ("team_id", "id")`);
     this.addSql(
       `alter table "thread" add constraint "thread_last_direction_check" check ("last_direction" in ('inbound', 'outbound'))`,
     );
     this.addSql(
-      `create table "message" ("team_id" uuid not null, "id" uuid not null, "thread_id" uuid not null, "direction" text not null, "body" text not null, "status" text not null, "test_mode" boolean not null, "provider_id" varchar(64) null, "error_code" varchar(64) null, "reply_webhook_url" text null, "webhook_data" varchar(100) null, "simulated_outcome" text null, "created_at" timestamptz(6) not null, "updated_at" timestamptz(6) not null, primary key ("team_id", "id"))`,
+      `create table "message" ("team_id" uuid not null, "id" uuid not null, "thread_id" uuid not null, "direction" text not null, "body" text not null, "status" text not null, "test_mode" boolean not null, "provider_id" varchar(64) null, "error_code" varchar(64) null, "reply_webhook_url" text null, "webhook_data" varchar(100) null, "simulated_outcome" text null, "created_at" timestamptz(6) not null, "updated_at" timestamptz(6) not null)`,
     );
     this.addSql(
       `create index "message_history_index" on "message" ("team_id", "thread_id", "created_at" desc, "id" desc)`,
     );
+    this.addSql(`alter table "message" add primary key ("team_id", "id")`);
     this.addSql(
       `create index "message_replies_index" on "message" ("team_id", "thread_id", "created_at", "id") where "direction" = 'inbound'`,
     );

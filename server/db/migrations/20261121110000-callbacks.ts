@@ -13,7 +13,7 @@ export class Migration20261121110000Callbacks extends Migration {
       `alter table "callback" add constraint "callback_outcome_check" check ("outcome" in ('stored', 'applied', 'unchanged', 'duplicate', 'unknown_number', 'unknown_message', 'unreadable'))`,
     );
     this.addSql(
-      `create table "consent_event" ("team_id" uuid not null, "id" uuid not null, "phone_number" varchar(16) not null, "consent" text not null, "source" text not null, "keyword" varchar(16) null, "message_id" uuid null, "sequence" bigint not null, "created_at" timestamptz(6) not null, primary key ("team_id", "id"))`,
+      `create table "consent_event" ("team_id" uuid not null, "id" uuid not null, "phone_number" varchar(64) not null, "consent" text not null, "source" text not null, "keyword" varchar(16) null, "message_id" uuid null, "sequence" bigint not null, "created_at" timestamptz(6) not null, primary key ("team_id", "id"))`,
     );
     this.addSql(
       `alter table "consent_event" add constraint "consent_event_order_unique" unique ("team_id", "phone_number", "sequence")`,

@@ -3,12 +3,13 @@ import { Migration } from "@mikro-orm/migrations";
 export class Migration20261121110500Webhooks extends Migration {
   override up(): void {
     this.addSql(
-      `create table "webhook_delivery" ("team_id" uuid not null, "id" uuid not null, "message_id" uuid not null, "url" text not null, "payload" text not null, "status" text not null, "attempt_count" smallint not null, "next_attempt_at" timestamptz(6) null, "created_at" timestamptz(6) not null, "updated_at" timestamptz(6) not null, primary key ("team_id", "id"))`,
+      `create table "webhook_delivery" ("team_id" uuid not null, "id" uuid not null, "message_id" uuid not null, "url" text not null, "payload" text not null, "status" text not null, "attempt_count" smallint not null, "next_attempt_at" timestamptz(6) null, "created_at" timestamptz(6) not null, "updated_at" timestamptz(6) not null)`,
     );
     this.addSql(`create index "webhook_delivery_age_index" on "webhook_delivery" ("created_at")`);
     this.addSql(
       `alter table "webhook_delivery" add constraint "webhook_delivery_message_unique" unique ("team_id", "message_id")`,
     );
+    this.addSql(`alter table "webhook_delivery" add primary key ("team_id", "id")`);
     this.addSql(
       `alter table "webhook_delivery" add constraint "webhook_delivery_status_check" check ("status" in ('pending', 'delivered', 'failed'))`,
     );

@@ -11,9 +11,9 @@ export interface PlacedOperation {
   method: string;
   path: string;
   area: string;
-  /** Whether it asks for an API key. */
+  /** Whether it requires an API key. */
   needsKey: boolean;
-  /** Whether it asks for the provider's signature. */
+  /** Whether it requires the provider's signature. */
   needsSignature: boolean;
   operation: OpenAPIV3_1.OperationObject;
 }
@@ -42,7 +42,7 @@ export function operationSection(placed: PlacedOperation): Html {
 <h3><a href="#${id}">${operation.summary}</a></h3>
 <p class="route">${methodBadge(placed.method)} <code>${placed.path}</code></p>
 ${prose(operation.description)}
-${!needsKey && html`<p class="note">Needs ${needsSignature ? "the provider's signature and " : ""}no API key.</p>`}
+${!needsKey && html`<p class="note">Authentication: ${needsSignature ? "the provider's signature" : "none"}.</p>`}
 <h4>Request</h4>
 ${commandsOf(placed).map((command) => html`<pre><code>${command}</code></pre>`)}
 ${tables}

@@ -51,7 +51,7 @@ ${areas.map(
 <main id="top">
 <h1>${title}</h1>
 ${prose(description)}
-<p class="note">The same as a file for tools: <a href="openapi.yaml">openapi.yaml</a></p>
+<p class="note">The OpenAPI document of this API: <a href="openapi.yaml">openapi.yaml</a></p>
 ${areas.map(areaSection)}
 ${errorSection(catalogue, operations)}
 </main>

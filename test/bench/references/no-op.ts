@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SentText } from "../../../generated/api.ts";
 import { createContract } from "../../../server/contract/contract.ts";
+import { defaultLimits } from "../../../server/http/limits.ts";
 import { createListener } from "../../../server/http/listener.ts";
 import { createLog } from "../../../server/log.ts";
 import { handlers } from "../../../server/operations.ts";
@@ -23,14 +24,18 @@ const admission: Admission = {
 tuneCollector();
 const listener = createListener({
   log: createLog("info", { write: () => {} }),
+  limits: defaultLimits,
   checkAnswers: false,
   isDraining: () => false,
   countRequest: () => {},
   tracing: undefined,
   rateLimit: { burst: 1, perSecond: 1 },
-  contract: await createContract({ ...handlers, sendText: async () => answer }),
-  webhookClientSecret: "",
+  contract: await createContract({ ...handlers, sendText: async () => answer }, (_team, _claim, write) =>
+    write(undefined),
+  ),
+  webhookClientSecrets: [],
   publicUrl: () => "",
+  callbackUrls: () => [],
   admission: async () => admission,
   callerOf: (admitted) => ({
     ...admitted,

@@ -25,22 +25,32 @@ export const c6: Experiment = {
       const [stopping, other] = [await signIn(database), await signIn(database)];
       const phone = uniquePhone();
       const history = createHistory();
+      let isOut = false;
       const say = async (word: string) => {
+        if (word === "START") isOut = false;
         const taken = await postSigned(
           bench.random.pick(servers),
           "inbound",
           inboundForm(phone, stopping.number, word),
         );
         if (taken?.status !== 200) problems.push(`${word} was not taken: ${taken?.status}`);
+        if (word === "STOP") isOut = true;
       };
-      const send = (message: string) =>
-        history.call(
+      const send = async (message: string) => {
+        const mustBeRefused = isOut;
+        const entry = await history.call(
           servers[history.entries.length % 2]!,
           stopping.key,
           "sendText",
           { body: { phone_number: phone, message } },
           message,
         );
+        const name = nameOf(entry.answer);
+        if (mustBeRefused && name !== "409 recipient_opted_out") {
+          problems.push(`${message}, after the answer to STOP, was answered ${name}`);
+        }
+        return entry;
+      };
       const others = createHistory();
       const othersLoad = startLoad(bench, 2, async (client) =>
         others.call(
@@ -64,17 +74,16 @@ export const c6: Experiment = {
         },
       );
       await stopped;
-      const isRefused = async (message: string) => nameOf((await send(message)).answer) === "409 recipient_opted_out";
-      await until("the opt-out holds", () => isRefused("while it is worked on"));
-      for (const message of times(20, (index) => `opted out ${index}`)) {
-        if (!(await isRefused(message))) problems.push(`${message} was sent`);
-      }
+      for (const message of times(20, (index) => `opted out ${index}`)) await send(message);
+      const readMessages = async () =>
+        (await readAllMessages(createClient(servers[0]!.url, stopping.key))).toReversed();
+      await until("the message of STOP is stored", async () => (await readMessages()).some(isStop));
       await say("START");
-      await until("START opens again", async () => (await send("after START")).known === "acknowledged");
+      if ((await send("after START")).known !== "acknowledged") problems.push("START did not open again");
       await othersLoad.stop();
 
-      // Within a thread createdAt grows in the order of commits, and the opt-out commits with the message that makes it.
-      const messages = (await readAllMessages(createClient(servers[0]!.url, stopping.key))).toReversed();
+      // Within a thread createdAt grows in the order of commits, and the message of STOP commits after the opt-out.
+      const messages = await readMessages();
       const late = findLate(messages);
       const recorded = messages.filter(({ direction }) => direction === "outbound").map(({ body }) => body);
       const carried = provider.requestsTo(phone).filter(({ form }) => form.From === stopping.number);
@@ -94,11 +103,10 @@ export const c6: Experiment = {
   },
 };
 
-/** The texts of ours between a STOP and the next START, of messages in the order of their commits. */
+const isStop = ({ direction, body }: { direction: string; body: string }) => direction === "inbound" && body === "STOP";
+
+/** The texts of ours after a STOP that are not sent after the START, of messages in the order of their commits. */
 function findLate(messages: { direction: string; body: string }[]): string[] {
-  let isOut = false;
-  return messages.flatMap(({ direction, body }) => {
-    if (direction === "inbound") isOut = body === "STOP";
-    return direction === "outbound" && isOut ? body : [];
-  });
+  const after = messages.slice(messages.findIndex(isStop) + 1);
+  return after.flatMap(({ direction, body }) => (direction === "outbound" && body !== "after START" ? body : []));
 }

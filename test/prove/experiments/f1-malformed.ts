@@ -86,6 +86,7 @@ const told = <T extends { name: string }>(change: T): T => ({ ...change, [fc.toS
 
 /** All that there is to break in an operation. */
 function subjectsOf(id: RouteId): string[] {
+  if (routes[id].auth === "signature") return ["signature", "content", "request"];
   const { parameters, body } = inputSchemas[id];
   const names = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
   return [...names.filter((name) => name !== "api_key" && name !== "MCP-Protocol-Version"), "request"];

@@ -41,6 +41,7 @@ export const k6: Experiment = {
     const directory = bench.newPath();
     const early = bench.spawnServer({
       ...{ PORT: "0", SECRET_KEY: "a secret of the tests, 32 characters", WEBHOOK_CLIENT_SECRET: "another one" },
+      BOOTSTRAP_API_KEY: "the-first-key-of-the-tests",
       DATABASE_URL: `postgresql://messaging@localhost/messaging?host=${encodeURIComponent(`${directory}/socket`)}`,
     });
     await early.hasWritten("the database is away, waiting for it");

@@ -45,7 +45,7 @@ export const r3: Experiment = {
         if (taken?.status !== 200) problems.push(`a callback was answered ${taken?.status}`);
       }
     };
-    const capacity = await countPerSecond(bench.size(10, 2), () => startLoad(bench, clients, act));
+    const capacity = await countPerSecond(bench.size(10, 1), () => startLoad(bench, clients, act));
 
     const perSecond = capacity / 2;
     const nextTurn = createPace(perSecond);
@@ -73,7 +73,7 @@ export const r3: Experiment = {
     const held = [await readHeld()];
     const rates: number[] = [];
     for (let part = 0; part < bench.size(20, 2) && !bench.over.aborted; part++) {
-      rates.push(await halfLoad(bench.size(30, 2)));
+      rates.push(await halfLoad(bench.size(30, 1)));
       held.push(await readHeld());
     }
 
@@ -92,7 +92,7 @@ export const r3: Experiment = {
       n: history.entries.length,
       problems: [...new Set(problems)],
       details: {
-        minutes: Math.round((bench.size(20 * 30, 4) / 60) * 10) / 10,
+        minutes: Math.round((bench.size(20 * 30, 2) / 60) * 10) / 10,
         capacityPerSecond: Math.round(capacity),
         perSecond: Math.round(rates.reduce((sum, rate) => sum + rate, 0) / rates.length),
         heapMegabytes: held.map(({ heapBytes }) => Math.round(heapBytes / 100_000) / 10),

@@ -194,7 +194,7 @@ export const lists: fc.Arbitrary<Choice> = fc.oneof(
 export const inbound = fc.record({
   from: fc.constantFrom(...contactPhones),
   number: place,
-  text: fc.constantFrom("hello", "STOP", " unsubscribe ", "START", "unstop", "STOP it", "Quit"),
+  text: fc.constantFrom("hello", "STOP", " unsubscribe ", "START", "unstop", "STOP it", "Quit", "opt out"),
 });
 
 /** A number of the team; undefined when there is none. */

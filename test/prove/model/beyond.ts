@@ -5,6 +5,7 @@ const long = `${longest}x`;
 const toSend = { phone_number: contactPhones[0], message: "hello" };
 const toVerify = { recipient_id: "user", phone: contactPhones[0] };
 const toAdd = { name: "Kurt", phones: [contactPhones[0]] };
+const nilId = "00000000-0000-0000-0000-000000000000";
 const toOwn = { name: "Kurt", phoneNumber: contactPhones[0], phoneNumberSid: "PN0" };
 
 /** Requests that are one beyond a limit of section 8, and the answers that they get. */
@@ -27,6 +28,9 @@ export const beyond: Chosen[] = [
     return { id: "createContact", body: { ...toAdd, [field]: long }, refused: "422 validation_error" };
   }),
   { id: "createContact", body: { ...toAdd, phones: [] }, refused: "422 validation_error" },
+  { id: "createContact", body: { ...toAdd, notes: ["x".repeat(10_001)] }, refused: "422 validation_error" },
+  { id: "createContact", body: { ...toAdd, metadata: { x: "x".repeat(65_536) } }, refused: "422 validation_error" },
+  { id: "upsertContact", body: { ...toAdd, id: nilId }, refused: "422 validation_error" },
   ...["friendlyName", "agentProfile"].map((field): Chosen => {
     return { id: "createBusinessNumber", body: { ...toOwn, [field]: long }, refused: "422 validation_error" };
   }),

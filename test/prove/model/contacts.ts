@@ -1,7 +1,7 @@
 /**
  * What is answered about contacts and their phones.
  */
-import { linkThreads, unlinkThreads } from "./links.ts";
+import { linkThreads, shownIn, unlinkThreads } from "./links.ts";
 import { Made } from "./made.ts";
 import { mergeFields } from "./merge.ts";
 import {
@@ -42,7 +42,8 @@ const present = (contact: Contact) => ({
   notes: contact.notes,
 });
 
-export function createContact(team: Team, { body = {} }: Ask): Expected {
+export function createContact(team: Team, { body: given = {} }: Ask): Expected {
+  const body = withoutEmpty(given);
   const phones = readPhones(body.phones);
   const refusals = refusalsOf(phones);
   if (refusals.length > 0) return refuse(...refusals);
@@ -63,11 +64,12 @@ export function getContactByPhone(team: Team, { path }: Ask): Expected {
 export function updateContact(team: Team, { path, body = {} }: Ask): Expected {
   const contact = byId(team.contacts, path.id);
   if (!contact) return notFound;
-  change(contact, body);
+  change(contact, emptyToNull(body));
   return { body: { success: true, contact: present(contact) } };
 }
 
-export function upsertContact(team: Team, { body = {} }: Ask): Expected {
+export function upsertContact(team: Team, { body: given = {} }: Ask): Expected {
+  const body = withoutEmpty(given);
   const { id, externalId } = body;
   const phones = readPhones(body.phones);
   const refusals = refusalsOf(phones);
@@ -79,11 +81,11 @@ export function upsertContact(team: Team, { body = {} }: Ask): Expected {
     ...phones.map(({ phoneNumber }) => ({ by: "phone", found: holdersOf(team, phoneNumber) })),
   ];
   const naming = lookups.filter(({ found }) => found.length === 1);
-  const [contact, other] = new Set(naming.map(({ found }) => found[0]!));
-  if (id !== undefined && lookups[0]!.found.length === 0) refusals.push("404 contact_not_found");
-  else if (other || (contact && lookups.some(({ found }) => found.length > 1 && !found.includes(contact)))) {
-    refusals.push("409 contact_identity_conflict");
-  } else if (!contact && lookups.some(({ found }) => found.length > 1)) refusals.push("409 ambiguous_contact_match");
+  const named = new Set(naming.map(({ found }) => found[0]!));
+  const [contact, other] = named;
+  if (lookups.some(({ found }) => found.length > 1 && !found.some((each) => named.has(each)))) {
+    refusals.push("409 ambiguous_contact_match");
+  } else if (other) refusals.push("409 contact_identity_conflict");
   else if (!contact && (body.name === undefined || phones.length === 0)) refusals.push("422 validation_error");
   if (refusals.length > 0) return refuse(...refusals);
 
@@ -121,6 +123,7 @@ export function mergeContacts(team: Team, { body = {} }: Ask): Expected {
     return refuse("409 external_id_conflict");
   }
 
+  const shownBefore = team.threads.map((thread) => shownIn(team, thread));
   Object.assign(target, mergeFields(source, target, strategies, body.strategy));
   target.updatedAt = later(target.updatedAt);
   const has = new Set(target.phones.map(({ phoneNumber }) => phoneNumber));
@@ -131,10 +134,10 @@ export function mergeContacts(team: Team, { body = {} }: Ask): Expected {
   target.phones.sort((a, b) => a.turn - b.turn);
   for (const phone of target.phones) phone.updatedAt = noEarlier(phone.updatedAt);
   team.contacts.splice(team.contacts.indexOf(source), 1);
-  const moved = team.threads.filter(({ contact }) => contact === source);
-  for (const thread of moved) thread.contact = target;
+  for (const thread of team.threads) if (thread.contact === source) thread.contact = target;
   const gained = source.phones.map(({ phoneNumber }) => phoneNumber);
   linkThreads(team, target, gained);
+  const moved = team.threads.filter((thread, at) => shownBefore[at] !== target && shownIn(team, thread) === target);
   return {
     body: { success: true, contact: present(target), mergedFrom: source.id, movedThreads: moved.length },
   };
@@ -158,7 +161,7 @@ export function updateContactPhone(team: Team, { path, body = {} }: Ask): Expect
   const phone = byId(contact.phones, path.phoneId);
   if (!phone) return noSuchPhone;
   if (phone.isPrimary && body.isPrimary === false) return invalid;
-  if (body.label !== undefined) phone.label = body.label;
+  if (body.label !== undefined) phone.label = body.label || null;
   phone.updatedAt = noEarlier(phone.updatedAt);
   if (body.isPrimary === true) makePrimary(contact, phone);
   contact.updatedAt = later(contact.updatedAt);
@@ -179,9 +182,20 @@ export function deleteContactPhone(team: Team, { path }: Ask): Expected {
 }
 
 const readPhones = (given: unknown) =>
-  ((given ?? []) as (string | NewPhone)[]).map((each) =>
-    typeof each === "string" ? { phoneNumber: each } : each,
-  ) as NewPhone[];
+  ((given ?? []) as (string | Fields)[]).map((each) =>
+    typeof each === "string" ? { phoneNumber: each } : withoutEmpty(each),
+  ) as unknown as NewPhone[];
+
+const optionalTexts = ["company", "role", "externalId", "label"];
+const isEmptyText = ([name, value]: [string, unknown]) => value === "" && optionalTexts.includes(name);
+
+/** The fields of a POST: empty texts count as absent. */
+const withoutEmpty = (body: Fields): Fields =>
+  Object.fromEntries(Object.entries(body).filter((field) => !isEmptyText(field)));
+
+/** The fields of a PATCH: empty texts clear a field. */
+const emptyToNull = (body: Fields): Fields =>
+  Object.fromEntries(Object.entries(body).map((field) => (isEmptyText(field) ? [field[0], null] : field)));
 
 function refusalsOf(phones: NewPhone[]): string[] {
   const refusals: string[] = [];
@@ -198,6 +212,7 @@ function addContact(team: Team, body: Fields, phones: NewPhone[]): Contact {
     ...{ id: new Made(), name: "", company: null, role: null, externalId: null, metadata: {}, tags: [], notes: [] },
     ...{ phones: [], createdAt, updatedAt: noEarlier(createdAt) },
   };
+  if (typeof body.id === "string") contact.id.value = body.id.toLowerCase();
   team.contacts.push(contact);
   const { updatedAt } = contact;
   change(contact, body);
@@ -216,7 +231,7 @@ function addContact(team: Team, body: Fields, phones: NewPhone[]): Contact {
 
 function addPhone(team: Team, contact: Contact, { phoneNumber, label }: NewPhone): Phone {
   const createdAt = new Made();
-  const phone = { id: new Made(), phoneNumber, label: label ?? null, isPrimary: false, createdAt };
+  const phone = { id: new Made(), phoneNumber, label: label || null, isPrimary: false, createdAt };
   contact.phones.push({ ...phone, updatedAt: noEarlier(createdAt), turn: team.turn++ });
   return contact.phones.at(-1)!;
 }

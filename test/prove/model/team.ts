@@ -73,6 +73,9 @@ export interface Message {
   body: string;
   status: Moving | string;
   errorCode: unknown;
+  segments: number;
+  encoding: string;
+  media: [];
   testMode: boolean;
   createdAt: Made;
 }

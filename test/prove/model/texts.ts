@@ -47,6 +47,7 @@ export function sendText(team: Team, { body = {}, mode }: Ask, { segments, encod
     body: message!,
     status: isRefused ? "failed" : way,
     errorCode: isRefused ? new Some() : new Cause(way),
+    ...{ segments, encoding, media: [] },
     testMode: mode === "test",
   });
   if (isRefused) return refuse(to === magic.optedOut ? "409 recipient_opted_out" : "502 message_failed");
@@ -65,14 +66,18 @@ interface Sized {
   encoding: string;
 }
 
+const optOutWords = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT", "OPT OUT"];
+
 /** The provider has brought a text. */
 export function receiveText(team: Team, number: BusinessNumber | undefined, from: string, text: string): void {
   if (!number) return;
   const word = text.trim().toUpperCase();
-  if (["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"].includes(word)) team.optedOut.add(from);
+  if (optOutWords.includes(word)) team.optedOut.add(from);
   if (["START", "UNSTOP"].includes(word)) team.optedOut.delete(from);
-  const message = { direction: "inbound", body: text, status: "received", errorCode: null, testMode: false } as const;
-  addMessage(team, number, from, message);
+  addMessage(team, number, from, {
+    ...{ direction: "inbound", body: text, status: "received", errorCode: null, testMode: false },
+    ...{ segments: 1, encoding: "GSM-7", media: [] },
+  });
 }
 
 export function listThreads(team: Team, ask: Ask): Expected {

@@ -1,4 +1,4 @@
 import { groups } from "../prove/experiments.ts";
 import { describeShortForms } from "../prove/short-forms.ts";
 
-describeShortForms(groups.requests);
+describeShortForms(groups.inputs);

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { constants, fchmodSync, fstatSync, openSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+
+/** Windows does not have this flag. */
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+/** The owner alone reads and writes: these files hold phones and texts. */
+const mode = 0o600;
+
+/** How a private file is opened: `change` keeps its content, `replace` creates or empties it. */
+const flags = {
+  read: constants.O_RDONLY | noFollow,
+  change: constants.O_RDWR | noFollow,
+  replace: constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noFollow,
+};
+
+/**
+ * Opens a file for writing. From now on, only its owner can read it.
+ *
+ * @throws the error of the system, also if the path is a symbolic link
+ */
+export function openPrivate(file: string, how: "change" | "replace"): number {
+  const opened = openSync(file, flags[how], mode);
+  // A device keeps its permissions.
+  if (fstatSync(opened).isFile()) fchmodSync(opened, mode);
+  return opened;
+}
+
+/**
+ * Reads a file as text.
+ *
+ * @throws the error of the system, also if the path is a symbolic link
+ */
+export async function readPrivate(file: string): Promise<string> {
+  await using handle = await open(file, flags.read);
+  return await handle.readFile("utf8");
+}
+
+/** Replaces a file as a whole, durably. A symbolic link in its place is replaced and not followed. */
+export async function replacePrivate(file: string, text: string): Promise<void> {
+  const next = `${file}.${randomUUID()}`;
+  try {
+    {
+      await using handle = await open(next, "wx", mode);
+      await handle.writeFile(text);
+      await handle.sync();
+    }
+    await rename(next, file);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import type { PoolClient } from "pg";
+import type { Database } from "../../server/db/database.ts";
+import { sessionSettings } from "../../server/db/orm.ts";
+import { defaultLimits } from "../../server/db/time-limits.ts";
+import type { Finding } from "./check.ts";
+
+/** The defaults of a role whose sessions do not keep what is set after connecting. */
+const roleDefaults = {
+  ...sessionSettings,
+  statement_timeout: `${defaultLimits.statement}ms`,
+  idle_in_transaction_session_timeout: `${defaultLimits.idleInTransaction}ms`,
+};
+
+/**
+ * Looks for a connection pooler. One that pools transactions gives each transaction to any of its sessions, so what this
+ * service sets after connecting must be the role's default. Finds nothing on a direct connection.
+ */
+export async function checkPooler({ orm }: Database): Promise<Finding[]> {
+  const pool = await orm.em.getConnection().getNativeClient();
+  const client = (await pool.connect()) as PoolClient & { processID: number };
+  try {
+    const { rows } = await client.query<Session>(`
+      select pg_backend_pid() as pid, quote_ident(current_user) as role, quote_ident(current_database()) as database,
+        (select bool_and(reset_val <> '0') from pg_settings
+         where name in ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout')) as "hasDefaults"
+    `);
+    const session = rows[0]!;
+    // A pooler makes up the process id that it gives its clients.
+    return session.pid === client.processID ? [] : [judge(session)];
+  } finally {
+    client.release();
+  }
+}
+
+interface Session {
+  pid: number;
+  role: string;
+  database: string;
+  /** Whether the role has time limits before anything is set. */
+  hasDefaults: boolean;
+}
+
+function judge({ role, database, hasDefaults }: Session): Finding {
+  const check = "pooler";
+  if (hasDefaults) return { check, status: "ok", found: "a connection pooler; the role has time limits" };
+  const statements = Object.entries(roleDefaults).map(
+    ([name, value]) => `alter role ${role} in database ${database} set ${name} = '${value}';`,
+  );
+  const found = "a connection pooler; the role has no time limits";
+  return { check, status: "warn", found, todo: `Unless it pools sessions, run: ${statements.join(" ")}` };
+}

@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import type { OperatedNumber } from "../../server/business-numbers/move-business-numbers.ts";
+import type { Io } from "../io.ts";
+import { operateDatabase, operateTeam } from "./operate.ts";
+import { readPhone } from "./read-phone.ts";
+
+/** The commands of `messaging numbers …` that move phones between teams, beside those that call the API. */
+export function addNumberCommands(numbers: Command, io: Io): Command[] {
+  const release = numbers
+    .command("release <phone>")
+    .summary("Free the phone of an archived number")
+    .description(
+      "Free the phone of an archived number, so that any team can create it; its threads stay where they are",
+    )
+    .action((phone: string, _, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
+        const { releaseBusinessNumber } = await import("../../server/business-numbers/move-business-numbers.ts");
+        return present(await releaseBusinessNumber(orm.em.fork(), await readPhone(phone)));
+      }),
+    );
+
+  const move = numbers
+    .command("move <phone>")
+    .summary("Move a number to another team")
+    .description("Archive a number in its team and create it in another, at once; its threads stay with the old team")
+    .requiredOption("--to <team>", "The team that gets the number")
+    .option("--name <name>", "Its name there; by default the one that it has")
+    .action((phone: string, { to, name }: { to: string; name?: string }, command: Command) =>
+      operateTeam(io, { ...command.optsWithGlobals(), team: to }, async (em, team) => {
+        const { moveBusinessNumber } = await import("../../server/business-numbers/move-business-numbers.ts");
+        const moved = await moveBusinessNumber(em, await readPhone(phone), team, name);
+        return { ...present(moved), movedFrom: moved.from.name };
+      }),
+    );
+
+  return [release, move];
+}
+
+function present({ number, team }: OperatedNumber) {
+  const { id, name, phoneNumber, status, isPrimary, releasedAt } = number;
+  return { id, team: team.name, name, phoneNumber, status, isPrimary, releasedAt: releasedAt ?? null };
+}

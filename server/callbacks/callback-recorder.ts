@@ -1,0 +1,23 @@
+import { newId } from "../db/columns.ts";
+import type { GroupCommit } from "../db/group-commit.ts";
+import type { ProviderCallback } from "../provider/callback.ts";
+import type { Provider } from "../provider/provider.ts";
+import { readSaid } from "./read-fields.ts";
+import { recordCallbacks } from "./record-callbacks.ts";
+import { recordKeywords } from "./record-keywords.ts";
+
+/**
+ * Creates the function that records a callback together with others that arrive meanwhile. Keywords have batches of
+ * their own: they wait for the locks of their senders' phones, and other callbacks must not. Only the simulated carrier
+ * may name test mode.
+ */
+export function createCallbackRecorder(
+  groupCommit: GroupCommit,
+  { isSimulated = false }: Pick<Provider, "isSimulated">,
+): (callback: ProviderCallback) => Promise<void> {
+  return (given) => {
+    const callback = { ...given, id: newId(), testMode: given.testMode && isSimulated };
+    const isKeyword = callback.kind === "inbound" && readSaid(callback) !== undefined;
+    return groupCommit(isKeyword ? recordKeywords : recordCallbacks, callback);
+  };
+}

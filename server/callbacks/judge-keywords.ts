@@ -1,0 +1,49 @@
+import type { Said } from "../opt-outs/keywords.ts";
+import { mergeSeen, type Seen } from "./find-seen.ts";
+import { keyOf } from "./find-stored.ts";
+import type { NewCallback } from "./record-callbacks.ts";
+
+/** An inbound text that is a keyword, to a number of a team. */
+export interface Keyword {
+  callback: NewCallback;
+  teamId: string;
+  phone: string;
+  said: Said;
+  /** The provider's id of the text; null without one. */
+  providerId: string | null;
+}
+
+/** What becomes of a keyword. */
+export interface Verdict {
+  keyword: Keyword;
+  isDuplicate: boolean;
+  /** Whether its signature says so. */
+  isRepeated: boolean;
+  /** Whether it changes its sender's consent. */
+  counts: boolean;
+}
+
+/**
+ * Judges keywords in the order of receipt. With an id of the provider, a keyword whose id or signature was seen is a
+ * duplicate. Without one, so is a keyword whose signature was first seen with an id. Otherwise an opt-out counts, always;
+ * an opt-in counts only with a new signature, and is a duplicate within a minute.
+ */
+export function judge(keywords: Keyword[], before: Map<Keyword, Seen>, stored: Set<string>): Verdict[] {
+  const ids = new Set(stored);
+  const signatures = new Map<string, Seen>();
+  return keywords.map((keyword) => {
+    const { callback, said, teamId, providerId } = keyword;
+    const id = providerId === null ? undefined : keyOf({ teamId, providerId });
+    const seen = mergeSeen(before.get(keyword), signatures.get(callback.signature ?? ""));
+    const isKnown = id !== undefined && (ids.has(id) || seen.withThisId);
+    const isOptIn = said.consent === "opted_in";
+    const isDuplicate = id ? isKnown || seen.signature : seen.signatureWithId || (isOptIn && seen.recently);
+    const counts = !isDuplicate && (id !== undefined || !isOptIn || !seen.signature);
+    if (id) ids.add(id);
+    if (callback.signature !== null) {
+      const own = { withThisId: false, signature: true, signatureWithId: id !== undefined, recently: true };
+      signatures.set(callback.signature, mergeSeen(seen, own));
+    }
+    return { keyword, isDuplicate, isRepeated: isDuplicate && seen.signature, counts };
+  });
+}

@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Result } from "../batcher.ts";
+import { findOwners } from "../business-numbers/find-owners.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { lockPhones } from "../db/phone-lock.ts";
+import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import { allOf } from "../db/transaction.ts";
+import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
+import { findSeen } from "./find-seen.ts";
+import { findStored } from "./find-stored.ts";
+import { judge, type Keyword, type Verdict } from "./judge-keywords.ts";
+import { readField, readProviderId, readSaid, readSender } from "./read-fields.ts";
+import {
+  arraysOf,
+  enqueueJobs,
+  givenColumns,
+  givenValues,
+  type NewCallback,
+  recordCallbacks,
+} from "./record-callbacks.ts";
+
+/**
+ * Keeps callbacks that are keywords and does what they say, in the transaction that keeps them: it needs no worker, and
+ * no text that is recorded later misses it. Their jobs store them as messages. Keywords of a phone are judged one after
+ * the other, under its lock, so that a repetition is known before it counts. Keywords that are of no team yet, or from
+ * nobody, are kept as other callbacks are.
+ *
+ * @see docs/decisions.md, Opt-outs
+ */
+export async function recordKeywords(tx: EntityManager, callbacks: NewCallback[]): Promise<Result<void>[]> {
+  const owners = await findOwners(
+    tx,
+    callbacks.flatMap((callback) => readField(callback, "To") ?? []),
+  );
+  const keywords: Keyword[] = [];
+  const others: NewCallback[] = [];
+  for (const callback of callbacks) {
+    const owner = owners.get(readField(callback, "To") ?? "");
+    const phone = readSender(callback);
+    const said = readSaid(callback);
+    if (owner && phone !== null && said) {
+      keywords.push({ callback, teamId: owner.teamId, phone, said, providerId: readProviderId(callback) });
+    } else others.push(callback);
+  }
+
+  if (others.length > 0) await recordCallbacks(tx, others);
+  if (keywords.length > 0) await record(tx, keywords);
+  return callbacks.map(() => ({ ok: true, value: undefined }));
+}
+
+async function record(tx: EntityManager, keywords: Keyword[]): Promise<void> {
+  // What was seen is asked for once the phones are held.
+  const [, seen, stored] = await allOf([
+    lockPhones(tx, keywords, "exclusive"),
+    findSeen(tx, keywords),
+    findStored(tx, keywords),
+  ]);
+  const verdicts = judge(keywords, seen, stored);
+  const received = await insert(tx, verdicts);
+  const consents = verdicts.flatMap(({ keyword, counts }): NewConsent | [] => {
+    const { callback, said, ...rest } = keyword;
+    const receipt = received.get(callback.id);
+    // A callback that an earlier attempt has committed is not received again.
+    if (!counts || !receipt) return [];
+    return { ...rest, ...said, ...receipt, messageId: callback.id, signature: callback.signature };
+  });
+  await recordConsents(tx, consents);
+  await enqueueJobs(
+    tx,
+    verdicts.filter(({ isDuplicate }) => !isDuplicate).map(({ keyword }) => keyword.callback),
+  );
+}
+
+/** When a keyword was received, and its position in the order of receipt. */
+interface Receipt {
+  sequence: string;
+  now: Timestamp;
+}
+
+/**
+ * Inserts callbacks in the order of receipt, and tells when, of those that are not there yet. A consent gets the position
+ * after its callback's: a worker of an earlier version may still add that one to the log.
+ */
+async function insert(tx: EntityManager, verdicts: Verdict[]): Promise<Map<string, Receipt>> {
+  const { rows } = await sql<{ id: string; sequence: string; received_at: string }>`
+    insert into callback (${givenColumns}, signature, received_at, team_id, outcome, processed_at)
+    select ${givenValues}, case when not is_repeated then signature end, now, team_id,
+      case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
+    from unnest(
+      ${arraysOf(verdicts.map(({ keyword }) => keyword.callback))},
+      ${verdicts.map(({ keyword }) => keyword.teamId)}::uuid[],
+      ${verdicts.map(({ isDuplicate }) => isDuplicate)}::boolean[],
+      ${verdicts.map(({ isRepeated }) => isRepeated)}::boolean[]
+    ) with ordinality as a (${givenColumns}, signature, team_id, is_duplicate, is_repeated, ord)
+    cross join (select clock_timestamp() as now) as clock
+    order by ord
+    on conflict (id) do nothing
+    returning id, nextval(pg_get_serial_sequence('callback', 'sequence'))::text as sequence, received_at
+  `.execute(queries(tx));
+  return new Map(rows.map(({ id, sequence, received_at }) => [id, { sequence, now: fromPostgres(received_at) }]));
+}

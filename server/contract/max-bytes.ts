@@ -1,0 +1,37 @@
+import { str } from "ajv";
+import type { Ajv2020 } from "ajv/dist/2020.js";
+
+/**
+ * The size of a JSON value in bytes of JSON in UTF-8. Works without recursion, because a value that is nested too deeply
+ * for `JSON.stringify` is measured, too, before it is refused.
+ */
+export function bytesOf(value: unknown): number {
+  let bytes = 0;
+  const open = [value];
+  while (open.length > 0) {
+    const each = open.pop();
+    if (typeof each !== "object" || each === null) {
+      bytes += bytesOfScalar(each);
+      continue;
+    }
+    const names = Array.isArray(each) ? [] : Object.keys(each);
+    const members: unknown[] = Array.isArray(each) ? each : Object.values(each);
+    // Brackets, commas, and for each name its colon.
+    bytes += 2 + Math.max(0, members.length - 1) + names.length;
+    for (const name of names) bytes += bytesOfScalar(name);
+    for (const member of members) open.push(member);
+  }
+  return bytes;
+}
+
+const bytesOfScalar = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** Teaches a validator the contract's keyword `x-max-bytes`: a limit of `bytesOf` a value. */
+export function addMaxBytes(ajv: Ajv2020): void {
+  ajv.addKeyword({
+    keyword: "x-max-bytes",
+    schemaType: "number",
+    validate: (max: number, value: unknown) => bytesOf(value) <= max,
+    error: { message: ({ schema }) => str`must NOT have more than ${schema} bytes of JSON` },
+  });
+}

@@ -1,0 +1,40 @@
+import type { ClientBase, PoolConfig } from "pg";
+import type { TimeLimits } from "./time-limits.ts";
+import { watchedClient } from "./watched-client.ts";
+
+/** How long a connection is used before it is replaced, so that a failover or a new address is noticed. */
+const lifetimeSeconds = 30 * 60;
+
+/** After how many idle milliseconds the kernel begins to ask whether the other side is there. */
+const keepAliveDelay = 5_000;
+
+/**
+ * The options of a pool whose connections have `settings`, and are bounded by `limits` on both sides.
+ *
+ * PostgreSQL gets its part in a statement right after connecting, because connection poolers refuse a connection that
+ * names such settings at its start. The TCP settings find a client whose machine is gone; PostgreSQL ignores them on a
+ * Unix socket.
+ */
+export function connectionOptions(limits: TimeLimits, settings: Record<string, string> = {}): PoolConfig {
+  const all = {
+    ...settings,
+    statement_timeout: `${limits.statement}ms`,
+    idle_in_transaction_session_timeout: `${limits.idleInTransaction}ms`,
+    tcp_user_timeout: `${limits.idleInTransaction}ms`,
+    tcp_keepalives_idle: "30s",
+    tcp_keepalives_interval: "5s",
+    tcp_keepalives_count: "3",
+  };
+  const statement = Object.entries(all)
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join("; ");
+  return {
+    connectionTimeoutMillis: limits.connect,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelay,
+    maxLifetimeSeconds: lifetimeSeconds,
+    Client: watchedClient(limits.silence),
+    // The pool waits for it before it hands out the connection.
+    onConnect: (client: ClientBase) => client.query(statement),
+  };
+}

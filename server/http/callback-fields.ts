@@ -1,0 +1,83 @@
+/**
+ * The fields of a callback. Whatever is rightly signed is recorded, so nothing here refuses a body: what the database
+ * cannot hold becomes U+FFFD.
+ */
+import { contractDocument } from "../contract/document.ts";
+import type { FormPairs } from "../provider/signature.ts";
+
+const { bodyDepth } = contractDocument["x-limits"];
+
+/** Fields by their names. Of a name with several values the last one counts. */
+export type CallbackFields = Record<string, unknown>;
+
+/** The field that has the whole body, where that is not an object of JSON. */
+const unreadable = "unreadableBody";
+
+const replacement = "\ufffd";
+
+/** The fields of a form. */
+export function fieldsOfForm(pairs: FormPairs): CallbackFields {
+  return Object.fromEntries(pairs.map(([name, value]) => [storableText(name), storableText(value)]));
+}
+
+/** What the address of a callback carries. Of a name with several values the first one counts. */
+export function fieldsOfQuery(query: Record<string, unknown>): CallbackFields {
+  const entries = Object.entries(query).map(([name, value]) => [name, storableText(String([value].flat()[0] ?? ""))]);
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The fields of a JSON object: numbers and booleans as their text, objects and lists as they are. Any other body is one
+ * field with its text.
+ */
+export function fieldsOfJson(raw: Buffer): CallbackFields {
+  const text = raw.toString().replace(/^\ufeff/, "");
+  const fields = parseObject(text);
+  if (!fields) return { [unreadable]: storableText(text) };
+  const entries = Object.entries(fields).map(([name, value]) => [storableText(name), fieldOf(name, value)]);
+  return Object.fromEntries(entries);
+}
+
+function fieldOf(name: string, value: unknown): unknown {
+  if (value instanceof NumberText) return isPhoneField(name, value.text) ? `+${value.text}` : value.text;
+  return typeof value === "boolean" ? String(value) : storable(value, bodyDepth - 1);
+}
+
+/** Whether a number stands where a phone does, which lacks its plus sign then. */
+const isPhoneField = (name: string, text: string) => (name === "From" || name === "To") && /^\d{7,15}$/.test(text);
+
+/** A number as it was written: as a number, one of many digits would lose some. */
+class NumberText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Reviver = (name: string, value: unknown, context: { source: string }) => unknown;
+
+/** An object of JSON with its numbers as `NumberText`; undefined for any other text. */
+function parseObject(text: string): object | undefined {
+  const reviver: Reviver = (_, value, { source }) => (typeof value === "number" ? new NumberText(source) : value);
+  try {
+    // The third argument of a reviver is not in TypeScript's library yet.
+    const value: unknown = JSON.parse(text, reviver as (name: string, value: unknown) => unknown);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject && !(value instanceof NumberText) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function storable(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return storableText(value);
+  if (value instanceof NumberText) return Number.isFinite(Number(value.text)) ? Number(value.text) : value.text;
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === 0) return replacement;
+  if (Array.isArray(value)) return value.map((item) => storable(item, depth - 1));
+  const entries = Object.entries(value).map(([name, field]) => [storableText(name), storable(field, depth - 1)]);
+  return Object.fromEntries(entries);
+}
+
+const storableText = (text: string) => text.toWellFormed().replaceAll("\0", replacement);

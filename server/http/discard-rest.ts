@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import { contractDocument } from "../contract/document.ts";
+
+/** How much of a body is received after its answer, so that its client can read the answer. */
+const maxBytes = contractDocument["x-limits"].bodyBytes;
+
+/** For how long it is received. */
+const maxMilliseconds = 5_000;
+
+/**
+ * Receives and discards the rest of a body whose request is answered already. A connection that is closed with bytes
+ * unread is reset, and its client may lose the answer. Resolves to whether the body has ended.
+ */
+export function discardRest(request: IncomingMessage): Promise<boolean> {
+  if (request.destroyed) return Promise.resolve(request.complete);
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const end = () => {
+      clearTimeout(timer);
+      request.off("data", count).off("end", end).off("close", end).pause();
+      resolve(request.complete);
+    };
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) end();
+    };
+    const timer = setTimeout(end, maxMilliseconds);
+    // A client that goes away closes the request.
+    request.on("error", () => {});
+    request.on("data", count).once("end", end).once("close", end).resume();
+  });
+}
+
+/** Whether a body announces that it is too long to be received to its end. */
+export const isTooLongToDiscard = ({ headers }: IncomingMessage): boolean =>
+  Number(headers["content-length"]) > maxBytes;

@@ -1,0 +1,20 @@
+import type { Database } from "./db/database.ts";
+import { refreshStatistics } from "./db/statistics.ts";
+import type { Log } from "./log.ts";
+import { queueSchema } from "./queue/boss.ts";
+import { repeat } from "./repeat.ts";
+
+const pauseMilliseconds = 1_000;
+
+/**
+ * Keeps PostgreSQL's statistics near the sizes of the service's and the queue's tables, beside requests or jobs. Every
+ * process does this, whatever its role.
+ *
+ * @returns what stops it
+ */
+export function keepStatistics({ orm }: Database, log: Log): () => Promise<void> {
+  return repeat("statistics", pauseMilliseconds, log, async () => {
+    const analyzed = await refreshStatistics(orm.em.fork(), [queueSchema]);
+    if (analyzed.length > 0) log.debug({ analyzed }, "statistics refreshed");
+  });
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Forwarder, startForwarder } from "../../support/forwarder.ts";
+import type { Settings } from "../../support/process.ts";
+import type { Bench } from "../bench.ts";
+import { callbackSettings } from "../callbacks.ts";
+import type { Experiment, Findings } from "../experiment.ts";
+import { expireJobs, startMixedLoad } from "../mixed-load.ts";
+import { settingsOf, signIn } from "../team.ts";
+
+const passesWhen =
+  "within 15 s of the last fault texts, lists, callbacks and readiness are quick; every answer is a success or 503, " +
+  "within 30 s; nothing acknowledged is lost; the process is the same";
+
+export const k7: Experiment = {
+  id: "K7",
+  title: "delay, cut, freeze and silence the network to PostgreSQL, one after the other, under 200 texts a second",
+  passesWhen,
+  seconds: { full: 180, short: 30 },
+  run: (bench) => failNetwork(bench, 200, {}),
+};
+
+export const k8: Experiment = {
+  id: "K8",
+  title: "the network faults of K7 on a server with a pool of two connections",
+  passesWhen,
+  seconds: { full: 180, short: 30 },
+  run: (bench) => failNetwork(bench, 50, { DATABASE_POOL: "2" }),
+};
+
+/** In the short form, connections that pass nothing are reset in the end: the server would take 11 s to give them up. */
+async function failNetwork(bench: Bench, textsPerSecond: number, more: Settings): Promise<Findings> {
+  const database = await bench.createDatabase();
+  const signedIn = await signIn(database);
+  const network = await startForwarder(database);
+  try {
+    const settings = settingsOf(database, { ...callbackSettings, ...more, DATABASE_URL: network.url });
+    const server = await bench.startServer(settings);
+    const load = startMixedLoad(bench, server, signedIn, bench.size(textsPerSecond, 40));
+    await pause(bench.size(3_000, 300));
+    await failInTurn(bench, network);
+    if (bench.isShort) await load.becomesQuick(15);
+    else await pause(15_000);
+    const recovered = performance.now();
+    await pause(bench.size(5_000, 500));
+    await load.stop();
+    // A job whose worker lost its connection is tried again after half a minute.
+    if (bench.isShort) await expireJobs(database);
+    return {
+      n: load.count(),
+      problems: await load.findProblems(recovered),
+      details: { textsPerSecond: bench.size(textsPerSecond, 40), ...load.details(recovered) },
+    };
+  } finally {
+    await network.close();
+  }
+}
+
+async function failInTurn(bench: Bench, network: Forwarder): Promise<void> {
+  network.delay(200);
+  await pause(bench.size(15_000, 500));
+  network.delay(0);
+  for (let cut = 0; cut < bench.size(5, 2); cut++) {
+    network.cut();
+    await pause(bench.size(3_000, 150));
+  }
+  network.freeze();
+  await pause(bench.size(8_000, 300));
+  if (bench.isShort) network.cut();
+  network.silence();
+  await pause(bench.size(8_000, 300));
+  network.resume();
+  if (bench.isShort) network.cut();
+}

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { callbackSettings } from "../callbacks.ts";
+import type { Experiment } from "../experiment.ts";
+import { expireJobs, startMixedLoad } from "../mixed-load.ts";
+import { settingsOf, signIn } from "../team.ts";
+
+export const k9: Experiment = {
+  id: "K9",
+  title: "end a random session of the server in PostgreSQL every 200 ms under 200 texts a second",
+  passesWhen:
+    "every answer is a success or 503; nothing acknowledged is lost; all is quick within 5 s of the last end; the " +
+    "process is the same",
+  seconds: { full: 120, short: 30 },
+  async run(bench) {
+    const database = await bench.createDatabase();
+    const signedIn = await signIn(database);
+    const server = await bench.startServer(settingsOf(database, callbackSettings));
+    const textsPerSecond = bench.size(200, 40);
+    const load = startMixedLoad(bench, server, signedIn, textsPerSecond);
+    const end = performance.now() + bench.size(60_000, 1_200);
+    let ended = 0;
+    while (performance.now() < end && !bench.over.aborted) {
+      const sessions = await database.orm.em.fork().execute<{ pid: number }[]>(
+        `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+           and application_name like 'messaging%' order by pid`,
+      );
+      // All of them may have been ended.
+      if (sessions.length > 0) {
+        const { pid } = bench.random.pick(sessions);
+        await database.orm.em.fork().execute("select pg_terminate_backend(?)", [pid]);
+        ended += 1;
+      }
+      await pause(200);
+    }
+    if (bench.isShort) await load.becomesQuick(5);
+    else await pause(5_000);
+    const recovered = performance.now();
+    await pause(bench.size(3_000, 500));
+    await load.stop();
+    // A job whose worker lost its connection is tried again after half a minute.
+    if (bench.isShort) await expireJobs(database);
+    return {
+      n: load.count(),
+      problems: [...(ended > 0 ? [] : ["no session was ended"]), ...(await load.findProblems(recovered))],
+      details: { textsPerSecond, sessionsEnded: ended, ...load.details(recovered) },
+    };
+  },
+};
