@@ -103,6 +103,8 @@ export async function createApp({
   let draining = false;
   let schemaIsCurrent = false;
   let port = 0;
+  /** The addresses of callbacks, which stay the same once requests come. */
+  let knownUrls: string[] | undefined;
 
   /** The check that is under way: checks that come together share it. */
   let readiness: Promise<void> | undefined;
@@ -126,7 +128,7 @@ export async function createApp({
     contract,
     webhookClientSecrets: [webhookClientSecret, ...(oldWebhookClientSecret ? [oldWebhookClientSecret] : [])],
     publicUrl: () => publicUrl(port),
-    callbackUrls: () => callbackUrls(port),
+    callbackUrls: () => (knownUrls ??= callbackUrls(port)),
     admission: createAdmission(database.orm, rateLimit),
     callerOf: ({ teamId, apiKeyId, testMode, now }) => ({
       ...{ teamId, apiKeyId, testMode, now },

@@ -5,6 +5,7 @@ import { createWriteQueue } from "../server/idempotency/queue-writes.ts";
 import { writeOnce } from "../server/idempotency/write-once.ts";
 import { recipientOf } from "../server/otp/otps.ts";
 import { type TestApp, useApp } from "./support/app.ts";
+import { newSid, postCallback, statusForm } from "./support/callbacks.ts";
 import { countWaiting } from "./support/database.ts";
 import { buildContact, buildOtp, uniquePhone } from "./support/factories.ts";
 import { refusalOf } from "./support/refusals.ts";
@@ -148,6 +149,16 @@ test.each([
     expect(elapsed).toBeLessThan(2 * lockWait + 300);
   },
 );
+
+test("a callback that waits too long for a lock is answered with 503, because it is not recorded", async () => {
+  const release = await hold("lock table callback in exclusive mode", []);
+
+  const answer = await postCallback(impatient, "status", statusForm(phone, newSid(), "delivered"));
+
+  expect(refusalOf(answer)).toBe("503 server_error");
+  await release();
+  expect((await postCallback(impatient, "status", statusForm(phone, newSid(), "delivered"))).status).toBe(200);
+});
 
 const createContact = ({ client }: SignIn, key?: string) =>
   client.raw("createContact", {

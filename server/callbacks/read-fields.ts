@@ -13,8 +13,11 @@ interface Fields {
 
 /** The first of the provider's fields that has something in it; null if none has. */
 export function readField({ fields }: Fields, ...names: string[]): string | null {
-  const values = names.map((name) => fields[name]);
-  return values.find((value): value is string => typeof value === "string" && value !== "") ?? null;
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return null;
 }
 
 /** The length of the columns for the provider's ids and for senders. */

@@ -1,5 +1,5 @@
 import { type AliasableExpression, type RawBuilder, sql } from "kysely";
-import { isSmall, onlyIf } from "../db/large-rows.ts";
+import { ifSmall } from "../db/large-rows.ts";
 import { type EntityManager, type Queries, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 
@@ -41,18 +41,17 @@ interface Contents {
 
 const wholeContents: Contents = { metadata: sql.ref("c.metadata"), tags: sql.ref("c.tags") };
 
-const isSmallContact = sql<boolean>`(${isSmall("c.metadata", 4_200)} and ${isSmall("c.tags", 1_600)})`;
 const withoutLarge: Contents = {
-  metadata: onlyIf(isSmallContact, "c.metadata"),
-  tags: onlyIf(isSmallContact, "c.tags"),
+  metadata: ifSmall("c.metadata", 4_200),
+  tags: ifSmall("c.tags", 1_600),
 };
 
-/** Contacts as lists have them, without metadata and tags of a contact in which one of these is large. */
+/** Contacts as lists have them, without large metadata and tags. */
 export const selectContactRows = (db: Queries, contacts: AliasableExpression<Listed>) =>
   selectContacts(db, contacts, withoutLarge);
 
-/** Whether metadata and tags of a contact were left out. */
-export const isPartialContact = ({ metadata }: ContactRow): boolean => metadata === null;
+/** Whether metadata or tags of a contact were left out. */
+export const isPartialContact = ({ metadata, tags }: ContactRow): boolean => metadata === null || tags === null;
 
 /** The contacts with some ids, as lists have them. */
 export function readWholeContacts(em: EntityManager, teamId: string, ids: string[]): Promise<ContactRow[]> {

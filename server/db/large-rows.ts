@@ -12,12 +12,12 @@ export interface LargeRowList<Row extends { id: string }> {
   /** What the cursors are bound to: the list, the team, and all that selects its rows. */
   name: string;
   /**
-   * Up to `limit` rows after a position, in the list's order. A large row comes without its contents. A hundred other
-   * rows must fit into `maxBytes`.
+   * Up to `limit` rows after a position, in the list's order, without their large contents. A hundred rows without these
+   * must fit into `maxBytes`.
    */
   read(em: EntityManager, after: Position | undefined, limit: number): Promise<Row[]>;
   positionOf(row: Row): Position;
-  /** Whether a row came without its contents. */
+  /** Whether a row came without some of its contents. */
   isPartial(row: Row): boolean;
   /** The rows with these ids as a whole, in any order. */
   readWhole(em: EntityManager, ids: string[]): Promise<Row[]>;
@@ -76,20 +76,18 @@ export async function takeWithin<Row extends { id: string }>(
 /** How many bytes a value has as JSON. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** SQL that says whether a text column has at most so many bytes. It does not read a text that is stored elsewhere. */
-export const isShort = (column: string, bytes: number): RawBuilder<boolean> =>
-  sql`octet_length(${sql.ref(column)}) <= ${sql.lit(bytes)}`;
-
-/**
- * SQL that says whether a column of any other type has at most so many bytes. What is stored compressed is measured as
- * text, and only if it is small even so.
- */
-export const isSmall = (column: string, bytes: number): RawBuilder<boolean> => {
-  const [value, limit] = [sql.ref(column), sql.lit(bytes)];
-  return sql`(pg_column_size(${value}) <= ${limit}
-    and (pg_column_compression(${value}) is null or octet_length(${value}::text) <= ${limit}))`;
+/** SQL for a text column, or null if it has more bytes. It does not read a text that is stored elsewhere. */
+export const ifShort = (column: string, bytes: number): RawBuilder<string> => {
+  const value = sql.ref(column);
+  return sql`case when octet_length(${value}) <= ${sql.lit(bytes)} then ${value} end`;
 };
 
-/** SQL for a column's value under a condition, and null otherwise. */
-export const onlyIf = <T>(condition: RawBuilder<boolean>, column: string): RawBuilder<T> =>
-  sql`case when ${condition} then ${sql.ref(column)} end`;
+/**
+ * SQL for a column of any other type, or null if it has more bytes. What is stored compressed is measured as text, and
+ * only if it is small even so.
+ */
+export const ifSmall = <T>(column: string, bytes: number): RawBuilder<T> => {
+  const [value, limit] = [sql.ref(column), sql.lit(bytes)];
+  return sql`case when pg_column_size(${value}) <= ${limit}
+    and (pg_column_compression(${value}) is null or octet_length(${value}::text) <= ${limit}) then ${value} end`;
+};

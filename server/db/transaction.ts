@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from "kysely";
 import type { Pool, PoolClient } from "pg";
+import { isTransactionFailed } from "./faults.ts";
 import type { EntityManager, Orm } from "./orm.ts";
 
 /** A transaction's connection, on itself: a WeakMap would keep it for longer. */
@@ -62,7 +63,7 @@ export async function transactOn<T>(
     return result;
   } catch (error) {
     await connection.rollback();
-    throw error;
+    throw connection.causeOf(error);
   }
 }
 
@@ -103,6 +104,8 @@ class TransactionConnection implements DatabaseConnection {
   readonly #whenItAsksToEnd: () => void;
   /** What only the commit waits for. */
   readonly #left: Promise<unknown>[] = [];
+  /** The first failure among them. */
+  #failureOfLeft: unknown;
   #committed: Promise<void> | undefined;
   #isOver = false;
 
@@ -120,8 +123,14 @@ class TransactionConnection implements DatabaseConnection {
 
   leave(statement: Promise<unknown>): void {
     this.#left.push(statement);
-    // Until the commit nobody listens.
-    statement.catch(() => {});
+    statement.catch((error) => {
+      this.#failureOfLeft ??= error;
+    });
+  }
+
+  /** The failure that an error of a statement follows from: after a failed statement all others are refused. */
+  causeOf(error: unknown): unknown {
+    return isTransactionFailed(error) ? (this.#failureOfLeft ?? error) : error;
   }
 
   /** Commits, if that has not been asked for before. */

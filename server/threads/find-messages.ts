@@ -2,7 +2,7 @@ import { type Expression, sql } from "kysely";
 import { contractDocument } from "../contract/document.ts";
 import { mostFetched, type Page, type PageRequest, type Position } from "../db/cursor.ts";
 import type { MessageMedia, MessageStatus } from "../db/entities/message.ts";
-import { fetchRows, isShort, isSmall, onlyIf } from "../db/large-rows.ts";
+import { fetchRows, ifShort, ifSmall } from "../db/large-rows.ts";
 import { type EntityManager, type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
 import type { Timestamp } from "../db/timestamp.ts";
@@ -88,8 +88,8 @@ async function fetchMessages(
   if (request.cursor !== undefined) await check();
   const page = await fetchRows<MessageRow>(scope, request, {
     ...list,
-    // Every message has a text.
-    isPartial: ({ body }) => body === null,
+    // Every message has a text and a list of media.
+    isPartial: ({ body, media }) => body === null || media === null,
     readWhole: (tx, ids) =>
       selectMessages(queries(tx), sql.val(teamId), sql.val(threadId)).where("id", "in", ids).execute(),
     maxBytes: contractDocument["x-limits"].pageBytes,
@@ -148,18 +148,12 @@ const smallColumns = [
 
 const columns = [...smallColumns, "body", "media"] as const;
 
-/** A text of 1,600 characters is not large, in any script. */
-const isSmallMessage = sql<boolean>`(${isShort("m.body", 4_800)} and ${isSmall("m.media", 1_900)})`;
-
-/** Messages, without text and media of a message in which one of these is large. */
+/** Messages, without large texts and media. A text of 1,600 characters is not large, in any script. */
 function withoutLarge(db: Queries, messages: Messages) {
   return db
     .selectFrom(messages.as("m"))
     .select(smallColumns)
-    .select([
-      onlyIf<string>(isSmallMessage, "m.body").as("body"),
-      onlyIf<MessageRow["media"]>(isSmallMessage, "m.media").as("media"),
-    ]);
+    .select([ifShort("m.body", 4_800).as("body"), ifSmall<MessageRow["media"]>("m.media", 1_900).as("media")]);
 }
 
 type Messages = ReturnType<typeof selectMessages>;

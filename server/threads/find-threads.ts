@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { contractDocument } from "../contract/document.ts";
 import { mostFetched, type Page, type PageRequest } from "../db/cursor.ts";
-import { fetchRows, isShort, isSmall, onlyIf } from "../db/large-rows.ts";
+import { fetchRows, ifShort, ifSmall } from "../db/large-rows.ts";
 import { type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
 import type { Timestamp } from "../db/timestamp.ts";
@@ -37,8 +37,8 @@ export function listThreads(scope: Scope, page: PageRequest): Promise<Page<Threa
       return readNext(em, { teamId, lastMessageAt, id, limit });
     },
     positionOf: ({ lastMessageAt, id }) => [lastMessageAt, id],
-    // Every thread has a text.
-    isPartial: ({ lastBody }) => lastBody === null,
+    // Every thread has a text, and every contact has a name and tags.
+    isPartial: ({ lastBody, contactName, tags }) => lastBody === null || (contactName !== null && tags === null),
     readWhole(em, ids) {
       const db = queries(em);
       return selectRows(db, sql.val(teamId), selectThreads(db, sql.val(teamId)).where("id", "in", ids)).execute();
@@ -106,12 +106,8 @@ interface Contents {
 
 const wholeContents: Contents = { lastBody: sql.ref("t.lastBody"), tags: sql.ref("c.tags") };
 
-/** Neither text nor tags of a thread in which one of them is large. A text of 1,600 characters is not. */
-const isSmallThread = sql<boolean>`(${isShort("t.lastBody", 4_800)} and (c.id is null or ${isSmall("c.tags", 1_500)}))`;
-const withoutLarge: Contents = {
-  lastBody: onlyIf(isSmallThread, "t.lastBody"),
-  tags: onlyIf(isSmallThread, "c.tags"),
-};
+/** A text of 1,600 characters is not large, in any script. */
+const withoutLarge: Contents = { lastBody: ifShort("t.lastBody", 4_800), tags: ifSmall("c.tags", 1_500) };
 
 /**
  * Threads with what their business numbers and contacts contribute. Each of the team's tables is asked for the team by

@@ -15,6 +15,8 @@ export class Migration20261123130000CallbackSignatures extends Migration {
     this.addSql(
       `alter table "callback" add column "record_team_id" uuid null, add column "signature" varchar(28) null`,
     );
+    // A processed callback stays on its page, so that its indexes stay as they are.
+    this.addSql(`alter table "callback" set (fillfactor = 50)`);
     this.addSql(`create index "callback_signature_index" on "callback" using hash ("signature")`);
     this.addSql(
       `alter table "consent_event" add column "provider_id" varchar(64) null, add column "signature" varchar(28) null, add column "is_effective" boolean not null default true`,
