@@ -28,7 +28,7 @@ export function evennessOf(perTick: number[]): number {
 export const evennessOnEmptyDatabase: Measure = async (stage, { seconds }) => {
   const server = await stage.startFresh();
   const job = { kind: "text to new and known" as const, connections, seconds: rounds * seconds, status: 200, ticks };
-  const { round, report } = await load(stage, [server], { ...job, ...take(plenty) });
+  const { round, report } = await load(stage, [server], { ...job, ...take(rounds * plenty) });
   await server.stop();
   const { latency, generatorBusy } = round;
   return {
