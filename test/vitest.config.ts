@@ -9,6 +9,9 @@ const shared = {
   hookTimeout: 30_000,
 } as const;
 
+/** For tests that start several processes, on a machine that has other work. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000 } as const;
+
 /** The files that take longest, the longest first. */
 const longest = [
   ...["prove-jobs", "callbacks", "prove-inputs", "prove-processes", "prove-races", "prove-connections", "prove-load"],
@@ -41,6 +44,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...patient,
           maxWorkers: 3,
           name: "processes",
           include: ["test/processes/*.test.ts"],

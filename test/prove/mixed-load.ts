@@ -9,6 +9,7 @@ import type { ServerProcess } from "../support/process.ts";
 import type { Bench } from "./bench.ts";
 import { postSigned } from "./callbacks.ts";
 import { findLost, readAllMessages } from "./check.ts";
+import type { Findings } from "./experiment.ts";
 import { createHistory, type Entry, nameOf, tally } from "./history.ts";
 import { createPace, times, until } from "./load.ts";
 import type { SignedIn } from "./team.ts";
@@ -38,11 +39,6 @@ const maxMilliseconds = 30_000;
 const quickMilliseconds = 1_500;
 /** How many answers show that the server has recovered: a quarter of a second's. */
 const quickInSuccession = 12;
-
-/** Lets the queue give up the workers of all jobs under way at once, instead of half a minute after their last sign. */
-export async function expireJobs({ orm }: Database): Promise<void> {
-  await changeJobs(orm.em.fork(), "state = 'active'", "heartbeat_on = heartbeat_on - interval '30 seconds'");
-}
 
 /** Sends texts at a rate, and lists threads, posts callbacks and asks for readiness four times a second each. */
 export function startMixedLoad(
@@ -136,6 +132,7 @@ export function startMixedLoad(
     details(recovered) {
       const after = all().filter(({ began }) => began > recovered);
       return {
+        textsPerSecond,
         answers: tally(all().map(({ answer }) => nameOf(answer))),
         slowestMilliseconds: Math.max(...all().map(tookOf)),
         slowestAfterwardsMilliseconds: Math.max(...after.map(tookOf)),
@@ -143,4 +140,32 @@ export function startMixedLoad(
       };
     },
   };
+}
+
+interface Recovery {
+  database: Database;
+  /** By when all must be quick, counted from the last fault. */
+  recoverySeconds: number;
+}
+
+/** Ends a load some time after the last fault, and gives what it found. */
+export async function endMixedLoad(
+  bench: Bench,
+  load: MixedLoad,
+  { database, recoverySeconds }: Recovery,
+): Promise<Findings> {
+  // The short form shares its machine with other tests, so it waits for the recovery and does not judge its time.
+  if (bench.isShort) await load.becomesQuick(60);
+  else await pause(recoverySeconds * 1_000);
+  const recovered = performance.now();
+  await pause(bench.size(5_000, 500));
+  await load.stop();
+  // A job whose worker lost its connection is tried again after half a minute.
+  if (bench.isShort) await expireJobs(database);
+  return { n: load.count(), problems: await load.findProblems(recovered), details: load.details(recovered) };
+}
+
+/** Lets the queue give up the workers of all jobs under way at once, instead of half a minute after their last sign. */
+async function expireJobs({ orm }: Database): Promise<void> {
+  await changeJobs(orm.em.fork(), "state = 'active'", "heartbeat_on = heartbeat_on - interval '30 seconds'");
 }

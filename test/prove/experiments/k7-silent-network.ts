@@ -4,7 +4,7 @@ import type { Settings } from "../../support/process.ts";
 import type { Bench } from "../bench.ts";
 import { callbackSettings } from "../callbacks.ts";
 import type { Experiment, Findings } from "../experiment.ts";
-import { expireJobs, startMixedLoad } from "../mixed-load.ts";
+import { endMixedLoad, startMixedLoad } from "../mixed-load.ts";
 import { settingsOf, signIn } from "../team.ts";
 
 const passesWhen =
@@ -15,7 +15,7 @@ export const k7: Experiment = {
   id: "K7",
   title: "delay, cut, freeze and silence the network to PostgreSQL, one after the other, under 200 texts a second",
   passesWhen,
-  seconds: { full: 180, short: 30 },
+  seconds: { full: 180, short: 90 },
   run: (bench) => failNetwork(bench, 200, {}),
 };
 
@@ -23,7 +23,7 @@ export const k8: Experiment = {
   id: "K8",
   title: "the network faults of K7 on a server with a pool of two connections",
   passesWhen,
-  seconds: { full: 180, short: 30 },
+  seconds: { full: 180, short: 90 },
   run: (bench) => failNetwork(bench, 50, { DATABASE_POOL: "2" }),
 };
 
@@ -38,18 +38,7 @@ async function failNetwork(bench: Bench, textsPerSecond: number, more: Settings)
     const load = startMixedLoad(bench, server, signedIn, bench.size(textsPerSecond, 40));
     await pause(bench.size(3_000, 300));
     await failInTurn(bench, network);
-    if (bench.isShort) await load.becomesQuick(15);
-    else await pause(15_000);
-    const recovered = performance.now();
-    await pause(bench.size(5_000, 500));
-    await load.stop();
-    // A job whose worker lost its connection is tried again after half a minute.
-    if (bench.isShort) await expireJobs(database);
-    return {
-      n: load.count(),
-      problems: await load.findProblems(recovered),
-      details: { textsPerSecond: bench.size(textsPerSecond, 40), ...load.details(recovered) },
-    };
+    return await endMixedLoad(bench, load, { database, recoverySeconds: 15 });
   } finally {
     await network.close();
   }

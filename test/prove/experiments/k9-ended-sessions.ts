@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { callbackSettings } from "../callbacks.ts";
 import type { Experiment } from "../experiment.ts";
-import { expireJobs, startMixedLoad } from "../mixed-load.ts";
+import { endMixedLoad, startMixedLoad } from "../mixed-load.ts";
 import { settingsOf, signIn } from "../team.ts";
 
 export const k9: Experiment = {
@@ -10,13 +10,12 @@ export const k9: Experiment = {
   passesWhen:
     "every answer is a success or 503; nothing acknowledged is lost; all is quick within 5 s of the last end; the " +
     "process is the same",
-  seconds: { full: 120, short: 30 },
+  seconds: { full: 120, short: 90 },
   async run(bench) {
     const database = await bench.createDatabase();
     const signedIn = await signIn(database);
     const server = await bench.startServer(settingsOf(database, callbackSettings));
-    const textsPerSecond = bench.size(200, 40);
-    const load = startMixedLoad(bench, server, signedIn, textsPerSecond);
+    const load = startMixedLoad(bench, server, signedIn, bench.size(200, 40));
     const end = performance.now() + bench.size(60_000, 1_200);
     let ended = 0;
     while (performance.now() < end && !bench.over.aborted) {
@@ -32,17 +31,11 @@ export const k9: Experiment = {
       }
       await pause(200);
     }
-    if (bench.isShort) await load.becomesQuick(5);
-    else await pause(5_000);
-    const recovered = performance.now();
-    await pause(bench.size(3_000, 500));
-    await load.stop();
-    // A job whose worker lost its connection is tried again after half a minute.
-    if (bench.isShort) await expireJobs(database);
+    const { n, problems, details } = await endMixedLoad(bench, load, { database, recoverySeconds: 5 });
     return {
-      n: load.count(),
-      problems: [...(ended > 0 ? [] : ["no session was ended"]), ...(await load.findProblems(recovered))],
-      details: { textsPerSecond, sessionsEnded: ended, ...load.details(recovered) },
+      n,
+      problems: [...(ended > 0 ? [] : ["no session was ended"]), ...problems],
+      details: { sessionsEnded: ended, ...details },
     };
   },
 };
