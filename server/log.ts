@@ -13,9 +13,17 @@ export function createLog(level: string, destination: DestinationStream = standa
     base: undefined,
     timestamp: isoTime(),
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: describeError },
     redact: { paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: "[redacted]" },
   };
   return pino(options, destination);
+}
+
+/** An error without the connection that the database's driver attaches to it, which has hundreds of fields. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { client: _, ...described } = { ...pino.stdSerializers.err(error) };
+  return described;
 }
 
 let opened: DestinationStream | undefined;

@@ -41,6 +41,22 @@ test("what has the usual name of a secret is masked in every line but those that
   expect(JSON.parse(lines[1]!)).toEqual({ level: "info", time: expect.any(String), method: "GET", msg: "another" });
 });
 
+test("an error of a connection is logged without the connection", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const error = Object.assign(new Error("Connection terminated", { cause: new Error("reset") }), {
+    code: "ECONNRESET",
+    client: { user: "messaging" },
+  });
+
+  log.error({ err: error }, "queue");
+
+  const { err } = JSON.parse(lines[0]!);
+  expect(err).toMatchObject({ type: "Error", message: expect.stringContaining("reset"), code: "ECONNRESET" });
+  expect(err.stack).toContain("log.test.ts");
+  expect(err).not.toHaveProperty("client");
+});
+
 test("what is logged immediately before an exit is written", async () => {
   const program = `
     import { createLog } from "./server/log.ts";
