@@ -628,22 +628,6 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
-        /** @description Several contacts have this phone number or external id, and nothing says which one is meant. */
-        AmbiguousContactMatch: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "ambiguous_contact_match";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description One of the team's sending numbers. */
         BusinessNumber: {
             id: components["schemas"]["Uuid"];
@@ -673,22 +657,6 @@ export type components = {
         /** @description A page-less list: a team has few numbers. */
         BusinessNumberList: {
             businessNumbers: components["schemas"]["BusinessNumberSummary"][];
-        };
-        /** @description There is no such business number. */
-        BusinessNumberNotFound: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "business_number_not_found";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
         };
         /** @description Any JSON object of at most 16 KiB; its contents are yours. */
         BusinessNumberOptions: {
@@ -721,54 +689,6 @@ export type components = {
          * @enum {string}
          */
         BusinessNumberType: "local" | "mobile" | "toll_free";
-        /** @description A contact keeps at least one phone number. */
-        CannotDeleteLastContactPhone: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "cannot_delete_last_contact_phone";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The primary business number cannot be archived; make another one primary first. */
-        CannotDeletePrimaryBusinessNumber: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "cannot_delete_primary_business_number";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description A contact cannot be merged with itself. */
-        CannotMergeSameContact: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "cannot_merge_same_contact";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description Where they work. Contacts of one company with similar names are listed as duplicates. An empty text is none. */
         Company: string;
         /** @description A person that the team talks to. */
@@ -794,22 +714,6 @@ export type components = {
          * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
          */
         ContactId: string;
-        /** @description The id, external id and phone numbers belong to different contacts. */
-        ContactIdentityConflict: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "contact_identity_conflict";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /**
          * @description What found a contact.
          * @enum {string}
@@ -821,22 +725,6 @@ export type components = {
         };
         /** @description The name of a contact. */
         ContactName: string;
-        /** @description There is no such contact. */
-        ContactNotFound: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "contact_not_found";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description A page of contacts. */
         ContactPage: {
             contacts: components["schemas"]["ContactSummary"][];
@@ -861,21 +749,12 @@ export type components = {
          * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
          */
         ContactPhoneId: string;
-        /** @description The contact has no such phone number. */
-        ContactPhoneNotFound: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "contact_phone_not_found";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
+        /** @description A phone to give a contact. */
+        ContactPhoneInput: {
+            phoneNumber: components["schemas"]["ContactPhoneNumber"];
+            label?: components["schemas"]["PhoneLabel"];
+            /** @description Of a new contact's phones at most one; when none is, the first is primary. */
+            isPrimary?: boolean;
         };
         /**
          * Format: e164
@@ -923,7 +802,7 @@ export type components = {
         CreateContact: {
             name: components["schemas"]["ContactName"];
             /** @description Their phone numbers, all different. At most 100. */
-            phones: (components["schemas"]["NewContactPhone"] | components["schemas"]["ContactPhoneNumber"])[];
+            phones: components["schemas"]["PhoneOrNumber"][];
             company?: components["schemas"]["Company"];
             role?: components["schemas"]["Role"];
             /** @description Words to find them by, kept in this order, without repeats. At most 100. */
@@ -956,59 +835,32 @@ export type components = {
         } & {
             [key: string]: unknown;
         };
+        /** @description What became of a text that was sent, in the provider's words. Other fields are kept as they are. */
+        DeliveryStatusForm: {
+            /** @description The provider's id of the text. */
+            MessageSid?: string;
+            /** @description The same, by its older name. */
+            SmsSid?: string;
+            /** @description The provider's word for where the text is; one that is unknown here changes nothing. */
+            MessageStatus?: string;
+            /** @description The same, by its older name. */
+            SmsStatus?: string;
+            /** @description The business number it was sent from. */
+            From?: string;
+            /** @description The recipient. */
+            To?: string;
+            /** @description Why it failed or was not delivered. */
+            ErrorCode?: string;
+            /** @description The same for people; kept in the record. */
+            ErrorMessage?: string;
+        } & {
+            [key: string]: string;
+        };
         /**
          * @description Which way a message went.
          * @enum {string}
          */
         Direction: "inbound" | "outbound";
-        /** @description The team has another business number with this name. */
-        DuplicateBusinessNumberName: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "duplicate_business_number_name";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description This phone number is a business number already. */
-        DuplicateBusinessNumberPhone: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "duplicate_business_number_phone";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The contact has this phone number already. */
-        DuplicateContactPhone: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "duplicate_contact_phone";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description Contacts that may be the same person. */
         DuplicateGroup: {
             reason: components["schemas"]["DuplicateReason"];
@@ -1046,38 +898,6 @@ export type components = {
          * @example crm-1042
          */
         ExternalId: string;
-        /** @description The contacts have different external ids; say with fields.externalId which one stays. */
-        ExternalIdConflict: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "external_id_conflict";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The request comes from a web page of another origin. */
-        ForeignOrigin: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "foreign_origin";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description The contact with a phone, if there is one. */
         FoundContact: {
             found: boolean;
@@ -1104,8 +924,8 @@ export type components = {
         };
         /** @description A generated passcode. The code itself is only in the recipient's text. */
         GeneratedOtp: {
-            /** @enum {boolean} */
-            success: true;
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
             /** @description The id of the passcode. */
             otpId: components["schemas"]["Uuid"];
             recipient_id: string;
@@ -1144,43 +964,11 @@ export type components = {
             /** @enum {string} */
             status: "ok";
         };
-        /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
-        IdempotencyInProgress: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "idempotency_in_progress";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /**
          * @description Identifies a write, so that a retry has no second effect.
          * @example order-1042-shipped
          */
         IdempotencyKey: string;
-        /** @description This Idempotency-Key was used with a different request. */
-        IdempotencyKeyMismatch: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "idempotency_key_mismatch";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /**
          * @description A text that somebody sent to a business number, in the provider's words. Every field is text; in JSON, numbers and
          *     booleans are read as text. Other shapes and other fields are kept as they are.
@@ -1205,239 +993,39 @@ export type components = {
         } & {
             [key: string]: unknown;
         };
-        /** @description The status must be active or paused, and the business number must be in a status that allows this. */
-        InvalidBusinessNumberStatus: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_business_number_status";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The Idempotency-Key must have 1 to 255 characters. */
-        InvalidIdempotencyKey: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_idempotency_key";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The length must be 6, 7 or 8 digits. */
-        InvalidLength: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_length";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The lifetime must be a whole number of seconds from 30 to 600. */
-        InvalidLifetime: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_lifetime";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The strategy must be prefer_target, prefer_source, prefer_non_null or append, and be given for fields that merge. */
-        InvalidMergeStrategy: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_merge_strategy";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The message must have 1 to 160 characters, not only white space. */
-        InvalidMessage: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_message";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The otp must be a text of 6 to 8 digits. */
-        InvalidOtpFormat: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_otp_format";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
-        InvalidPhone: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_phone";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The recipient_id must have 1 to 255 characters, not only white space. */
-        InvalidRecipientId: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_recipient_id";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The sender is not one of the team's active business numbers, or was given beside threadId. */
-        InvalidSender: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_sender";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The callback is not signed with the provider's auth token. */
-        InvalidSignature: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_signature";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The since parameter must be an ISO 8601 timestamp. */
-        InvalidSince: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_since";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The threadId is not valid, or names another phone number than phone_number does. */
-        InvalidThread: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "invalid_thread";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
+        /**
+         * @description A text that somebody sent to a business number, in the provider's words. Every field is text; in JSON, numbers and
+         *     booleans are read as text. Other shapes and other fields are kept as they are.
+         */
+        InboundTextForm: {
+            /** @description The provider's id of the text. A second text with this id is a duplicate. */
+            MessageSid?: string;
+            /** @description The same, by its older name. */
+            SmsSid?: string;
+            /** @description The provider's account. */
+            AccountSid?: string;
+            /** @description The sender: a phone, a short code or a name. In JSON, a number of 7 to 15 digits gets its plus sign. */
+            From?: string;
+            /** @description The business number it was sent to. */
+            To?: string;
+            /** @description The text. */
+            Body?: string;
+            /** @description How many pictures or other media it has; the first ten are read from `MediaUrl0`, `MediaContentType0` and so on. */
+            NumMedia?: string;
+            /** @description What the provider made of a keyword: `STOP` and `START` count like these words. */
+            OptOutType?: string;
+        } & {
+            [key: string]: string;
         };
         /** @description Any JSON object; its contents are yours. */
         JsonObject: {
             [key: string]: unknown;
         };
-        /** @description The team's license does not cover live requests; test mode still works. */
-        LicenseInactive: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "license_inactive";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description The JSON-RPC 2.0 response to a request. An error of a tool is a `result` whose `isError` is true. */
         McpAnswer: {
             /** @enum {string} */
             jsonrpc: "2.0";
-            id: string | number;
+            id: components["schemas"]["McpId"];
             result?: components["schemas"]["JsonObject"];
             error?: components["schemas"]["McpFault"];
         };
@@ -1451,11 +1039,13 @@ export type components = {
             message: string;
             data?: components["schemas"]["JsonObject"];
         };
+        /** @description What a request is called, so that its answer is known. */
+        McpId: string | number;
         /** @description One JSON-RPC 2.0 message to the MCP server: a request, or a notification, which has no `id`. */
         McpMessage: {
             /** @enum {string} */
             jsonrpc: "2.0";
-            id?: string | number;
+            id?: components["schemas"]["McpId"];
             /** @description The method, for example `initialize`, `tools/list`, `tools/call` or `resources/read`. */
             method?: string;
             params?: components["schemas"]["JsonObject"];
@@ -1467,9 +1057,10 @@ export type components = {
             /** @enum {string} */
             jsonrpc: "2.0";
             /** @description The id of the request, if it could be read. */
-            id: string | number | null;
+            id: components["schemas"]["McpId"] | null;
             error: components["schemas"]["McpFault"];
         };
+        McpRefusalOrProblem: components["schemas"]["McpRefusal"] | components["schemas"]["Problem"];
         /** @description Two contacts that are the same person. */
         MergeContacts: {
             /** @description The contact that goes. */
@@ -1498,8 +1089,8 @@ export type components = {
         MergeStrategy: "prefer_target" | "prefer_source" | "prefer_non_null" | "append";
         /** @description The target after a merge. */
         MergedContact: {
-            /** @enum {boolean} */
-            success: true;
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
             contact: components["schemas"]["Contact"];
             /** @description The id of the contact that is gone. */
             mergedFrom: components["schemas"]["Uuid"];
@@ -1527,22 +1118,6 @@ export type components = {
             testMode: boolean;
             /** @description When it was stored. Unique within the thread. */
             createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description The provider refused the message. */
-        MessageFailed: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "message_failed";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
         };
         /** @description A file that came with an inbound message, such as a picture. */
         MessageMedia: {
@@ -1585,82 +1160,30 @@ export type components = {
             /** @description Whether the sender opts out with this message, by a keyword or by the provider's word. */
             optOut: boolean;
         };
-        /** @description The message must have 1 to 160 characters, not only white space. */
-        MessageRequiredOrEmpty: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "message_required_or_empty";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /**
          * @description The delivery status of a message: `queued`, `sending`, `sent`, then one of `delivered`, `undelivered`, `failed`;
          *     `read` may follow `delivered`. An inbound message is `received`. A status never goes back.
          * @enum {string}
          */
         MessageStatus: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read" | "received";
-        /** @description The API key is missing or not valid. */
-        MissingTeamContext: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "missing_team_context";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description Several contacts have this phone number. */
-        MultipleContactsFound: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "multiple_contacts_found";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description A phone to give a contact. */
-        NewContactPhone: {
-            phoneNumber: components["schemas"]["ContactPhoneNumber"];
-            label?: components["schemas"]["PhoneLabel"];
-            /** @description Of a new contact's phones at most one; when none is, the first is primary. */
-            isPrimary?: boolean;
-        };
-        /** @description The answer is application/json, which the Accept header excludes. */
-        NotAcceptable: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "not_acceptable";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
+        /** @description A conversation between one of the team's business numbers and one phone, short code or named sender. */
+        MessageThread: {
+            id: components["schemas"]["Uuid"];
+            /** @description The name of the contact with this phone; without one, `contactPhone` itself. */
+            contactName: string;
+            /** @description The other side: a phone in E.164 format, or whatever an inbound text came from, such as a short code or a name. */
+            contactPhone: string;
+            /** @description The name of the business number. */
+            senderName: string;
+            senderPhone: components["schemas"]["E164"];
+            /** @description The direction of the newest message. */
+            lastDirection: components["schemas"]["Direction"];
+            /** @description The text of the newest message. */
+            lastBody: string;
+            /** @description When the newest message was stored. */
+            lastMessageAt: components["schemas"]["Timestamp"];
+            /** @description The contact's tags. */
+            tags: string[];
         };
         /** @description A text that the team wants to remember of a contact. */
         Note: string;
@@ -1669,59 +1192,11 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
-        /** @description The passcode was verified already. */
-        OtpAlreadyVerified: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "otp_already_verified";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /**
          * @description The delivery status of a passcode's text. It never goes back.
          * @enum {string}
          */
         OtpDeliveryStatus: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read";
-        /** @description The passcode has expired; generate a new one. */
-        OtpExpired: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "otp_expired";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The code is wrong, or the recipient has no valid passcode. */
-        OtpInvalid: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "otp_invalid";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /**
          * Format: int32
          * @description How many digits a passcode has.
@@ -1732,44 +1207,12 @@ export type components = {
          * @description How long a passcode is valid, in seconds.
          */
         OtpLifetime: number;
-        /** @description The passcode was guessed wrong too often; generate a new one. */
-        OtpMaxAttempts: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "otp_max_attempts";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /**
          * Format: int32
          * @description The number of items of one page.
          * @example 15
          */
         PageSize: number;
-        /** @description The request body is too large. */
-        PayloadTooLarge: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "payload_too_large";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /**
          * @description A text in the form of E.164, whether or not the country's numbering plan has room for it.
          * @example +12025550123
@@ -1777,15 +1220,14 @@ export type components = {
         PhoneForm: string;
         /** @description What the phone is, as `mobile` or `work`. An empty text is none. */
         PhoneLabel: string;
-        /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
-        RateLimited: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "rate_limited";
+        /** @description A phone with its label, or only its number. */
+        PhoneOrNumber: components["schemas"]["ContactPhoneInput"] | components["schemas"]["ContactPhoneNumber"];
+        /** @description Why a request failed. Each response names its codes in `x-error-codes`. */
+        Problem: {
+            /** @description False. Of a request that succeeded it is true, where the answer has it. */
+            success: boolean;
+            /** @description A stable code to branch on. Accept codes that you do not know: the list may grow. */
+            error: string;
             /** @description What went wrong, for people. Its wording may change. */
             message: string;
             /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
@@ -1803,22 +1245,6 @@ export type components = {
          * @example user-42
          */
         RecipientId: string;
-        /** @description The recipient has opted out of this team's messages. */
-        RecipientOptedOut: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "recipient_opted_out";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description A page of replies. */
         ReplyPage: {
             replies: components["schemas"]["Message"][];
@@ -1829,20 +1255,20 @@ export type components = {
         Role: string;
         /** @description The business number after a write. */
         SavedBusinessNumber: {
-            /** @enum {boolean} */
-            success: true;
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
             businessNumber: components["schemas"]["BusinessNumber"];
         };
         /** @description The contact after a write. */
         SavedContact: {
-            /** @enum {boolean} */
-            success: true;
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
             contact: components["schemas"]["Contact"];
         };
         /** @description A contact's phone after a write, with its contact. */
         SavedContactPhone: {
-            /** @enum {boolean} */
-            success: true;
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
             phone: components["schemas"]["ContactPhone"];
             contact: components["schemas"]["Contact"];
         };
@@ -1869,26 +1295,10 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
-        /** @description The team has no active business number to send this from. */
-        SendingNumberNotResolved: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "sending_number_not_resolved";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description The text after a send. */
         SentText: {
-            /** @enum {boolean} */
-            success: true;
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
             /** @description The id of the message. */
             textId: components["schemas"]["Uuid"];
             /** @description The id of its thread. */
@@ -1908,22 +1318,6 @@ export type components = {
             testMode: boolean;
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
-        ServerError: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "server_error";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /**
          * @description The statuses that a business number can be given.
          * @enum {string}
@@ -1940,50 +1334,15 @@ export type components = {
          * @example customer
          */
         Tag: string;
-        /** @description A conversation between one of the team's business numbers and one phone, short code or named sender. */
-        Thread: {
-            id: components["schemas"]["Uuid"];
-            /** @description The name of the contact with this phone; without one, `contactPhone` itself. */
-            contactName: string;
-            /** @description The other side: a phone in E.164 format, or whatever an inbound text came from, such as a short code or a name. */
-            contactPhone: string;
-            /** @description The name of the business number. */
-            senderName: string;
-            senderPhone: components["schemas"]["E164"];
-            /** @description The direction of the newest message. */
-            lastDirection: components["schemas"]["Direction"];
-            /** @description The text of the newest message. */
-            lastBody: string;
-            /** @description When the newest message was stored. */
-            lastMessageAt: components["schemas"]["Timestamp"];
-            /** @description The contact's tags. */
-            tags: string[];
-        };
         /**
          * Format: uuid
          * @description The id of a thread.
          * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
          */
         ThreadId: string;
-        /** @description There is no such thread. */
-        ThreadNotFound: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "thread_not_found";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description A page of threads. */
         ThreadPage: {
-            threads: components["schemas"]["Thread"][];
+            threads: components["schemas"]["MessageThread"][];
             /** @description Whether another page follows. */
             hasMore: boolean;
             /** @description The `cursor` of the next page; null at the end. */
@@ -1995,54 +1354,6 @@ export type components = {
          * @example 2026-11-21T10:15:30.123456Z
          */
         Timestamp: string;
-        /** @description The database is away or busy for the moment; repeat the request. */
-        Unavailable: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "server_error";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The request cannot be read: its URL or its JSON body is malformed. */
-        UnreadableRequest: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "validation_error";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
-        /** @description The request body is of a type that is not taken here; send application/json. */
-        UnsupportedMediaType: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "unsupported_media_type";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description What to change of a business number; what is absent stays. Null clears an optional field. */
         UpdateBusinessNumber: {
             /** @description Unique within the team, whatever its case. */
@@ -2088,7 +1399,7 @@ export type components = {
              * @description Finds the contact by any of the numbers, and gives it those that it does not have. No phone is taken away.
              *     Required when the contact has to be added. A contact has at most 100 phones.
              */
-            phones?: (components["schemas"]["NewContactPhone"] | components["schemas"]["ContactPhoneNumber"])[];
+            phones?: components["schemas"]["PhoneOrNumber"][];
             company?: components["schemas"]["Company"];
             role?: components["schemas"]["Role"];
             /** @description Words to find them by, kept in this order, without repeats. At most 100. */
@@ -2102,8 +1413,8 @@ export type components = {
         };
         /** @description The contact after an upsert. */
         UpsertedContact: {
-            /** @enum {boolean} */
-            success: true;
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
             /** @description Whether the contact was added. */
             created: boolean;
             /** @description What found the contact; null when it was added. */
@@ -2116,26 +1427,10 @@ export type components = {
          * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
          */
         Uuid: string;
-        /** @description The request is not valid. */
-        ValidationError: {
-            /** @enum {boolean} */
-            success: false;
-            /**
-             * @description A stable code to branch on. Accept codes that you do not know: the list may grow.
-             * @enum {string}
-             */
-            error: "validation_error";
-            /** @description What went wrong, for people. Its wording may change. */
-            message: string;
-            /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
-            details?: components["schemas"]["Violation"][];
-            /** @description The `X-Request-Id` of this answer. */
-            requestId?: string;
-        };
         /** @description The guess was right. */
         VerifiedOtp: {
-            /** @enum {boolean} */
-            success: true;
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
             /** @enum {string} */
             status: "verified";
             recipient_id: string;
@@ -2201,134 +1496,92 @@ export type components = {
     pathItems: never;
 };
 export type AddContactPhone = components['schemas']['AddContactPhone'];
-export type AmbiguousContactMatch = components['schemas']['AmbiguousContactMatch'];
 export type BusinessNumber = components['schemas']['BusinessNumber'];
 export type BusinessNumberId = components['schemas']['BusinessNumberId'];
 export type BusinessNumberList = components['schemas']['BusinessNumberList'];
-export type BusinessNumberNotFound = components['schemas']['BusinessNumberNotFound'];
 export type BusinessNumberOptions = components['schemas']['BusinessNumberOptions'];
 export type BusinessNumberStatus = components['schemas']['BusinessNumberStatus'];
 export type BusinessNumberSummary = components['schemas']['BusinessNumberSummary'];
 export type BusinessNumberType = components['schemas']['BusinessNumberType'];
-export type CannotDeleteLastContactPhone = components['schemas']['CannotDeleteLastContactPhone'];
-export type CannotDeletePrimaryBusinessNumber = components['schemas']['CannotDeletePrimaryBusinessNumber'];
-export type CannotMergeSameContact = components['schemas']['CannotMergeSameContact'];
 export type Company = components['schemas']['Company'];
 export type Contact = components['schemas']['Contact'];
 export type ContactId = components['schemas']['ContactId'];
-export type ContactIdentityConflict = components['schemas']['ContactIdentityConflict'];
 export type ContactMatch = components['schemas']['ContactMatch'];
 export type ContactMetadata = components['schemas']['ContactMetadata'];
 export type ContactName = components['schemas']['ContactName'];
-export type ContactNotFound = components['schemas']['ContactNotFound'];
 export type ContactPage = components['schemas']['ContactPage'];
 export type ContactPhone = components['schemas']['ContactPhone'];
 export type ContactPhoneId = components['schemas']['ContactPhoneId'];
-export type ContactPhoneNotFound = components['schemas']['ContactPhoneNotFound'];
+export type ContactPhoneInput = components['schemas']['ContactPhoneInput'];
 export type ContactPhoneNumber = components['schemas']['ContactPhoneNumber'];
 export type ContactSummary = components['schemas']['ContactSummary'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
 export type CreateContact = components['schemas']['CreateContact'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
+export type DeliveryStatusForm = components['schemas']['DeliveryStatusForm'];
 export type Direction = components['schemas']['Direction'];
-export type DuplicateBusinessNumberName = components['schemas']['DuplicateBusinessNumberName'];
-export type DuplicateBusinessNumberPhone = components['schemas']['DuplicateBusinessNumberPhone'];
-export type DuplicateContactPhone = components['schemas']['DuplicateContactPhone'];
 export type DuplicateGroup = components['schemas']['DuplicateGroup'];
 export type DuplicateGroupPage = components['schemas']['DuplicateGroupPage'];
 export type DuplicateReason = components['schemas']['DuplicateReason'];
 export type E164 = components['schemas']['E164'];
 export type Encoding = components['schemas']['Encoding'];
 export type ExternalId = components['schemas']['ExternalId'];
-export type ExternalIdConflict = components['schemas']['ExternalIdConflict'];
-export type ForeignOrigin = components['schemas']['ForeignOrigin'];
 export type FoundContact = components['schemas']['FoundContact'];
 export type GenerateOtp = components['schemas']['GenerateOtp'];
 export type GeneratedOtp = components['schemas']['GeneratedOtp'];
 export type GivenContactId = components['schemas']['GivenContactId'];
 export type Health = components['schemas']['Health'];
-export type IdempotencyInProgress = components['schemas']['IdempotencyInProgress'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
-export type IdempotencyKeyMismatch = components['schemas']['IdempotencyKeyMismatch'];
 export type InboundText = components['schemas']['InboundText'];
-export type InvalidBusinessNumberStatus = components['schemas']['InvalidBusinessNumberStatus'];
-export type InvalidIdempotencyKey = components['schemas']['InvalidIdempotencyKey'];
-export type InvalidLength = components['schemas']['InvalidLength'];
-export type InvalidLifetime = components['schemas']['InvalidLifetime'];
-export type InvalidMergeStrategy = components['schemas']['InvalidMergeStrategy'];
-export type InvalidMessage = components['schemas']['InvalidMessage'];
-export type InvalidOtpFormat = components['schemas']['InvalidOtpFormat'];
-export type InvalidPhone = components['schemas']['InvalidPhone'];
-export type InvalidRecipientId = components['schemas']['InvalidRecipientId'];
-export type InvalidSender = components['schemas']['InvalidSender'];
-export type InvalidSignature = components['schemas']['InvalidSignature'];
-export type InvalidSince = components['schemas']['InvalidSince'];
-export type InvalidThread = components['schemas']['InvalidThread'];
+export type InboundTextForm = components['schemas']['InboundTextForm'];
 export type JsonObject = components['schemas']['JsonObject'];
-export type LicenseInactive = components['schemas']['LicenseInactive'];
 export type McpAnswer = components['schemas']['McpAnswer'];
 export type McpFault = components['schemas']['McpFault'];
+export type McpId = components['schemas']['McpId'];
 export type McpMessage = components['schemas']['McpMessage'];
 export type McpRefusal = components['schemas']['McpRefusal'];
+export type McpRefusalOrProblem = components['schemas']['McpRefusalOrProblem'];
 export type MergeContacts = components['schemas']['MergeContacts'];
 export type MergeFields = components['schemas']['MergeFields'];
 export type MergeStrategy = components['schemas']['MergeStrategy'];
 export type MergedContact = components['schemas']['MergedContact'];
 export type Message = components['schemas']['Message'];
-export type MessageFailed = components['schemas']['MessageFailed'];
 export type MessageMedia = components['schemas']['MessageMedia'];
 export type MessagePage = components['schemas']['MessagePage'];
 export type MessageReceived = components['schemas']['MessageReceived'];
-export type MessageRequiredOrEmpty = components['schemas']['MessageRequiredOrEmpty'];
 export type MessageStatus = components['schemas']['MessageStatus'];
-export type MissingTeamContext = components['schemas']['MissingTeamContext'];
-export type MultipleContactsFound = components['schemas']['MultipleContactsFound'];
-export type NewContactPhone = components['schemas']['NewContactPhone'];
-export type NotAcceptable = components['schemas']['NotAcceptable'];
+export type MessageThread = components['schemas']['MessageThread'];
 export type Note = components['schemas']['Note'];
 export type OnlyApiKey = components['schemas']['OnlyApiKey'];
-export type OtpAlreadyVerified = components['schemas']['OtpAlreadyVerified'];
 export type OtpDeliveryStatus = components['schemas']['OtpDeliveryStatus'];
-export type OtpExpired = components['schemas']['OtpExpired'];
-export type OtpInvalid = components['schemas']['OtpInvalid'];
 export type OtpLength = components['schemas']['OtpLength'];
 export type OtpLifetime = components['schemas']['OtpLifetime'];
-export type OtpMaxAttempts = components['schemas']['OtpMaxAttempts'];
 export type PageSize = components['schemas']['PageSize'];
-export type PayloadTooLarge = components['schemas']['PayloadTooLarge'];
 export type PhoneForm = components['schemas']['PhoneForm'];
 export type PhoneLabel = components['schemas']['PhoneLabel'];
-export type RateLimited = components['schemas']['RateLimited'];
+export type PhoneOrNumber = components['schemas']['PhoneOrNumber'];
+export type Problem = components['schemas']['Problem'];
 export type Readiness = components['schemas']['Readiness'];
 export type RecipientId = components['schemas']['RecipientId'];
-export type RecipientOptedOut = components['schemas']['RecipientOptedOut'];
 export type ReplyPage = components['schemas']['ReplyPage'];
 export type Role = components['schemas']['Role'];
 export type SavedBusinessNumber = components['schemas']['SavedBusinessNumber'];
 export type SavedContact = components['schemas']['SavedContact'];
 export type SavedContactPhone = components['schemas']['SavedContactPhone'];
 export type SendText = components['schemas']['SendText'];
-export type SendingNumberNotResolved = components['schemas']['SendingNumberNotResolved'];
 export type SentText = components['schemas']['SentText'];
-export type ServerError = components['schemas']['ServerError'];
 export type SettableBusinessNumberStatus = components['schemas']['SettableBusinessNumberStatus'];
 export type Since = components['schemas']['Since'];
 export type Tag = components['schemas']['Tag'];
-export type Thread = components['schemas']['Thread'];
 export type ThreadId = components['schemas']['ThreadId'];
-export type ThreadNotFound = components['schemas']['ThreadNotFound'];
 export type ThreadPage = components['schemas']['ThreadPage'];
 export type Timestamp = components['schemas']['Timestamp'];
-export type Unavailable = components['schemas']['Unavailable'];
-export type UnreadableRequest = components['schemas']['UnreadableRequest'];
-export type UnsupportedMediaType = components['schemas']['UnsupportedMediaType'];
 export type UpdateBusinessNumber = components['schemas']['UpdateBusinessNumber'];
 export type UpdateContact = components['schemas']['UpdateContact'];
 export type UpdateContactPhone = components['schemas']['UpdateContactPhone'];
 export type UpsertContact = components['schemas']['UpsertContact'];
 export type UpsertedContact = components['schemas']['UpsertedContact'];
 export type Uuid = components['schemas']['Uuid'];
-export type ValidationError = components['schemas']['ValidationError'];
 export type VerifiedOtp = components['schemas']['VerifiedOtp'];
 export type VerifyOtp = components['schemas']['VerifyOtp'];
 export type Violation = components['schemas']['Violation'];
@@ -2406,7 +1659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -2415,7 +1668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -2424,7 +1677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request is not valid. */
@@ -2433,7 +1686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -2448,7 +1701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -2457,7 +1710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -2468,7 +1721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2542,7 +1795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -2551,7 +1804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -2560,7 +1813,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team has another business number with this name. */
@@ -2569,7 +1822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DuplicateBusinessNumberName"] | components["schemas"]["DuplicateBusinessNumberPhone"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -2578,7 +1831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -2587,7 +1840,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request is not valid. */
@@ -2596,7 +1849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -2611,7 +1864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -2620,7 +1873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -2631,7 +1884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2689,7 +1942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -2698,7 +1951,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -2707,7 +1960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such business number. */
@@ -2716,7 +1969,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessNumberNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -2731,7 +1984,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -2740,7 +1993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -2751,7 +2004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2825,7 +2078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -2834,7 +2087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -2843,7 +2096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such business number. */
@@ -2852,7 +2105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessNumberNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The primary business number cannot be archived; make another one primary first. */
@@ -2861,7 +2114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CannotDeletePrimaryBusinessNumber"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -2870,7 +2123,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -2879,7 +2132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request is not valid. */
@@ -2888,7 +2141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -2903,7 +2156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -2912,7 +2165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -2923,7 +2176,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3001,7 +2254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -3010,7 +2263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -3019,7 +2272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such business number. */
@@ -3028,7 +2281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessNumberNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team has another business number with this name. */
@@ -3037,7 +2290,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DuplicateBusinessNumberName"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -3046,7 +2299,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -3055,7 +2308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The status must be active or paused, and the business number must be in a status that allows this. */
@@ -3064,7 +2317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidBusinessNumberStatus"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -3079,7 +2332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -3088,7 +2341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -3099,7 +2352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3173,7 +2426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -3182,7 +2435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -3191,7 +2444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such business number. */
@@ -3200,7 +2453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessNumberNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
@@ -3209,7 +2462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -3218,7 +2471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -3227,7 +2480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The status must be active or paused, and the business number must be in a status that allows this. */
@@ -3236,7 +2489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidBusinessNumberStatus"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -3251,7 +2504,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -3260,7 +2513,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -3271,7 +2524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3348,7 +2601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -3357,7 +2610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -3366,7 +2619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request is not valid. */
@@ -3375,7 +2628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -3390,7 +2643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -3399,7 +2652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -3410,7 +2663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3509,7 +2762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -3518,7 +2771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -3527,7 +2780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The contact has this phone number already. */
@@ -3536,7 +2789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DuplicateContactPhone"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -3545,7 +2798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -3554,7 +2807,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
@@ -3563,7 +2816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -3578,7 +2831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -3587,7 +2840,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -3598,7 +2851,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3671,7 +2924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -3680,7 +2933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -3689,7 +2942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Several contacts have this phone number. */
@@ -3698,7 +2951,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MultipleContactsFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
@@ -3707,7 +2960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidPhone"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -3722,7 +2975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -3731,7 +2984,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -3742,7 +2995,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3824,7 +3077,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -3833,7 +3086,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -3842,7 +3095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request is not valid. */
@@ -3851,7 +3104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -3866,7 +3119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -3875,7 +3128,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -3886,7 +3139,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3977,7 +3230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -3986,7 +3239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -3995,7 +3248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such contact. */
@@ -4004,7 +3257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The contacts have different external ids; say with fields.externalId which one stays. */
@@ -4013,7 +3266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExternalIdConflict"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -4022,7 +3275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -4031,7 +3284,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description A contact cannot be merged with itself. */
@@ -4040,7 +3293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CannotMergeSameContact"] | components["schemas"]["InvalidMergeStrategy"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -4055,7 +3308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -4064,7 +3317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -4075,7 +3328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4165,7 +3418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -4174,7 +3427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -4183,7 +3436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The contact has this phone number already. */
@@ -4192,7 +3445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DuplicateContactPhone"] | components["schemas"]["AmbiguousContactMatch"] | components["schemas"]["ContactIdentityConflict"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -4201,7 +3454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -4210,7 +3463,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
@@ -4219,7 +3472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -4234,7 +3487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -4243,7 +3496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -4254,7 +3507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4324,7 +3577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -4333,7 +3586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -4342,7 +3595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such contact. */
@@ -4351,7 +3604,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -4366,7 +3619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -4375,7 +3628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -4386,7 +3639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4476,7 +3729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -4485,7 +3738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -4494,7 +3747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such contact. */
@@ -4503,7 +3756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
@@ -4512,7 +3765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -4521,7 +3774,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -4530,7 +3783,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request is not valid. */
@@ -4539,7 +3792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -4554,7 +3807,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -4563,7 +3816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -4574,7 +3827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4674,7 +3927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -4683,7 +3936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -4692,7 +3945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such contact. */
@@ -4701,7 +3954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The contact has this phone number already. */
@@ -4710,7 +3963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DuplicateContactPhone"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -4719,7 +3972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -4728,7 +3981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
@@ -4737,7 +3990,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -4752,7 +4005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -4761,7 +4014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -4772,7 +4025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4863,7 +4116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -4872,7 +4125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -4881,7 +4134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such contact. */
@@ -4890,7 +4143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactNotFound"] | components["schemas"]["ContactPhoneNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description A contact keeps at least one phone number. */
@@ -4899,7 +4152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CannotDeleteLastContactPhone"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -4908,7 +4161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -4917,7 +4170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request is not valid. */
@@ -4926,7 +4179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -4941,7 +4194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -4950,7 +4203,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -4961,7 +4214,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5065,7 +4318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -5074,7 +4327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -5083,7 +4336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such contact. */
@@ -5092,7 +4345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactNotFound"] | components["schemas"]["ContactPhoneNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
@@ -5101,7 +4354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -5110,7 +4363,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -5119,7 +4372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request is not valid. */
@@ -5128,7 +4381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -5143,7 +4396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -5152,7 +4405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -5163,7 +4416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5188,7 +4441,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": components["schemas"]["InboundText"];
+                "application/x-www-form-urlencoded": components["schemas"]["InboundTextForm"];
                 /**
                  * @example {
                  *       "MessageSid": "SM3f2a7c1e9b0d4f6a8c5e7d9b1a3c5e7e",
@@ -5220,7 +4473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The callback is not signed with the provider's auth token. */
@@ -5229,7 +4482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidSignature"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -5238,7 +4491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -5247,7 +4500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -5256,7 +4509,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -5267,7 +4520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5292,7 +4545,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": components["schemas"]["DeliveryStatus"];
+                "application/x-www-form-urlencoded": components["schemas"]["DeliveryStatusForm"];
                 /**
                  * @example {
                  *       "MessageSid": "SM3f2a7c1e9b0d4f6a8c5e7d9b1a3c5e7f",
@@ -5323,7 +4576,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The callback is not signed with the provider's auth token. */
@@ -5332,7 +4585,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidSignature"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -5341,7 +4594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -5350,7 +4603,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -5359,7 +4612,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -5370,7 +4623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5395,7 +4648,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": components["schemas"]["DeliveryStatus"];
+                "application/x-www-form-urlencoded": components["schemas"]["DeliveryStatusForm"];
                 /**
                  * @example {
                  *       "MessageSid": "SM3f2a7c1e9b0d4f6a8c5e7d9b1a3c5e7f",
@@ -5426,7 +4679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The callback is not signed with the provider's auth token. */
@@ -5435,7 +4688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidSignature"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -5444,7 +4697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -5453,7 +4706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -5462,7 +4715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -5473,7 +4726,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5542,7 +4795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["McpRefusal"] | components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["McpRefusalOrProblem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -5551,7 +4804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request comes from a web page of another origin. */
@@ -5560,7 +4813,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForeignOrigin"] | components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The answer is application/json, which the Accept header excludes. */
@@ -5569,7 +4822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotAcceptable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -5578,7 +4831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -5587,7 +4840,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -5602,7 +4855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -5611,7 +4864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -5622,7 +4875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5690,7 +4943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -5699,7 +4952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -5708,7 +4961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The recipient has opted out of this team's messages. */
@@ -5717,7 +4970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecipientOptedOut"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -5726,7 +4979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -5735,7 +4988,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
@@ -5744,7 +4997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["InvalidRecipientId"] | components["schemas"]["InvalidMessage"] | components["schemas"]["InvalidLifetime"] | components["schemas"]["InvalidLength"] | components["schemas"]["SendingNumberNotResolved"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -5759,7 +5012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -5768,7 +5021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The provider refused the message. */
@@ -5777,7 +5030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageFailed"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -5788,7 +5041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5850,7 +5103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -5859,7 +5112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -5868,7 +5121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The passcode was verified already. */
@@ -5877,7 +5130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OtpAlreadyVerified"] | components["schemas"]["OtpMaxAttempts"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The passcode has expired; generate a new one. */
@@ -5886,7 +5139,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OtpExpired"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -5895,7 +5148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -5904,7 +5157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The recipient_id must have 1 to 255 characters, not only white space. */
@@ -5913,7 +5166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidRecipientId"] | components["schemas"]["InvalidOtpFormat"] | components["schemas"]["OtpInvalid"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -5928,7 +5181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -5937,7 +5190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -5948,7 +5201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5995,7 +5248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"] | components["schemas"]["InvalidIdempotencyKey"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -6004,7 +5257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -6013,7 +5266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such thread. */
@@ -6022,7 +5275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ThreadNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The recipient has opted out of this team's messages. */
@@ -6031,7 +5284,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecipientOptedOut"] | components["schemas"]["IdempotencyInProgress"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is too large. */
@@ -6040,7 +5293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
@@ -6049,7 +5302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
@@ -6058,7 +5311,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidPhone"] | components["schemas"]["InvalidThread"] | components["schemas"]["MessageRequiredOrEmpty"] | components["schemas"]["InvalidSender"] | components["schemas"]["SendingNumberNotResolved"] | components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyMismatch"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -6073,7 +5326,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6082,7 +5335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The provider refused the message. */
@@ -6091,7 +5344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageFailed"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -6102,7 +5355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6164,7 +5417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -6173,7 +5426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -6182,7 +5435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request is not valid. */
@@ -6191,7 +5444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -6206,7 +5459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6215,7 +5468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -6226,7 +5479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6273,7 +5526,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Thread"];
+                    "application/json": components["schemas"]["MessageThread"];
                 };
             };
             /** @description The request cannot be read: its URL or its JSON body is malformed. */
@@ -6282,7 +5535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -6291,7 +5544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -6300,7 +5553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such thread. */
@@ -6309,7 +5562,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ThreadNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -6324,7 +5577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6333,7 +5586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -6344,7 +5597,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6412,7 +5665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -6421,7 +5674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -6430,7 +5683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such thread. */
@@ -6439,7 +5692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ThreadNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The request is not valid. */
@@ -6448,7 +5701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -6463,7 +5716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6472,7 +5725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -6483,7 +5736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6556,7 +5809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key is missing or not valid. */
@@ -6565,7 +5818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissingTeamContext"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The team's license does not cover live requests; test mode still works. */
@@ -6574,7 +5827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseInactive"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such thread. */
@@ -6583,7 +5836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ThreadNotFound"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The since parameter must be an ISO 8601 timestamp. */
@@ -6592,7 +5845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidSince"] | components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
@@ -6607,7 +5860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimited"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6616,7 +5869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -6627,7 +5880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6659,7 +5912,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6668,7 +5921,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6704,7 +5957,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6713,7 +5966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6745,7 +5998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6754,7 +6007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -6765,7 +6018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6797,7 +6050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6806,7 +6059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6842,7 +6095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadableRequest"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
@@ -6851,7 +6104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerError"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description The database is away or busy for the moment; repeat the request. */
@@ -6862,7 +6115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unavailable"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -1,10 +1,11 @@
 import type { OpenAPIV3_1 } from "openapi-types";
 import { compareSchemas, type Direction, type Schema } from "./compare-schemas.ts";
+import type { NamedCode } from "./share-errors.ts";
 
 type Document = OpenAPIV3_1.Document;
 type Operation = OpenAPIV3_1.OperationObject;
 type Parameter = OpenAPIV3_1.ParameterObject;
-type Response = OpenAPIV3_1.ResponseObject;
+type Response = OpenAPIV3_1.ResponseObject & { "x-error-codes"?: NamedCode[] };
 
 const methods = ["get", "post", "patch", "put", "delete"] as const;
 
@@ -121,29 +122,16 @@ function compareResponses(route: string, before: Operation, now: Operation): str
     const lost = Object.keys(headers).filter((name) => !newer.headers?.[name]);
     return [
       ...lost.map((name) => `${where}: the header ${name} is gone`),
-      ...(status < "400"
-        ? compareContents(where, content, newer.content ?? {}, "given")
-        : compareErrors(where, content, newer.content ?? {})),
+      ...compareContents(where, content, newer.content ?? {}, "given"),
+      ...compareCodes(where, response as Response, newer),
     ];
   });
   return [...added.map((status) => `${route}: the success ${status} is new`), ...changed];
 }
 
-/** Of errors, each code for itself. */
-function compareErrors(where: string, before: Content, now: Content): string[] {
-  const newer = errorsOf(now);
-  return [...errorsOf(before)].flatMap(([code, schema]) => {
-    const same = newer.get(code);
-    return same ? compareSchemas(`${where} ${code}`, schema, same, "given") : [`${where} ${code} is gone`];
-  });
-}
-
-function errorsOf(content: Content): Map<string, Schema> {
-  const schemas = Object.values(content).flatMap(({ schema }) => (schema as Schema).anyOf ?? [schema]) as Schema[];
-  return new Map(
-    schemas.map((schema) => {
-      const code = (schema.properties?.error as Schema | undefined)?.enum?.[0] ?? "without a code";
-      return [String(code), schema];
-    }),
-  );
+/** A new code is no breach. */
+function compareCodes(where: string, before: Response, now: Response): string[] {
+  const codesOf = ({ "x-error-codes": codes = [] }: Response) => codes.map(({ code }) => code);
+  const lost = codesOf(before).filter((code) => !codesOf(now).includes(code));
+  return lost.map((code) => `${where} ${code} is gone`);
 }

@@ -18,8 +18,10 @@ import {
 import { getExtensions } from "@typespec/openapi";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
-import { isMap, parse, parseDocument } from "yaml";
+import { parse, stringify } from "yaml";
 import { authOf, deriveOutlines } from "./outlines.ts";
+import { shareErrors } from "./share-errors.ts";
+import { typeForms } from "./type-forms.ts";
 
 const root = join(import.meta.dirname, "..");
 const committed = join(root, "generated");
@@ -27,12 +29,19 @@ const marker = "// Generated from spec/ by `npm run generate`. Do not edit.\n";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 
+/** Quotes what readers of YAML 1.1 would take for a timestamp. */
+const yamlOptions = { lineWidth: 0, aliasDuplicateObjects: false, singleQuote: true, compat: "yaml-1.1" } as const;
+
 const fresh = await mkdtemp(join(tmpdir(), "messaging-contract-"));
 try {
   const program = await compileContract(fresh);
-  await placeWebhooks(join(fresh, "openapi.yaml"));
   const contract: OpenAPIV3_1.Document = parse(await readFile(join(fresh, "openapi.yaml"), "utf8"));
+  placeWebhooks(contract);
+  shareErrors(contract);
+  typeForms(contract);
+  sortSchemas(contract);
   await checkVersion(contract);
+  await writeFile(join(fresh, "openapi.yaml"), stringify(contract, yamlOptions));
   // The server reads this one: a machine has it in a hundredth of the time.
   await writeFile(join(fresh, "openapi.json"), `${JSON.stringify(contract, null, 2)}\n`);
   await writeFile(join(fresh, "api.ts"), await deriveTypes(contract));
@@ -62,17 +71,20 @@ async function compileContract(outputDir: string): Promise<Program> {
  * Moves the operations marked `x-webhook` from the paths, which we answer, to the webhooks, which we call. TypeSpec has
  * no word for those (microsoft/typespec#4736), so that they are written as operations whose route is their name.
  */
-async function placeWebhooks(file: string): Promise<void> {
-  const contract = parseDocument(await readFile(file, "utf8"));
-  const paths = contract.get("paths");
-  if (!isMap(paths)) throw new Error("The contract has no paths.");
-  for (const { key, value } of [...paths.items]) {
-    const operation = isMap(value) ? value.get("post") : undefined;
-    if (!isMap(operation) || !operation.delete("x-webhook")) continue;
-    paths.delete(key);
-    contract.setIn(["webhooks", String(key).slice("/".length)], value);
+function placeWebhooks(contract: OpenAPIV3_1.Document): void {
+  const { paths = {} } = contract;
+  for (const [path, item] of Object.entries(paths)) {
+    const operation = (item?.post ?? {}) as { "x-webhook"?: boolean };
+    if (!operation["x-webhook"]) continue;
+    delete operation["x-webhook"];
+    delete paths[path];
+    contract.webhooks = { ...contract.webhooks, [path.slice("/".length)]: item! };
   }
-  await writeFile(file, contract.toString({ lineWidth: 0 }));
+}
+
+function sortSchemas({ components }: OpenAPIV3_1.Document): void {
+  const sorted = Object.entries(components!.schemas!).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  components!.schemas = Object.fromEntries(sorted);
 }
 
 async function checkVersion(contract: OpenAPIV3_1.Document): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Message, Thread } from "../../generated/api.ts";
+import type { Message, MessageThread } from "../../generated/api.ts";
 import type { Client } from "../client/client.ts";
 import { usageError } from "../failures.ts";
 import { normalizePhone } from "../phone.ts";
@@ -29,7 +29,7 @@ export async function openConversation(
   if (phone !== undefined && !/^\+[1-9]\d{6,14}$/.test(phone)) {
     throw usageError(`"${whom}" is neither a phone like +12025550123 nor the id of a thread`);
   }
-  let thread: Pick<Thread, "id"> | undefined;
+  let thread: Pick<MessageThread, "id"> | undefined;
   let name = whom;
   if (phone === undefined) {
     const { data } = await client.api.GET("/api/threads/{id}", { params: { path: { id: whom } } });
@@ -102,7 +102,7 @@ export async function openConversation(
 /** Whether a text turned out not to arrive. */
 const isBad = (status: string, before: string) => status !== before && /^(failed|undelivered)$/.test(status);
 
-async function findThread(client: Client, phone: string, pages: number): Promise<Thread | undefined> {
+async function findThread(client: Client, phone: string, pages: number): Promise<MessageThread | undefined> {
   let cursor: string | null | undefined;
   for (let page = 0; page < pages && cursor !== null; page += 1) {
     const query = { per_page: 100, ...(cursor !== undefined && { cursor }) };

@@ -1,4 +1,4 @@
-import type { Thread } from "../../generated/api.ts";
+import type { MessageThread } from "../../generated/api.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { commands } from "../commands.ts";
 import { usageError } from "../failures.ts";
@@ -44,14 +44,17 @@ export async function showInbox(io: Io, options: InboxOptions): Promise<void> {
 const overlap = 30_000;
 
 /** The newest threads, and a question for those that have another newest text since it was asked before. */
-async function follow(client: Client, limit: number): Promise<{ newest: Thread[]; readNew(): Promise<Thread[]> }> {
+async function follow(
+  client: Client,
+  limit: number,
+): Promise<{ newest: MessageThread[]; readNew(): Promise<MessageThread[]> }> {
   const readPage = async (cursor: string | null) => {
     const { data } = await client.api.GET("/api/threads", {
       params: { query: { per_page: 100, ...(cursor !== null && { cursor }) } },
     });
     return data!;
   };
-  const newest: Thread[] = [];
+  const newest: MessageThread[] = [];
   const known = new Map<string, string>();
   let cursor: string | null = null;
   do {
@@ -65,7 +68,7 @@ async function follow(client: Client, limit: number): Promise<{ newest: Thread[]
   return {
     newest: newest.slice(0, limit),
     async readNew() {
-      const found: Thread[] = [];
+      const found: MessageThread[] = [];
       let cursor: string | null = null;
       do {
         const page = await readPage(cursor);
@@ -85,7 +88,10 @@ async function follow(client: Client, limit: number): Promise<{ newest: Thread[]
 const before = (moment: string) => new Date(Date.parse(moment) - overlap).toISOString();
 
 /** A line of the conversation: when, with whom, which way, what. */
-function formatLine({ stdout, env }: Io, { contactName, lastDirection, lastBody, lastMessageAt }: Thread): string {
+function formatLine(
+  { stdout, env }: Io,
+  { contactName, lastDirection, lastBody, lastMessageAt }: MessageThread,
+): string {
   const style = styleFor(stdout, env);
   const isInbound = lastDirection === "inbound";
   const time = style("dim", new Date(lastMessageAt).toLocaleTimeString("en-GB"));

@@ -1,4 +1,4 @@
-import type { NewContactPhone } from "../../generated/api.ts";
+import type { ContactPhoneInput } from "../../generated/api.ts";
 import { parseTimestamp } from "../db/timestamp.ts";
 import type { AreaHandlers } from "../handlers.ts";
 import type { E164 } from "../phone.ts";
@@ -95,7 +95,7 @@ export const contacts: AreaHandlers<"contacts"> = {
   },
 };
 
-function readPhone(given: NewContactPhone | string): GivenPhone {
+function readPhone(given: ContactPhoneInput | string): GivenPhone {
   if (typeof given === "string") return { phoneNumber: given as E164 };
   return { phoneNumber: given.phoneNumber as E164, label: given.label || undefined, isPrimary: given.isPrimary };
 }

@@ -1,8 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { OpenAPIV3_1 } from "openapi-types";
 import type { RouteId } from "../../generated/operations.ts";
 import { addFormats } from "./formats.ts";
-import { describe, type Schema } from "./schemas.ts";
+import { describe, type Response, type Schema } from "./schemas.ts";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
@@ -18,14 +17,24 @@ export function findBreaches(id: RouteId, status: number, body: unknown): string
   if (!validators.has(key)) validators.set(key, compile(id, status));
   const validate = validators.get(key);
   if (!validate) return [`${id} has no answer with status ${status}`];
-  if (validate(body)) return [];
+  if (validate(body)) return findUnnamedCode(id, status, body);
   return (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${key}${instancePath} ${message} ${JSON.stringify(params)}`,
   );
 }
 
+/** Whether an error has a code that its response does not name. An error of JSON-RPC has none. */
+function findUnnamedCode(id: RouteId, status: number, body: unknown): string[] {
+  const { error } = (body ?? {}) as { error?: unknown };
+  const codes = responseOf(id, status)?.["x-error-codes"]?.map(({ code }) => code);
+  if (typeof error !== "string" || !codes || codes.includes(error)) return [];
+  return [`${id} ${status} does not name the code ${error}`];
+}
+
+const responseOf = (id: RouteId, status: number) => describe(id).responses?.[status] as Response | undefined;
+
 function compile(id: RouteId, status: number): ValidateFunction | undefined {
-  const response = describe(id).responses?.[status] as OpenAPIV3_1.ResponseObject | undefined;
+  const response = responseOf(id, status);
   const content = Object.values(response?.content ?? {})[0];
   return response && ajv.compile(content?.schema ? seal(content.schema as Schema) : true);
 }

@@ -9,7 +9,7 @@ import { sharedWrites, writeOnce } from "../idempotency/write-once.ts";
 import type { OpenScope, Scope } from "../scope.ts";
 import { contractDocument } from "./document.ts";
 import { addFormats } from "./formats.ts";
-import { findFaults, fingerprint, isReadable, prepare, type RawInput, usesKey } from "./input.ts";
+import { findExcluded, findFaults, fingerprint, isReadable, prepare, type RawInput, usesKey } from "./input.ts";
 import { addMaxBytes } from "./max-bytes.ts";
 import { inputSchemas } from "./schemas.ts";
 import { faultsOf, refusalOf } from "./violations.ts";
@@ -64,7 +64,8 @@ export function createContract(handlers: Handlers, queueWrite: QueueWrite): Cont
     const errors = validator
       .getRequestValidatorsForOperation(id)
       .flatMap((isValid) => (isValid(request) ? [] : faultsOf(isValid.errors ?? [])));
-    if (faults.length + errors.length > 0) throw refusalOf(inputSchemas[id], [...faults, ...errors]);
+    const all = [...faults, ...errors, ...findExcluded(id, request)];
+    if (all.length > 0) throw refusalOf(inputSchemas[id], all);
     const { path, query, requestBody: body } = request;
     return { path, query, body };
   }

@@ -78,6 +78,17 @@ export function findFaults(id: OperationId, { path, query, header, requestBody: 
   return [...faults, ...extra];
 }
 
+/**
+ * The last of several fields that the contract forbids together, if all of them are there. The contract says so by `not`,
+ * of which a JSON Schema's fault names no field.
+ */
+export function findExcluded(id: OperationId, { requestBody: body }: Prepared): Fault[] {
+  const { required: names = [] } = (inputSchemas[id].body?.not ?? {}) as Schema;
+  const last = names.at(-1);
+  if (last === undefined || !names.every((name) => Object.hasOwn(body as object, name))) return [];
+  return [{ place: "body", path: [last], message: "is not allowed beside the other fields" }];
+}
+
 /** The query parameters that the operation has, and that are not empty. Others are ignored. */
 function declaredQuery(id: OperationId, given: Record<string, unknown>): Record<string, unknown> {
   const { queryNames, emptyNames } = inputSchemas[id];

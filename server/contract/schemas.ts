@@ -43,6 +43,9 @@ export function describe(id: RouteId): OpenAPIV3_1.OperationObject {
   return item?.[method.toLowerCase() as "get" | "post" | "patch" | "delete"] as OpenAPIV3_1.OperationObject;
 }
 
+/** A response of an operation, with the error codes that it can have. */
+export type Response = OpenAPIV3_1.ResponseObject & { "x-error-codes"?: { code: string; description: string }[] };
+
 function inputSchemaOf(id: RouteId): InputSchema {
   const { parameters: declared = [], requestBody } = describe(id);
   const parameters = declared as unknown as Parameter[];

@@ -38,11 +38,11 @@ export function refusalOf(input: InputSchema, faults: Fault[]): ApiError {
   return new ApiError(code, { message: `${subject} ${first.message}.`, details });
 }
 
-/** Ajv's errors as faults, without those that only say that another one occurred. */
+/** Ajv's errors as faults, without those that name no field of their own. */
 export function faultsOf(errors: ErrorObject[]): Fault[] {
   const explained = explainedChoices(errors);
   return errors
-    .filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf")
+    .filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf" && keyword !== "not")
     .filter(({ keyword, instancePath }) => keyword !== "type" || !explained.has(instancePath))
     .map(({ keyword, instancePath, params, message = "is not valid" }) => {
       const [, place = "", ...path] = instancePath.split("/").map(unescapePointer);
@@ -52,7 +52,7 @@ export function faultsOf(errors: ErrorObject[]): Fault[] {
       return {
         place: place === "requestBody" ? "body" : (place as "path" | "query" | "header"),
         path: named === undefined ? path : [...path, named],
-        message: missing ? "is required" : wordOf(keyword, message),
+        message: missing ? "is required" : message,
         ...(extra !== undefined && unknownField),
       };
     });
@@ -75,9 +75,6 @@ function explainedChoices(errors: ErrorObject[]): Set<string> {
 }
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
-
-const wordOf = (keyword: string, message: string) =>
-  keyword === "false schema" ? "is not allowed beside the other fields" : message;
 
 const unescapePointer = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");
 

@@ -1,8 +1,8 @@
-import type { Message, Thread } from "../../generated/api.ts";
+import type { Message, MessageThread } from "../../generated/api.ts";
 import type { MessageRow } from "./find-messages.ts";
 import type { ThreadRow } from "./find-threads.ts";
 
-export function presentThread(thread: ThreadRow): Thread {
+export function presentThread(thread: ThreadRow): MessageThread {
   return {
     id: thread.id,
     contactName: thread.contactName ?? thread.contactPhone,

@@ -74,7 +74,7 @@ test.concurrent.each([
     textId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     stored: "hello",
     refusal: "message_required_or_empty",
-    isNonsense: false,
+    isOfTomorrow: false,
     status: 422,
   });
 });

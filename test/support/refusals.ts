@@ -1,7 +1,6 @@
-import type { OpenAPIV3_1 } from "openapi-types";
 import { expect } from "vitest";
 import type { RouteId } from "../../generated/operations.ts";
-import { describe, type Schema } from "../../server/contract/schemas.ts";
+import { describe, type Response, type Schema } from "../../server/contract/schemas.ts";
 import type { RawAnswer } from "./client.ts";
 
 /** Status and code of an answer, as `404 not_found`, once its body is known to be of the error shape and nothing else. */
@@ -31,11 +30,10 @@ export function refusalsOf(id: RouteId): string[] {
 /** All answers that the contract gives an operation: a status, with the code where it has one, as `404 not_found`. */
 export function answersOf(id: RouteId): string[] {
   return Object.entries(describe(id).responses ?? {}).flatMap(([status, response]) => {
-    const schema = (response as OpenAPIV3_1.ResponseObject).content?.["application/json"]?.schema as Schema | undefined;
-    const branches = (schema?.anyOf ?? [schema]) as (Schema | undefined)[];
-    return branches.flatMap((branch) => {
-      const codes = (branch?.properties?.error as Schema | undefined)?.enum;
-      return codes ? codes.map((code) => `${status} ${code}`) : [status];
-    });
+    const { "x-error-codes": codes, content } = response as Response;
+    const named = (codes ?? []).map(({ code }) => `${status} ${code}`);
+    const { anyOf } = (content?.["application/json"]?.schema ?? {}) as Schema;
+    // One of these alternatives is an error of JSON-RPC, which has no code of ours.
+    return codes && !anyOf ? named : [status, ...named];
   });
 }

@@ -1,11 +1,10 @@
 import type { OpenAPIV3_1 } from "openapi-types";
-import type { Schema } from "../../contract/schemas.ts";
+import type { Response, Schema } from "../../contract/schemas.ts";
 import { examplesOf } from "./examples.ts";
 import { answerTable, fieldsOf } from "./fields.ts";
 import { type Html, html, inline } from "./html.ts";
 
 type Operation = OpenAPIV3_1.OperationObject;
-type Response = OpenAPIV3_1.ResponseObject;
 
 /** A way in which an operation refuses. */
 export interface Refusal {
@@ -20,13 +19,8 @@ export function refusalsOf({ responses = {} }: Operation): Refusal[] {
   return Object.entries(responses)
     .filter(([status]) => !status.startsWith("2"))
     .flatMap(([status, response]) => {
-      const { schema = {} } = Object.values((response as Response).content ?? {})[0] ?? {};
-      const variants = ((schema as Schema).anyOf ?? [schema]) as Schema[];
-      return variants.map(({ properties, description = "" }) => ({
-        status,
-        code: String((properties?.error as Schema | undefined)?.enum?.[0] ?? ""),
-        description,
-      }));
+      const { "x-error-codes": codes, description } = response as Response;
+      return (codes ?? [{ code: "", description }]).map((named) => ({ status, ...named }));
     });
 }
 

@@ -1,0 +1,71 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+
+type Schemas = Record<string, OpenAPIV3_1.SchemaObject>;
+type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
+
+/** A code that a response can have, and what it means. */
+export interface NamedCode {
+  code: string;
+  description: string;
+}
+
+/** The schema of every error. */
+const shared = "Problem";
+
+/**
+ * Gives all errors one schema, whose code is any text, and names the codes of each response in `x-error-codes`. The
+ * catalogue has a model for each code and status, of which generators would make as many classes. A client that was
+ * generated from enumerations would also fail on a code that it does not know.
+ */
+export function shareErrors(contract: OpenAPIV3_1.Document): void {
+  const schemas = contract.components!.schemas as Schemas;
+  const refusals = new Map(Object.entries(schemas).filter(([, schema]) => codeOf(schema) !== undefined));
+  const [first] = refusals.values();
+  schemas[shared] = problemLike(first!);
+
+  for (const item of Object.values(contract.paths ?? {})) {
+    for (const operation of Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[]) {
+      for (const response of Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]) {
+        for (const media of Object.values(response.content ?? {})) {
+          const names = namesOf(media.schema ?? {});
+          const codes = names.flatMap((name) => refusals.get(name) ?? []).map(namedCode);
+          if (codes.length === 0) continue;
+          Object.assign(response, { "x-error-codes": codes });
+          media.schema = referTo(schemas, new Set(names.map((name) => (refusals.has(name) ? shared : name))));
+        }
+      }
+    }
+  }
+  for (const name of refusals.keys()) delete schemas[name];
+}
+
+function codeOf({ properties }: OpenAPIV3_1.SchemaObject): string | undefined {
+  const { success, error } = (properties ?? {}) as Schemas;
+  return success && error?.enum?.[0];
+}
+
+const namedCode = (schema: OpenAPIV3_1.SchemaObject): NamedCode => ({
+  code: codeOf(schema)!,
+  description: schema.description ?? "",
+});
+
+/** The shape of an error, for every code. */
+function problemLike({ type, required, properties }: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
+  const { enum: _, ...error } = properties!.error as OpenAPIV3_1.SchemaObject;
+  const description = "Why a request failed. Each response names its codes in `x-error-codes`.";
+  return { type, required, properties: { ...properties, error }, description } as OpenAPIV3_1.SchemaObject;
+}
+
+/** The names of the components that a schema refers to, itself or as alternatives. */
+function namesOf(schema: Schema): string[] {
+  if ("$ref" in schema) return [schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)];
+  return (schema.anyOf ?? []).flatMap(namesOf);
+}
+
+/** A reference to one component. Several become alternatives in a component of their own, which has a name. */
+function referTo(schemas: Schemas, names: Set<string>): OpenAPIV3_1.ReferenceObject {
+  const name = [...names].join("Or");
+  const refOf = (each: string) => ({ $ref: `#/components/schemas/${each}` });
+  if (names.size > 1) schemas[name] = { anyOf: [...names].map(refOf) };
+  return refOf(name);
+}
