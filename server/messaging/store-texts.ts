@@ -93,10 +93,12 @@ async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]>
       left join newest n on n.id = a.id and n.is_active
       left join (${defaultNumbers(sql`asked where number_id is null`)}) d on d.team_id = a.team_id
     ), silent as (
+      -- Not a join, because the planner would take it that no text is left, and join the others row by row. The offset
+      -- keeps the planner from making a join of it.
       select a.id from asked a
-      cross join lateral (
-        select from opt_out o where o.team_id = a.team_id and o.phone_number = a.contact_phone limit 1
-      ) o
+      where exists (
+        select from opt_out o where o.team_id = a.team_id and o.phone_number = a.contact_phone offset 0
+      )
     ), ${withKeys ? sql`allowed` : sql`going`} as (
       select a.*, r.business_number_id, r.has_thread
       from asked a join routed r using (id) left join silent s using (id)
