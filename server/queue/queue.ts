@@ -121,5 +121,7 @@ function connect(address: DatabaseAddress, options: object, limits = defaultLimi
   const connection = "url" in where ? { connectionString: where.url } : where;
   const backend = topology === "citus" ? "citus" : "postgres";
   const session = { ...connectionOptions(limits), application_name: "messaging queue" };
-  return new PgBoss({ ...connection, ...session, ...options, backend, schema: queueSchema });
+  const boss = new PgBoss({ ...connection, ...session, ...options, backend, schema: queueSchema });
+  // A lost connection makes its statements fail. Without a listener, its error would also end the process.
+  return boss.on("error", () => {});
 }
