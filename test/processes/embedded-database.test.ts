@@ -1,25 +1,13 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
 import type { TestContext } from "vitest";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { findBinaries } from "../../server/db/embedded/binaries.ts";
 import { openEmbedded, stopEmbedded } from "../../server/db/embedded/embedded.ts";
-import { type Address, findKeepers, isRunning, query, readPostmaster } from "../support/embedded.ts";
-
-const settings = { fsync: "off", shared_buffers: "16MB" };
-const launcher = new URL("../../server/db/embedded/embedded.ts", import.meta.url).href;
-
-// The database of another process: open until its standard input says otherwise, or ends with this process.
-const script = `
-  import { openEmbedded } from ${JSON.stringify(launcher)};
-  const database = await openEmbedded(process.argv[1], { settings: ${JSON.stringify(settings)} });
-  console.log(JSON.stringify(database));
-  process.stdin.once("data", async () => { await database.close(); process.exit(); }).once("end", () => process.exit());
-`;
+import { findKeepers, isRunning, query, readPostmaster } from "../support/embedded.ts";
+import { makeDirectory, openElsewhere, settings, spawnUser } from "../support/embedded-users.ts";
 
 /** A database that was created and stopped. To copy it costs a tenth of creating another one. */
 const created = mkdtempSync(join(tmpdir(), "embedded-"));
@@ -252,62 +240,9 @@ describe.concurrent("the embedded database", () => {
   });
 }, 30_000);
 
-interface User {
-  readonly output: AsyncIterableIterator<string>;
-  close(): Promise<void>;
-  kill(): Promise<void>;
-}
-
-function makeDirectory({ onTestFinished }: TestContext): string {
-  const directory = mkdtempSync(join(tmpdir(), "embedded-"));
-  onTestFinished(async () => {
-    for (const path of [directory, ...nestedDirectories(directory)]) await stopEmbedded(path);
-    rmSync(directory, { recursive: true, force: true });
-  });
-  return directory;
-}
-
 /** A directory with a database that has run before. */
 function copyDirectory(context: TestContext): string {
   const directory = makeDirectory(context);
   execFileSync("cp", ["-pR", join(created, "data"), join(directory, "data")]);
   return directory;
-}
-
-/** The databases a test made further down. */
-function nestedDirectories(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith("/postgres.log"))
-    .map((path) => join(directory, dirname(path)));
-}
-
-function spawnUser({ onTestFinished }: TestContext, directory: string, environment: NodeJS.ProcessEnv = {}): User {
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, directory], {
-    env: { ...process.env, ...environment },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
-  async function kill(): Promise<void> {
-    child.kill("SIGKILL");
-    await exited;
-  }
-  onTestFinished(kill);
-  return {
-    output: createInterface(child.stdout)[Symbol.asyncIterator](),
-    async close() {
-      child.stdin.write("close\n");
-      expect(await exited).toEqual([0, null]);
-    },
-    kill,
-  };
-}
-
-async function openElsewhere(
-  context: TestContext,
-  directory: string,
-  environment?: NodeJS.ProcessEnv,
-): Promise<User & { database: Address }> {
-  const user = spawnUser(context, directory, environment);
-  const line = await user.output.next();
-  return { ...user, database: JSON.parse(line.value) as Address };
 }

@@ -1,0 +1,84 @@
+/**
+ * Processes that use an embedded database, and its directory, for the length of a test.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, type TestContext } from "vitest";
+import { stopEmbedded } from "../../server/db/embedded/embedded.ts";
+import type { Address } from "./embedded.ts";
+
+export const settings = { fsync: "off", shared_buffers: "16MB" };
+const launcher = new URL("../../server/db/embedded/embedded.ts", import.meta.url).href;
+
+// The database of another process: open until its standard input says otherwise, or ends with this process.
+const script = `
+  import { openEmbedded } from ${JSON.stringify(launcher)};
+  const database = await openEmbedded(process.argv[1], { settings: ${JSON.stringify(settings)} });
+  console.log(JSON.stringify(database));
+  process.stdin.once("data", async () => { await database.close(); process.exit(); }).once("end", () => process.exit());
+`;
+
+/** Another process that has the database open. */
+export interface User {
+  readonly output: AsyncIterableIterator<string>;
+  close(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** A new directory. After the test it is gone, with the databases in it. */
+export function makeDirectory({ onTestFinished }: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), "embedded-"));
+  onTestFinished(async () => {
+    for (const path of [directory, ...nestedDirectories(directory)]) await stopEmbedded(path);
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return directory;
+}
+
+/** The databases a test made further down. */
+function nestedDirectories(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("/postgres.log"))
+    .map((path) => join(directory, dirname(path)));
+}
+
+/** Starts a process that opens the database, and writes its address once it has. */
+export function spawnUser(
+  { onTestFinished }: TestContext,
+  directory: string,
+  environment: NodeJS.ProcessEnv = {},
+): User {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, directory], {
+    env: { ...process.env, ...environment },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  async function kill(): Promise<void> {
+    child.kill("SIGKILL");
+    await exited;
+  }
+  onTestFinished(kill);
+  return {
+    output: createInterface(child.stdout)[Symbol.asyncIterator](),
+    async close() {
+      child.stdin.write("close\n");
+      expect(await exited).toEqual([0, null]);
+    },
+    kill,
+  };
+}
+
+/** The database of another process, once that has opened it. */
+export async function openElsewhere(
+  context: TestContext,
+  directory: string,
+  environment?: NodeJS.ProcessEnv,
+): Promise<User & { database: Address }> {
+  const user = spawnUser(context, directory, environment);
+  const line = await user.output.next();
+  return { ...user, database: JSON.parse(line.value) as Address };
+}
