@@ -25,7 +25,9 @@ export interface RequestLimits {
 type Contract = OpenAPIV3_1.Document & { "x-limits": RequestLimits };
 
 /** The contract without any `$ref`. */
-export const contractDocument = dereference(JSON.parse(readGenerated("openapi.json"))) as unknown as Contract;
+export const contractDocument = closeValues(
+  dereference(JSON.parse(readGenerated("openapi.json"))),
+) as unknown as Contract;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -42,6 +44,15 @@ export function dereference(root: Json): Json {
     return typeof $ref === "string" ? { ...(resolve(find(root, $ref)) as object), ...resolved } : resolved;
   };
   return resolve(root);
+}
+
+/** Allows only the known values where the contract says that later versions may add others. */
+export function closeValues(node: Json): Json {
+  if (Array.isArray(node)) return node.map(closeValues);
+  if (node === null || typeof node !== "object") return node;
+  const { "x-extensible-enum": values, ...rest } = node;
+  const closed = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, closeValues(value)]));
+  return values ? { ...closed, enum: values } : closed;
 }
 
 function find(root: Json, reference: string): Json {

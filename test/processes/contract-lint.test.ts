@@ -20,6 +20,8 @@ const faults: [rule: string, fault: (schemas: Editable, sendText: Editable) => v
   ["named-unions", ({ Contact }) => Object.assign(Contact.properties.notes.items, union())],
   ["no-colliding-names", (schemas) => Object.assign(schemas, { NewContact: { type: "object" } })],
   ["no-colliding-names", (schemas) => Object.assign(schemas, { Thread: { type: "object" } })],
+  ["no-closed-answers", ({ SentText }) => Object.assign(SentText.properties.status, { enum: ["queued"] })],
+  ["no-closed-answers", ({ VerifiedOtp }) => Object.assign(VerifiedOtp.properties.status, { const: "verified" })],
   ["error-names-its-codes", (_, { responses }) => delete responses[409]["x-error-codes"]],
 ];
 

@@ -1,0 +1,52 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+
+type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
+type Schemas = Record<string, OpenAPIV3_1.SchemaObject>;
+
+const prefix = "#/components/schemas/";
+
+/**
+ * Makes the enumerated values of answers open: a field becomes any text, and names its known values in
+ * `x-extensible-enum`. Many generators make clients that fail on a value that they do not know, and have no option for
+ * it. The enumerations stay as components, from which generators make constants. What requests take stays closed.
+ */
+export function openValues(contract: OpenAPIV3_1.Document): void {
+  const schemas = contract.components!.schemas as Schemas;
+  const answered = new Set<string>();
+  for (const item of Object.values(contract.paths ?? {})) {
+    for (const operation of Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[]) {
+      collectNames(schemas, operation.responses, answered);
+    }
+  }
+  for (const item of Object.values(contract.webhooks ?? {})) collectNames(schemas, item, answered);
+  for (const name of answered) {
+    const { properties } = schemas[name]!;
+    for (const [field, schema] of Object.entries(properties ?? {})) properties![field] = open(schemas, schema);
+  }
+}
+
+/** Adds the names of all components that a part of the contract refers to, themselves or through others. */
+function collectNames(schemas: Schemas, node: unknown, names: Set<string>): void {
+  if (typeof node !== "object" || node === null) return;
+  const name = nameOf(node);
+  if (name && !names.has(name)) {
+    names.add(name);
+    collectNames(schemas, schemas[name], names);
+  }
+  for (const child of Object.values(node)) collectNames(schemas, child, names);
+}
+
+function nameOf(node: object): string | undefined {
+  return "$ref" in node && typeof node.$ref === "string" && node.$ref.startsWith(prefix)
+    ? node.$ref.slice(prefix.length)
+    : undefined;
+}
+
+function open(schemas: Schemas, schema: Schema): Schema {
+  if ("anyOf" in schema) return { ...schema, anyOf: schema.anyOf!.map((each) => open(schemas, each)) };
+  const name = nameOf(schema);
+  const { enum: values, ...rest }: OpenAPIV3_1.SchemaObject = { ...(name && schemas[name]), ...schema };
+  if (!values) return schema;
+  for (const key of ["$ref", "x-enum-varnames"]) Reflect.deleteProperty(rest, key);
+  return Object.assign(rest, { "x-extensible-enum": values });
+}
