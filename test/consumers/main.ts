@@ -1,0 +1,68 @@
+/**
+ * Generates, builds and runs the consumers of all languages, or of those that are named:
+ *
+ *     npm run consumers [python go …]
+ *
+ * Consumers whose tools the machine lacks are named and skipped. The exit code is 1 when one fails.
+ */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { parseArgs } from "node:util";
+import { copyDatabase, startCluster, templateDatabase } from "../support/cluster.ts";
+import { consumers } from "./consumers.ts";
+import { runConsumer } from "./run-consumer.ts";
+import { startService } from "./service.ts";
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const languages = new Set(consumers.map(({ language }) => language));
+if (positionals.some((name) => !languages.has(name))) {
+  console.error(`There are consumers in ${[...languages].join(", ")}.`);
+  process.exit(2);
+}
+const chosen = consumers.filter(({ language }) => positionals.length === 0 || positionals.includes(language));
+
+const counts = { ran: 0, failed: 0, skipped: 0 };
+const cluster = await startCluster();
+try {
+  const database = await copyDatabase(cluster, templateDatabase);
+  const service = await startService(database);
+  try {
+    for (const consumer of chosen) {
+      const name = `${consumer.language}/${consumer.generator}`;
+      const missing = consumer.needs.filter((program) => !isInstalled(program));
+      if (missing.length > 0) {
+        counts.skipped += 1;
+        console.log(`${name}: skipped, without ${missing.join(" and ")}`);
+        continue;
+      }
+      const started = Date.now();
+      const failure = await runConsumer(consumer, service).then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      counts.ran += 1;
+      if (failure) counts.failed += 1;
+      console.log(
+        `${name}: ${failure ? `failed. ${failure.message}` : "passed"} (${Math.round((Date.now() - started) / 1000)} s)`,
+      );
+    }
+  } finally {
+    await service.close();
+    await database.close();
+  }
+} finally {
+  await cluster.close();
+}
+console.log(`${counts.ran} consumers ran, ${counts.failed} of them failed, ${counts.skipped} were skipped.`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
+
+function isInstalled(program: string): boolean {
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * Runs a consumer as its user would: in an empty folder with the contract that a server serves, `build.sh` generates and
+ * compiles, and `run.sh` runs the program. The program gets the server's address, a key and the webhook's secret from its
+ * environment, and its last line of output is what it has seen, as JSON.
+ */
+
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { root, runProgram, type Settings } from "../support/process.ts";
+import type { Consumer } from "./consumers.ts";
+import type { Service } from "./service.ts";
+import { tomorrow } from "./tomorrow.ts";
+
+const contracts = ["openapi.yaml", "openapi.json", "openapi-3.0.json"];
+
+/** What a program has seen. */
+interface Seen {
+  /** The status of the text that it sent. */
+  status: string;
+  /** Whether the same text with the same `Idempotency-Key` was a replay with the same id. */
+  replayed: boolean;
+  /** How many threads the pages of one had together. */
+  threads: number;
+  /** How many contacts the two upserts gave. */
+  contacts: number;
+  /** The status of the passcode after the guess. */
+  passcode: string;
+  /** The code of the refusal of a phone that is none. */
+  refusal: string;
+  /** The text of the reply whose signature was right. */
+  reply: string;
+}
+
+const today: Seen = {
+  status: "queued",
+  replayed: true,
+  threads: 2,
+  contacts: 2,
+  passcode: "verified",
+  refusal: "invalid_phone",
+  reply: "YES",
+};
+
+const later: Seen = {
+  ...today,
+  status: tomorrow.status!,
+  passcode: tomorrow.status!,
+  refusal: tomorrow.error!,
+};
+
+/**
+ * Builds a consumer and runs it twice: with the server, and with the proxy that makes a later version of it.
+ *
+ * @throws Error with what the scripts wrote, when one fails or the program sees something else
+ */
+export async function runConsumer({ language, generator }: Consumer, service: Service): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "messaging-consumer-"));
+  try {
+    const shared = join(import.meta.dirname, language);
+    for (const { name } of readdirSync(shared, { withFileTypes: true }).filter((entry) => entry.isFile())) {
+      cpSync(join(shared, name), join(folder, name));
+    }
+    cpSync(join(shared, generator), folder, { recursive: true });
+    for (const name of contracts) {
+      const response = await fetch(`${service.url}/${name}`);
+      if (!response.ok) {
+        try {
+          cpSync(join(root, "generated", name), join(folder, name));
+        } catch {}
+        continue;
+      }
+      writeFileSync(join(folder, name), await response.text());
+    }
+    await runScript(folder, "build.sh", {});
+    await check(folder, today, { MESSAGING_URL: service.url, ...(await service.createTeam()) });
+    await check(folder, later, { MESSAGING_URL: service.tomorrowUrl, ...(await service.createTeam()) });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function check(folder: string, expected: Seen, settings: Settings): Promise<void> {
+  const output = await runScript(folder, "run.sh", settings);
+  const seen = JSON.parse(output.trim().split("\n").at(-1) ?? "");
+  if (!isDeepStrictEqual(seen, expected)) {
+    throw new Error(`The program has seen ${JSON.stringify(seen)}, not ${JSON.stringify(expected)}.`);
+  }
+}
+
+async function runScript(directory: string, script: string, settings: Settings): Promise<string> {
+  const { HOME = "", PATH = "" } = process.env;
+  const paths = [join(root, "node_modules", ".bin"), join(import.meta.dirname, "tools"), PATH];
+  const { code, stdout, stderr } = await runProgram("bash", ["-euo", "pipefail", script], {
+    settings: { HOME, ...settings, PATH: paths.join(delimiter) },
+    directory,
+  });
+  if (code !== 0) throw new Error(`${script} ended with ${code}:\n${stdout}${stderr}`);
+  return stdout;
+}
