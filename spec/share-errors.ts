@@ -66,6 +66,6 @@ function namesOf(schema: Schema): string[] {
 function referTo(schemas: Schemas, names: Set<string>): OpenAPIV3_1.ReferenceObject {
   const name = [...names].join("Or");
   const refOf = (each: string) => ({ $ref: `#/components/schemas/${each}` });
-  if (names.size > 1) schemas[name] = { anyOf: [...names].map(refOf) };
+  if (names.size > 1) schemas[name] = { oneOf: [...names].map(refOf) };
   return refOf(name);
 }

@@ -25,7 +25,7 @@ export interface RequestLimits {
 type Contract = OpenAPIV3_1.Document & { "x-limits": RequestLimits };
 
 /** The contract without any `$ref`. */
-export const contractDocument = closeValues(
+export const contractDocument = checkedForm(
   dereference(JSON.parse(readGenerated("openapi.json"))),
 ) as unknown as Contract;
 
@@ -46,13 +46,15 @@ export function dereference(root: Json): Json {
   return resolve(root);
 }
 
-/** Allows only the known values where the contract says that later versions may add others. */
-export function closeValues(node: Json): Json {
-  if (Array.isArray(node)) return node.map(closeValues);
+/**
+ * The contract in the form that the server checks by. Only the known values are allowed where later versions may add
+ * others. Alternatives are `anyOf`, whose errors are easier to read: no value matches two alternatives of this contract.
+ */
+export function checkedForm(node: Json): Json {
+  if (Array.isArray(node)) return node.map(checkedForm);
   if (node === null || typeof node !== "object") return node;
-  const { "x-extensible-enum": values, ...rest } = node;
-  const closed = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, closeValues(value)]));
-  return values ? { ...closed, enum: values } : closed;
+  const renamed = { "x-extensible-enum": "enum", oneOf: "anyOf" } as Record<string, string>;
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [renamed[key] ?? key, checkedForm(value)]));
 }
 
 function find(root: Json, reference: string): Json {

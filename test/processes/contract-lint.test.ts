@@ -18,6 +18,7 @@ const faults: [rule: string, fault: (schemas: Editable, sendText: Editable) => v
   ["no-boolean-schemas", ({ SendText }) => Object.assign(SendText.properties, { sender: false })],
   ["named-unions", ({ Violation }) => Object.assign(Violation.properties.field, union())],
   ["named-unions", ({ Contact }) => Object.assign(Contact.properties.notes.items, union())],
+  ["alternatives-exclude", ({ McpId }) => Object.assign(McpId, union())],
   ["no-colliding-names", (schemas) => Object.assign(schemas, { NewContact: { type: "object" } })],
   ["no-colliding-names", (schemas) => Object.assign(schemas, { Thread: { type: "object" } })],
   ["no-closed-answers", ({ SentText }) => Object.assign(SentText.properties.status, { enum: ["queued"] })],

@@ -1,21 +1,58 @@
-/** Sends a text with what `@hey-api/openapi-ts` makes of the contract, as its user would. */
+/** Uses the service through the client of hey-api. */
+import { randomUUID } from "node:crypto";
 import { client } from "./sdk/client.gen.ts";
-import { listThreadMessages, sendText } from "./sdk/index.ts";
+import { generateOtp, listThreads, type MessageThread, sendText, upsertContact, verifyOtp } from "./sdk/index.ts";
+import { receiveReply } from "./webhook.ts";
 
-client.setConfig({ baseUrl: process.env.URL!, auth: process.env.KEY! });
+const { MESSAGING_URL = "", MESSAGING_API_KEY = "", MESSAGING_WEBHOOK_SECRET = "" } = process.env;
+client.setConfig({ baseUrl: MESSAGING_URL, auth: MESSAGING_API_KEY });
 
-const { data } = await sendText({
-  body: { phone_number: "+12025550123", message: "hello" },
-  headers: { "Idempotency-Key": "hey-api" },
-  throwOnError: true,
+// Send a text, and send it again: the second response is a replay of the first.
+const text = {
+  headers: { "Idempotency-Key": randomUUID() },
+  body: { phone_number: "+12025550123", message: "Your order has shipped." },
+};
+const { data: sent } = await sendText({ ...text, throwOnError: true });
+const again = await sendText({ ...text, throwOnError: true });
+const isReplay = again.response.headers.get("X-Idempotency-Replayed") === "true";
+
+// Receive a reply: in test mode this number answers YES.
+const replies = await receiveReply(MESSAGING_WEBHOOK_SECRET);
+await sendText({
+  body: { phone_number: "+15005550006", message: "Shall we come?", replyWebhookUrl: replies.url },
 });
-const { data: page } = await listThreadMessages({ path: { id: data.threadId }, throwOnError: true });
-const stored = page.messages.find(({ id }) => id === data.textId)?.body;
+const reply = await replies.reply;
 
-const { error, response } = await sendText({ body: { phone_number: "+12025550123", message: " " } });
-// A later version may answer a code that this contract does not name, so any text compiles.
-const isOfTomorrow = error?.error === "brand_new_code";
+// Read all threads, page by page.
+const threads: MessageThread[] = [];
+let cursor: string | null = null;
+do {
+  const { data: page } = await listThreads({ query: { per_page: 1, ...(cursor && { cursor }) }, throwOnError: true });
+  threads.push(...page.threads);
+  cursor = page.nextCursor;
+} while (cursor);
+
+// Add a contact by a bare phone, and one by a phone with a label.
+const { data: ada } = await upsertContact({ body: { name: "Ada", phones: ["+12025550123"] } });
+const { data: grace } = await upsertContact({
+  body: { name: "Grace", phones: [{ phoneNumber: "+12025550124", label: "work" }] },
+});
+
+// Generate a passcode and verify it: in test mode this number gets the code 123456.
+await generateOtp({ body: { phone: "+15005550009", recipient_id: "user-42" } });
+const { data: verified } = await verifyOtp({ body: { recipient_id: "user-42", otp: "123456" } });
+
+// Read the code of a refusal.
+const { error: refusal } = await sendText({ body: { phone_number: "+12025550", message: "Hello" } });
 
 console.log(
-  JSON.stringify({ textId: data.textId, stored, refusal: error?.error, isOfTomorrow, status: response?.status }),
+  JSON.stringify({
+    status: sent.status,
+    replayed: isReplay && again.data.textId === sent.textId,
+    threads: new Set(threads.map(({ id }) => id)).size,
+    contacts: new Set([ada?.contact.id, grace?.contact.id]).size,
+    passcode: verified?.status,
+    refusal: refusal?.error,
+    reply: reply.text,
+  }),
 );

@@ -1,0 +1,2 @@
+npx openapi-ts --file openapi-ts.config.json
+npx tsc

@@ -1,0 +1,2 @@
+openapi-generator-cli generate -g typescript-fetch -i openapi.json -o sdk --additional-properties=importFileExtension=.js
+npx tsc

@@ -1,0 +1,2 @@
+npx openapi-typescript openapi.json --output api.ts
+npx tsc
