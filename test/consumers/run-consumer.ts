@@ -1,10 +1,10 @@
 /**
- * Runs a consumer as its user would: in an empty folder with the contract that a server serves, `build.sh` generates and
- * compiles, and `run.sh` runs the program. The program gets the server's address, a key and the webhook's secret from its
+ * Runs a consumer as its user would: in an empty folder with the contract that a server serves, `install.sh` installs
+ * packages if there is such a script, `build.sh` generates and compiles, and `run.sh` runs the program. The program gets the server's address, a key and the webhook's secret from its
  * environment, and its last line of output is what it has seen, as JSON.
  */
 
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -50,12 +50,21 @@ const later: Seen = {
   refusal: tomorrow.error!,
 };
 
+interface Options {
+  /** The `node_modules` that has what `install.sh` would install. Absent: it is run. */
+  packages?: string;
+}
+
 /**
  * Builds a consumer and runs it twice: with the server, and with the proxy that makes a later version of it.
  *
  * @throws Error with what the scripts wrote, when one fails or the program sees something else
  */
-export async function runConsumer({ language, generator }: Consumer, service: Service): Promise<void> {
+export async function runConsumer(
+  { language, generator }: Consumer,
+  service: Service,
+  { packages }: Options = {},
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "messaging-consumer-"));
   try {
     const shared = join(import.meta.dirname, language);
@@ -73,6 +82,8 @@ export async function runConsumer({ language, generator }: Consumer, service: Se
       }
       writeFileSync(join(folder, name), await response.text());
     }
+    if (packages) symlinkSync(packages, join(folder, "node_modules"));
+    else if (existsSync(join(folder, "install.sh"))) await runScript(folder, "install.sh", {});
     await runScript(folder, "build.sh", {});
     await check(folder, today, { MESSAGING_URL: service.url, ...(await service.createTeam()) });
     await check(folder, later, { MESSAGING_URL: service.tomorrowUrl, ...(await service.createTeam()) });
@@ -90,12 +101,13 @@ async function check(folder: string, expected: Seen, settings: Settings): Promis
 }
 
 async function runScript(directory: string, script: string, settings: Settings): Promise<string> {
-  const { HOME = "", PATH = "" } = process.env;
-  const paths = [join(root, "node_modules", ".bin"), join(import.meta.dirname, "tools"), PATH];
   const { code, stdout, stderr } = await runProgram("bash", ["-euo", "pipefail", script], {
-    settings: { HOME, ...settings, PATH: paths.join(delimiter) },
+    // Package managers read their settings from the environment, too.
+    settings: { ...(process.env as Settings), ...settings, PATH: paths.join(delimiter) },
     directory,
   });
   if (code !== 0) throw new Error(`${script} ended with ${code}:\n${stdout}${stderr}`);
   return stdout;
 }
+
+const paths = [join(import.meta.dirname, "tools"), process.env.PATH ?? ""];

@@ -24,8 +24,8 @@ export async function startService(database: Database): Promise<Service> {
       const em = database.orm.em.fork();
       const team = await buildTeam(em);
       await buildBusinessNumber(em, { team, isPrimary: true });
-      const [{ secret }] = (await getSecrets(em, team)) as [{ secret: string }];
-      return { MESSAGING_API_KEY: `${await buildKey(em, team)}_test`, MESSAGING_WEBHOOK_SECRET: secret };
+      const [current] = await getSecrets(em, team);
+      return { MESSAGING_API_KEY: `${await buildKey(em, team)}_test`, MESSAGING_WEBHOOK_SECRET: current!.secret };
     },
     async close() {
       await tomorrow.close();

@@ -25,11 +25,11 @@ const reply = await replies.reply;
 
 // Read all threads, page by page.
 const threads: MessageThread[] = [];
-let cursor: string | null = null;
+let cursor: string | null | undefined;
 do {
-  const { data: page } = await listThreads({ query: { per_page: 1, ...(cursor && { cursor }) }, throwOnError: true });
-  threads.push(...page.threads);
-  cursor = page.nextCursor;
+  const { data: page } = await listThreads({ query: { per_page: 1, ...(cursor && { cursor }) } });
+  threads.push(...(page?.threads ?? []));
+  cursor = page?.nextCursor;
 } while (cursor);
 
 // Add a contact by a bare phone, and one by a phone with a label.

@@ -1,2 +1,2 @@
-openapi-generator-cli generate -g typescript-fetch -i openapi.json -o sdk --additional-properties=importFileExtension=.js
+openapi-generator-cli generate -g typescript-fetch -i openapi.json -o sdk --additional-properties=importFileExtension=.ts
 npx tsc

@@ -1,2 +1,2 @@
-npx openapi-typescript openapi.json --output api.ts
+npx openapi-typescript openapi.json --output api.ts --default-non-nullable=false
 npx tsc

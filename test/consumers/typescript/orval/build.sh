@@ -1,0 +1,2 @@
+npx orval --config orval.config.js
+npx tsc
