@@ -41,13 +41,16 @@ export async function callApi(io: Io, options: ApiOptions, givenMethod: string, 
   writePlain(io, text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** `messaging spec` */
+/** `messaging spec`: the YAML file, or in any other format what the JSON file has. */
 export async function writeContract(io: Io, options: OutputOptions & ConnectionOptions): Promise<void> {
   const connection = await connect(io, options);
-  const { data = "" } = await createClient(io, connection, options).api.GET("/openapi.yaml", { parseAs: "text" });
-  if (options.output === undefined && options.jq === undefined) return writePlain(io, data);
-  const { parse: parseYaml } = await import("yaml");
-  await writeAnswer(io, options, parseYaml(data), { id: "openapi" });
+  const { api } = createClient(io, connection, options);
+  if (options.output === undefined && options.jq === undefined) {
+    const { data = "" } = await api.GET("/openapi.yaml", { parseAs: "text" });
+    return writePlain(io, data);
+  }
+  const { data } = await api.GET("/openapi.json");
+  await writeAnswer(io, options, data!, { id: "openapi" });
 }
 
 function parse(text: string): unknown {

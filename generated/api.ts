@@ -544,6 +544,47 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/openapi-3.0.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the OpenAPI 3.0 document
+         * @description Get the OpenAPI document of this API in version 3.0, as JSON. It is for tools that do not read version 3.1. Version
+         *     3.0 has no webhooks: they are in `x-webhooks`.
+         */
+        get: operations["getContract30"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the OpenAPI document as JSON
+         * @description Get the OpenAPI document of this API as JSON.
+         */
+        get: operations["getContractJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.yaml": {
         parameters: {
             query?: never;
@@ -1192,6 +1233,13 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description An OpenAPI document. */
+        OpenApiDocument: {
+            /** @description The version of OpenAPI. */
+            openapi: string;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description The delivery status of a passcode's text. It never goes back.
          * @enum {string}
@@ -1469,6 +1517,8 @@ export type components = {
         "CallbackParameters.testMode": string;
         /** @description The id of the message that a status is about. A send puts it into the URL that it gives the provider. */
         "CallbackParameters.textId": string;
+        /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
+        FileParameters: string;
         /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
         "PageParameters.cursor": string;
         /**
@@ -1553,6 +1603,7 @@ export type MessageStatus = components['schemas']['MessageStatus'];
 export type MessageThread = components['schemas']['MessageThread'];
 export type Note = components['schemas']['Note'];
 export type OnlyApiKey = components['schemas']['OnlyApiKey'];
+export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type OtpDeliveryStatus = components['schemas']['OtpDeliveryStatus'];
 export type OtpLength = components['schemas']['OtpLength'];
 export type OtpLifetime = components['schemas']['OtpLifetime'];
@@ -1590,6 +1641,7 @@ export type ParameterCallbackParametersOtpId = components['parameters']['Callbac
 export type ParameterCallbackParametersTeam = components['parameters']['CallbackParameters.team'];
 export type ParameterCallbackParametersTestMode = components['parameters']['CallbackParameters.testMode'];
 export type ParameterCallbackParametersTextId = components['parameters']['CallbackParameters.textId'];
+export type ParameterFileParameters = components['parameters']['FileParameters'];
 export type ParameterPageParametersCursor = components['parameters']['PageParameters.cursor'];
 export type ParameterPageParametersPerPage = components['parameters']['PageParameters.per_page'];
 export type ParameterWebhookHeadersWebhookId = components['parameters']['WebhookHeaders.webhookId'];
@@ -6023,26 +6075,164 @@ export interface operations {
             };
         };
     };
-    getContract: {
+    getContract30: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
+                "If-None-Match"?: components["parameters"]["FileParameters"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The request has succeeded. */
+            /** @description Success. */
             200: {
                 headers: {
                     /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
                     "X-Request-Id": string;
+                    /** @description Identifies the content of the file. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.0.0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+            /** @description The file has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Identifies the content of the file. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getContractJson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
+                "If-None-Match"?: components["parameters"]["FileParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Identifies the content of the file. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+            /** @description The file has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Identifies the content of the file. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getContract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
+                "If-None-Match"?: components["parameters"]["FileParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Identifies the content of the file. */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /** @example openapi: 3.1.0 */
                     "application/yaml": string;
                 };
+            };
+            /** @description The file has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Identifies the content of the file. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request cannot be read: its URL or its JSON body is malformed. */
             400: {

@@ -411,6 +411,32 @@ export const operations = {
     "defaults": [],
     "summary": "Get metrics"
   },
+  "getContract30": {
+    "area": "service",
+    "method": "GET",
+    "path": "/openapi-3.0.json",
+    "auth": "none",
+    "idempotent": false,
+    "callsProvider": false,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Get the OpenAPI 3.0 document"
+  },
+  "getContractJson": {
+    "area": "service",
+    "method": "GET",
+    "path": "/openapi.json",
+    "auth": "none",
+    "idempotent": false,
+    "callsProvider": false,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Get the OpenAPI document as JSON"
+  },
   "getContract": {
     "area": "service",
     "method": "GET",

@@ -2,7 +2,7 @@
  * Derives everything in `generated/` from the contract: `npm run generate`. With `-- --check` nothing is written, and
  * the exit code says whether what is committed is what the contract gives.
  */
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -21,6 +21,7 @@ import openapiTypes, { astToString } from "openapi-typescript";
 import { parse, stringify } from "yaml";
 import { openValues } from "./open-values.ts";
 import { authOf, deriveOutlines } from "./outlines.ts";
+import { restrictTo30 } from "./restrict-to-3-0.ts";
 import { shareErrors } from "./share-errors.ts";
 import { typeForms } from "./type-forms.ts";
 
@@ -33,13 +34,14 @@ const { values } = parseArgs({ options: { check: { type: "boolean", default: fal
 /** Quotes what readers of YAML 1.1 would take for a timestamp. */
 const yamlOptions = { lineWidth: 0, aliasDuplicateObjects: false, singleQuote: true, compat: "yaml-1.1" } as const;
 
-const fresh = await mkdtemp(join(tmpdir(), "messaging-contract-"));
+const work = await mkdtemp(join(tmpdir(), "messaging-contract-"));
+const emitted = join(work, "emitted");
+const fresh = join(work, "generated");
 try {
-  const program = await compileContract(fresh);
-  const contract: OpenAPIV3_1.Document = parse(await readFile(join(fresh, "openapi.yaml"), "utf8"));
-  placeWebhooks(contract);
-  shareErrors(contract);
-  typeForms(contract);
+  await mkdir(fresh);
+  const program = await compileContract(emitted);
+  const contract = await readEmitted("3.1.0");
+  const contract30 = await readEmitted("3.0.0");
   sortSchemas(contract);
   await checkVersion(contract);
   // Our own handlers are typed by what is known now.
@@ -48,12 +50,16 @@ try {
   await writeFile(join(fresh, "operations.ts"), deriveOperations(contract));
   await writeFile(join(fresh, "outlines.ts"), marker + deriveOutlines(contract));
   openValues(contract);
+  openValues(contract30);
+  restrictTo30(contract30);
+  sortSchemas(contract30);
   await writeFile(join(fresh, "openapi.yaml"), stringify(contract, yamlOptions));
   // The server reads this one: a machine has it in a hundredth of the time.
   await writeFile(join(fresh, "openapi.json"), `${JSON.stringify(contract, null, 2)}\n`);
+  await writeFile(join(fresh, "openapi-3.0.json"), `${JSON.stringify(contract30, null, 2)}\n`);
   await (values.check ? compareWithCommitted() : replaceCommitted());
 } finally {
-  await rm(fresh, { recursive: true });
+  await rm(work, { recursive: true });
 }
 
 async function compileContract(outputDir: string): Promise<Program> {
@@ -68,6 +74,15 @@ async function compileContract(outputDir: string): Promise<Program> {
   for (const diagnostic of diagnostics) console.error(formatDiagnostic(diagnostic));
   if (diagnostics.length > 0) throw new Error("The contract does not compile.");
   return program;
+}
+
+/** The document that TypeSpec has emitted for a version of OpenAPI, in our form. */
+async function readEmitted(version: string): Promise<OpenAPIV3_1.Document> {
+  const contract: OpenAPIV3_1.Document = parse(await readFile(join(emitted, version, "openapi.yaml"), "utf8"));
+  placeWebhooks(contract);
+  shareErrors(contract);
+  typeForms(contract);
+  return contract;
 }
 
 /**

@@ -44,9 +44,11 @@ function nameOf(node: object): string | undefined {
 
 function open(schemas: Schemas, schema: Schema): Schema {
   if ("anyOf" in schema) return { ...schema, anyOf: schema.anyOf!.map((each) => open(schemas, each)) };
-  const name = nameOf(schema);
+  // In 3.0 a nullable reference is in `allOf`.
+  const reference = "allOf" in schema ? schema.allOf![0]! : schema;
+  const name = nameOf(reference);
   const { enum: values, ...rest }: OpenAPIV3_1.SchemaObject = { ...(name && schemas[name]), ...schema };
   if (!values) return schema;
-  for (const key of ["$ref", "x-enum-varnames"]) Reflect.deleteProperty(rest, key);
+  for (const key of ["$ref", "allOf", "x-enum-varnames"]) Reflect.deleteProperty(rest, key);
   return Object.assign(rest, { "x-extensible-enum": values });
 }

@@ -127,6 +127,7 @@ describe("a hostile server", () => {
     "/text": hostile,
     "/json": JSON.stringify(hostile),
     "/openapi.yaml": `openapi: "${hostile}"\n`,
+    "/openapi.json": JSON.stringify({ openapi: hostile }),
     "/record": JSON.stringify({ id: hostile, [hostile]: hostile }),
     "/refusal": JSON.stringify({ error: hostile, message: hostile, requestId: hostile }),
   };
@@ -135,6 +136,7 @@ describe("a hostile server", () => {
     ["a text", ["api", "GET", "/text"]],
     ["JSON that is no object", ["api", "GET", "/json"]],
     ["its contract", ["spec"]],
+    ["its contract in JSON", ["spec", "-o", "json"]],
     ["an id", ["api", "GET", "/record", "-o", "id"]],
     ["names and values of fields in a table", ["api", "GET", "/record", "-o", "table"]],
     ["names and values of fields in CSV", ["api", "GET", "/record", "-o", "csv"]],

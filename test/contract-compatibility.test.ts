@@ -1,7 +1,7 @@
 import type { OpenAPIV3_1 } from "openapi-types";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { contractSource, dereference } from "../server/contract/document.ts";
+import { contractFiles, dereference } from "../server/contract/document.ts";
 import { announcesBreakage, findBreakingChanges } from "../spec/breaking-changes.ts";
 
 type Document = OpenAPIV3_1.Document;
@@ -9,7 +9,7 @@ type Document = OpenAPIV3_1.Document;
 // biome-ignore lint/suspicious/noExplicitAny: the changes below reach into every corner of the document.
 type Editable = any;
 
-const source = parse(contractSource);
+const source = parse(contractFiles.yaml);
 
 function read(edit: (contract: Editable) => void = () => {}): Document {
   const contract = structuredClone(source);

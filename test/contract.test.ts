@@ -6,31 +6,19 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { type ErrorCode, errors } from "../generated/errors.ts";
 import { type OperationId, operations, type RouteId, routes } from "../generated/operations.ts";
-import { checkedForm, contractDocument, dereference } from "../server/contract/document.ts";
+import { checkedForm, contractDocument, contractFiles, dereference } from "../server/contract/document.ts";
 import { addFormats } from "../server/contract/formats.ts";
 import { describe as describeOperation, inputSchemas, type Response, type Schema } from "../server/contract/schemas.ts";
-import { useApp } from "./support/app.ts";
-
-const app = useApp();
 
 const root = join(import.meta.dirname, "..");
-const served = readFileSync(join(root, "generated", "openapi.yaml"));
 const ids = Object.keys(operations) as OperationId[];
 const routeIds = Object.keys(routes) as RouteId[];
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
 
-test("the contract is served as it is generated, byte for byte, to anybody", async () => {
-  const response = await fetch(`${app.url}/openapi.yaml`);
-
-  expect(response.status).toBe(200);
-  expect(response.headers.get("content-type")).toMatch(/^application\/yaml(; charset=utf-8)?$/);
-  expect(Buffer.from(await response.arrayBuffer()).equals(served)).toBe(true);
-});
-
 test("the server goes by the contract that it serves", () => {
-  expect(checkedForm(dereference(parse(served.toString())))).toEqual(contractDocument);
+  expect(checkedForm(dereference(parse(contractFiles.yaml)))).toEqual(contractDocument);
 });
 
 test("the contract's version is the package's", () => {
@@ -75,7 +63,7 @@ function expectValid(schema: unknown, example: unknown, where: string): void {
 
 test.each(routeIds)("%s has a summary, a description, a name in camelCase and one known tag", (id) => {
   const { operationId, summary = "", description = "", tags = [] } = describeOperation(id);
-  expect(operationId).toMatch(/^[a-z]+([A-Z][a-z]*)+$/);
+  expect(operationId).toMatch(/^[a-z]+([A-Z][a-z\d]*)+$/);
   expect(summary).toMatch(/^[A-Z].*[^.\s]$/);
   expect(description).toMatch(/^[A-Z][\s\S]*\.$/);
   expect(tags).toHaveLength(1);

@@ -10,7 +10,7 @@ test("what is no route is not_found, with or without a key, whatever the method 
   const bare = { headers: { "x-api-key": "" } };
   const broken = { headers: { "content-type": "text/plain" }, body: "{" };
 
-  for (const path of ["/", "/api", "/api/nowhere", `/api/threads/${newId()}/nowhere`, "/openapi.json", "/%20"]) {
+  for (const path of ["/", "/api", "/api/nowhere", `/api/threads/${newId()}/nowhere`, "/openapi-3.1.json", "/%20"]) {
     expect(refusalOf(await client.request("GET", path)), path).toBe("404 not_found");
     expect(refusalOf(await client.request("GET", path, bare)), path).toBe("404 not_found");
     expect(refusalOf(await client.request("POST", path, broken)), path).toBe("404 not_found");
@@ -46,6 +46,7 @@ test("a method that a route does not answer is refused with the ones that it doe
     ["OPTIONS", "/api/business-numbers", ["GET", "HEAD", "POST"]],
     ["PUT", `/api/business-numbers/${newId()}`, ["DELETE", "GET", "HEAD", "PATCH"]],
     ["POST", "/openapi.yaml", ["GET", "HEAD"]],
+    ["POST", "/openapi-3.0.json", ["GET", "HEAD"]],
     ["POST", "/healthz", ["GET", "HEAD"]],
   ];
 

@@ -135,7 +135,6 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "write-file-atomic": { importers: ["cli/profiles.ts"] },
   undici: { importers: ["server/provider/exchange.ts"] },
   uuid: { importers: ["server/db/columns.ts"] },
-  yaml: { importers: ["cli/api.ts"] },
   zod: { importers: ["server/config.ts"] },
 };
 

@@ -192,6 +192,8 @@ test("what has no valid key is not limited and says nothing of limits", async ()
       unknown.raw("listThreads"),
       client.raw("getHealth"),
       client.raw("getContract"),
+      client.raw("getContractJson"),
+      client.raw("getContract30"),
       client.raw("getReadiness"),
       client.request("GET", "/nowhere"),
     ]).flat(),

@@ -4,8 +4,12 @@ import type { OpenAPIV3_1 } from "openapi-types";
 
 const readGenerated = (name: string) => readFileSync(join(import.meta.dirname, "..", "..", "generated", name), "utf8");
 
-/** The contract as it is served. */
-export const contractSource = readGenerated("openapi.yaml");
+/** The contract's files as they are served. */
+export const contractFiles = {
+  yaml: readGenerated("openapi.yaml"),
+  json: readGenerated("openapi.json"),
+  json30: readGenerated("openapi-3.0.json"),
+};
 
 /** The limits that hold for every request, whichever operation it is for. */
 export interface RequestLimits {
@@ -25,9 +29,7 @@ export interface RequestLimits {
 type Contract = OpenAPIV3_1.Document & { "x-limits": RequestLimits };
 
 /** The contract without any `$ref`. */
-export const contractDocument = checkedForm(
-  dereference(JSON.parse(readGenerated("openapi.json"))),
-) as unknown as Contract;
+export const contractDocument = checkedForm(dereference(JSON.parse(contractFiles.json))) as unknown as Contract;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

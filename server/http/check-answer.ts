@@ -6,7 +6,10 @@ export function checkAnswer(): HttpMiddleware {
   return async (ctx, next) => {
     await next();
     const { operationId, answer } = ctx.state;
-    const breaches = operationId ? findBreaches(operationId, answer!.status, answer!.body) : [];
+    const { status, type, body } = answer!;
+    // A string is sent as it is, so that one of type JSON is the text of a JSON file.
+    const value = typeof body === "string" && type?.includes("json") ? JSON.parse(body) : body;
+    const breaches = operationId ? findBreaches(operationId, status, value) : [];
     if (breaches.length === 0) return;
     const message = `Breach of contract: ${breaches.join("; ")}`;
     ctx.state.answer = { status: 500, body: { success: false, error: "server_error", message } };

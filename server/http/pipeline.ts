@@ -1,4 +1,5 @@
 import { type RouteId, routes } from "../../generated/operations.ts";
+import { describe } from "../contract/schemas.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { type AdmitOptions, admit } from "./admit.ts";
 import { holdBody, parseBody, readBody } from "./body.ts";
@@ -15,6 +16,7 @@ import { dispatchMcp, guardMcp, type McpOptions } from "./mcp.ts";
 import { type CountRequest, measure } from "./measure.ts";
 import { readQuery } from "./read-query.ts";
 import { requestLog } from "./request-log.ts";
+import { revalidate } from "./revalidate.ts";
 import { pageHeaders, securityHeaders } from "./security-headers.ts";
 import { trace } from "./trace.ts";
 import { readSignature, type SignatureOptions, verifySignature } from "./verify-signature.ts";
@@ -42,6 +44,7 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
     errorResponse(options.log),
     matchOperation((id) => [
       ...(routes[id].contentType === "text/html" ? [pageHeaders()] : []),
+      ...("304" in describe(id).responses! ? [revalidate()] : []),
       ...(id === "callMcp" ? [guardMcp(options)] : []),
       readQuery(id),
       ...admission[routes[id].auth](id),

@@ -22,7 +22,8 @@ export function writeAnswer(isDraining: () => boolean): HttpMiddleware {
     const { req, res } = ctx;
     const isReceived = req.complete;
     if (body !== undefined) headers.push("Content-Type", type);
-    headers.push("Content-Length", String(Buffer.byteLength(text)));
+    // The length in a 304 would be that of the body which it leaves out.
+    if (status !== 304) headers.push("Content-Length", String(Buffer.byteLength(text)));
     if (isDraining() || (!isReceived && isTooLongToDiscard(req))) headers.push("Connection", "close");
     // A client that is gone is not told anything.
     if (!ctx.writable) return void res.end();

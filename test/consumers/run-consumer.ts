@@ -74,12 +74,6 @@ export async function runConsumer(
     cpSync(join(shared, generator), folder, { recursive: true });
     for (const name of contracts) {
       const response = await fetch(`${service.url}/${name}`);
-      if (!response.ok) {
-        try {
-          cpSync(join(root, "generated", name), join(folder, name));
-        } catch {}
-        continue;
-      }
       writeFileSync(join(folder, name), await response.text());
     }
     if (packages) symlinkSync(packages, join(folder, "node_modules"));

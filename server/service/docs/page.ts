@@ -51,7 +51,7 @@ ${areas.map(
 <main id="top">
 <h1>${title}</h1>
 ${prose(description)}
-<p class="note">The OpenAPI document of this API: <a href="openapi.yaml">openapi.yaml</a></p>
+<p class="note">The OpenAPI document of this API: <a href="openapi.yaml">openapi.yaml</a>, the same as JSON: <a href="openapi.json">openapi.json</a>, and for tools that read only OpenAPI 3.0: <a href="openapi-3.0.json">openapi-3.0.json</a></p>
 ${areas.map(areaSection)}
 ${errorSection(catalogue, operations)}
 </main>
