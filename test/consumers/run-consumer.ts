@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { root, runProgram, type Settings } from "../support/process.ts";
+import { runProgram, type Settings } from "../support/process.ts";
 import type { Consumer } from "./consumers.ts";
 import type { Service } from "./service.ts";
 import { tomorrow } from "./tomorrow.ts";
