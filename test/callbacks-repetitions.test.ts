@@ -2,6 +2,8 @@ import twilio from "twilio";
 import { describe, expect, test } from "vitest";
 import { listCallbacks } from "../server/callbacks/find-callbacks.ts";
 import { pruneCallbacks } from "../server/callbacks/prune-callbacks.ts";
+import { type NewCallback, recordCallbacks } from "../server/callbacks/record-callbacks.ts";
+import { newId } from "../server/db/columns.ts";
 import { setConsent } from "../server/opt-outs/change-opt-outs.ts";
 import { useApp, useNeighbour, webhookClientSecret } from "./support/app.ts";
 import { inboundForm, newSid, post, statusForm } from "./support/callbacks.ts";
@@ -132,6 +134,20 @@ test("repetitions that come at the same moment are one", async () => {
   await app.jobs.drain();
 
   expect((await bodiesFrom(client)).toSorted()).toEqual(["STOP", "hello", "without an id"]);
+});
+
+test("a callback that an earlier transaction may have committed is recorded once", async () => {
+  const { client, number } = await app.signIn();
+  const fields = inboundForm(uniquePhone(), number, "hello");
+  const callback: NewCallback = {
+    ...{ id: newId(), kind: "inbound", fields, recordId: null, recordTeamId: null, testMode: false },
+    signature: `${newSid().slice(-27)}=`,
+  };
+  for (const again of [false, true]) await app.em().transactional((tx) => recordCallbacks(tx, [callback], again));
+  await app.jobs.drain();
+
+  expect(await outcomesFor(number)).toEqual(["stored"]);
+  expect(await bodiesFrom(client)).toEqual(["hello"]);
 });
 
 test("a keyword that the provider repeats with another signature does not count again", async () => {

@@ -23,23 +23,31 @@ export interface NewCallback extends ProviderCallback {
  *
  * @see docs/decisions.md, Callbacks
  */
-export async function recordCallbacks(tx: EntityManager, callbacks: NewCallback[]): Promise<Result<void>[]> {
+export async function recordCallbacks(
+  tx: EntityManager,
+  callbacks: NewCallback[],
+  again = false,
+): Promise<Result<void>[]> {
   const seen = new Set<string>();
-  const rows = callbacks.map((callback) => {
+  const first: NewCallback[] = [];
+  const repeated: NewCallback[] = [];
+  for (const callback of callbacks) {
     const { signature } = callback;
-    const isRepeated = signature !== null && seen.has(signature);
+    if (signature !== null && seen.has(signature)) repeated.push(callback);
+    else first.push(callback);
     if (signature !== null) seen.add(signature);
-    return { callback, isRepeated, hasId: readProviderId(callback) !== null };
-  });
+  }
   // Repetitions that carry an id are known by it later, too. Without one they must not be recorded side by side.
-  const named = rows.flatMap(({ callback: { signature }, hasId }) => (hasId || signature === null ? [] : signature));
-  await untilCommit(tx, lockNames(tx, named.map(nameOf)), insert(tx, rows));
-  await enqueueJobs(
-    tx,
-    rows.filter(({ isRepeated }) => !isRepeated).map(({ callback }) => callback),
-  );
+  const named = callbacks.flatMap((callback) => (hasId(callback) ? [] : (callback.signature ?? [])));
+  const locked = lockNames(tx, named.map(nameOf));
+  const inserted = [insert(tx, first, { again })];
+  if (repeated.length > 0) inserted.push(insert(tx, repeated, { again, areRepeated: true }));
+  await untilCommit(tx, locked, ...inserted);
+  await enqueueJobs(tx, first);
   return callbacks.map(() => ({ ok: true, value: undefined }));
 }
+
+const hasId = (callback: NewCallback) => readProviderId(callback) !== null;
 
 const nameOf = (signature: string) => `callback\n${signature}`;
 
@@ -72,26 +80,31 @@ export const arraysOf = (callbacks: NewCallback[]): RawBuilder<unknown> => sql`
   ${callbacks.map(({ recordId }) => recordId)}::uuid[], ${callbacks.map(({ recordTeamId }) => recordTeamId)}::uuid[],
   ${callbacks.map(({ testMode }) => testMode)}::boolean[], ${callbacks.map(({ signature }) => signature)}::text[]`;
 
-interface Row {
-  callback: NewCallback;
-  /** Whether its signature stands in the same batch before. */
-  isRepeated: boolean;
-  hasId: boolean;
+interface InsertOptions {
+  /** Whether an earlier transaction may have committed the callbacks. */
+  again: boolean;
+  /** Whether their signatures stand in the same batch before. */
+  areRepeated?: boolean;
 }
 
-/** Inserts in the order of the batch, which is that of receipt. A callback that is there under its id stays as it is. */
-async function insert(tx: EntityManager, rows: Row[]): Promise<void> {
+/**
+ * Inserts in the order of the batch, which is that of receipt. A callback that an earlier transaction has committed under
+ * its id stays as it is. Otherwise ids are new, and looking for each before its insert would cost a seventh more.
+ */
+async function insert(
+  tx: EntityManager,
+  callbacks: NewCallback[],
+  { again, areRepeated = false }: InsertOptions,
+): Promise<void> {
   // It reads the clock itself: as a parameter that would be a round trip more before each answer to the provider.
   await sql`
     insert into callback (${givenColumns}, signature, received_at, team_id, outcome, processed_at)
     select ${givenValues}, case when not is_duplicate then signature end, now, team_id,
       case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
     from (
-      select a.*, clock.now, first.team_id, a.is_repeated or first.id is not null as is_duplicate
-      from unnest(
-        ${arraysOf(rows.map(({ callback }) => callback))}, ${rows.map(({ isRepeated }) => isRepeated)}::boolean[],
-        ${rows.map(({ hasId }) => hasId)}::boolean[]
-      ) with ordinality as a (${givenColumns}, signature, is_repeated, has_id, ord)
+      select a.*, clock.now, first.team_id, ${areRepeated ? sql`true` : sql`first.id is not null`} as is_duplicate
+      from unnest(${arraysOf(callbacks)}, ${callbacks.map(hasId)}::boolean[])
+        with ordinality as a (${givenColumns}, signature, has_id, ord)
       cross join (select clock_timestamp() as now) as clock
       left join lateral (
         select c.id, c.team_id from callback c
@@ -101,6 +114,6 @@ async function insert(tx: EntityManager, rows: Row[]): Promise<void> {
       ) as first on true
     ) as judged
     order by ord
-    on conflict (id) do nothing
+    ${again ? sql`on conflict (id) do nothing` : sql``}
   `.execute(prepared(tx));
 }

@@ -27,7 +27,11 @@ import {
  *
  * @see docs/decisions.md, Opt-outs
  */
-export async function recordKeywords(tx: EntityManager, callbacks: NewCallback[]): Promise<Result<void>[]> {
+export async function recordKeywords(
+  tx: EntityManager,
+  callbacks: NewCallback[],
+  again: boolean,
+): Promise<Result<void>[]> {
   const owners = await findOwners(
     tx,
     callbacks.flatMap((callback) => readField(callback, "To") ?? []),
@@ -43,7 +47,7 @@ export async function recordKeywords(tx: EntityManager, callbacks: NewCallback[]
     } else others.push(callback);
   }
 
-  if (others.length > 0) await recordCallbacks(tx, others);
+  if (others.length > 0) await recordCallbacks(tx, others, again);
   if (keywords.length > 0) await record(tx, keywords);
   return callbacks.map(() => ({ ok: true, value: undefined }));
 }

@@ -19,9 +19,9 @@ export function holdBody(budget: BodyBudget): HttpMiddleware {
 
 /** Reads the bytes of the body, unless that was done to find a key. @throws see `readBytes` */
 export function readBody(): HttpMiddleware {
-  return async (ctx, next) => {
-    if (ctx.state.rawBody === undefined) await readBytes(ctx);
-    await next();
+  return (ctx, next) => {
+    if (ctx.state.rawBody !== undefined || ctx.method === "GET") return next();
+    return readBytes(ctx).then(next);
   };
 }
 

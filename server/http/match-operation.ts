@@ -20,7 +20,7 @@ export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): Http
   for (const id of Object.keys(routes) as RouteId[]) {
     const { method, path } = routes[id];
     const steps = compose(stepsOf(id));
-    const run: Run = async (ctx, values = {}) => {
+    const run: Run = (ctx, values = {}) => {
       ctx.state.operationId = id;
       ctx.state.path = values;
       checkTarget(ctx);

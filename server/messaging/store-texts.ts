@@ -70,7 +70,7 @@ async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]>
   const withKeys = claims.length > 0;
   const storing = sql<TextRow>`
     with asked as (
-      select * from ${rowsOf(messages)}
+      select * from ${rowsOf("outbound", messages)}
     ), newest as (
       select distinct on (a.id) a.id, n.id as number_id, n.phone_number, n.is_active
       from asked a

@@ -29,6 +29,8 @@ export interface NewMessage extends Segmentation {
   now: Timestamp;
 }
 
+type Direction = "inbound" | "outbound";
+
 /** Where a message stands, and the moment it is stored under. */
 export interface ThreadPlace {
   threadId: string;
@@ -54,7 +56,7 @@ export const placeOf = ({ thread_id, created_at }: PlaceRow): ThreadPlace => ({
  */
 export async function addMessages(
   tx: EntityManager,
-  direction: "inbound" | "outbound",
+  direction: Direction,
   messages: NewMessage[],
 ): Promise<ThreadPlace[]> {
   if (messages.length === 0) return [];
@@ -66,7 +68,7 @@ export async function addMessages(
     ),
     sql<PlaceRow & { id: string }>`
       with going as (
-        select *, number_id as business_number_id, false as has_thread from ${rowsOf(messages)}
+        select *, number_id as business_number_id, false as has_thread from ${rowsOf(direction, messages)}
       ), ${storedMessages(direction)}
       select id, thread_id, created_at from stored
     `.execute(prepared(tx)),
@@ -82,7 +84,7 @@ type MessageRow = Omit<NewMessage, "businessNumberId"> & { businessNumberId: str
  * SQL for messages as rows `a`: their columns, the id of a number (`number_id`), one for the thread if it is new, and the
  * place in the list (`ord`).
  */
-export const rowsOf = (messages: MessageRow[]): RawBuilder<unknown> => sql`
+export const rowsOf = (direction: Direction, messages: MessageRow[]): RawBuilder<unknown> => sql`
   unnest(
     ${messages.map(({ teamId }) => teamId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[],
     ${messages.map(() => newId())}::uuid[], ${messages.map(({ businessNumberId }) => businessNumberId)}::uuid[],
@@ -92,12 +94,14 @@ export const rowsOf = (messages: MessageRow[]): RawBuilder<unknown> => sql`
     ${messages.map(({ simulatedOutcome }) => simulatedOutcome)}::text[],
     ${messages.map(({ replyWebhookUrl }) => replyWebhookUrl)}::text[],
     ${messages.map(({ webhookData }) => webhookData)}::text[], ${messages.map(({ segments }) => segments)}::int[],
-    ${messages.map(({ encoding }) => encoding)}::text[],
-    ${messages.map(({ media }) => media && JSON.stringify(media))}::jsonb[],
-    ${messages.map(({ now }) => now)}::timestamptz[]
+    ${messages.map(({ encoding }) => encoding)}::text[], ${messages.map(({ now }) => now)}::timestamptz[]
+    ${hasMedia(direction) ? sql`, ${messages.map(({ media }) => media && JSON.stringify(media))}::jsonb[]` : sql``}
   ) with ordinality as a (team_id, id, new_thread_id, number_id, contact_phone, body, status, test_mode,
-    provider_id, error_code, simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, now,
-    ord)`;
+    provider_id, error_code, simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, now
+    ${hasMedia(direction) ? sql`, media` : sql``}, ord)`;
+
+/** Whether messages of a direction can come with files. For a send, an array of none costs PostgreSQL 5 %. */
+const hasMedia = (direction: Direction) => direction === "inbound";
 
 /**
  * SQL that stores the messages of `going`, which has the columns of `rowsOf`, `business_number_id`, and `has_thread`,
@@ -110,7 +114,7 @@ export const rowsOf = (messages: MessageRow[]): RawBuilder<unknown> => sql`
  * of commits: it is the greater of the clock and a microsecond after the thread's newest message. A reader that goes on
  * after the last `createdAt` it saw therefore misses nothing.
  */
-export const storedMessages = (direction: "inbound" | "outbound"): RawBuilder<unknown> => sql`
+export const storedMessages = (direction: Direction): RawBuilder<unknown> => sql`
   in_turn as (
     select *, row_number() over own - 1 as later, count(*) over own as message_count, max(now) over own as clock
     from going
@@ -152,8 +156,8 @@ export const storedMessages = (direction: "inbound" | "outbound"): RawBuilder<un
     insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, error_code,
       simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, created_at, updated_at)
     select q.team_id, q.id, o.id, ${sql.lit(direction)}, q.body, q.status, q.test_mode, q.provider_id, q.error_code,
-      q.simulated_outcome, q.reply_webhook_url, q.webhook_data, q.segments, q.encoding, coalesce(q.media, '[]'),
-      moment, moment
+      q.simulated_outcome, q.reply_webhook_url, q.webhook_data, q.segments, q.encoding,
+      ${hasMedia(direction) ? sql`coalesce(q.media, '[]')` : sql`'[]'`}, moment, moment
     from in_turn q join opened o using (team_id, contact_phone, business_number_id),
       lateral (select o.last_message_at - q.later * interval '1 microsecond' as moment) as m
     returning id, thread_id, created_at
