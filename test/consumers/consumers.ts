@@ -27,4 +27,10 @@ export const consumers: Consumer[] = [
       check: `php -r 'require "GuzzleHttp/autoload.php"; curl_version(); mb_strlen("");'`,
     },
   },
+  {
+    language: "ruby",
+    generator: "openapi-generator",
+    needs: [...openapiGenerator, "ruby"],
+    libraries: { names: "Typhoeus and WEBrick", check: "ruby -r typhoeus -r webrick -e 0" },
+  },
 ];
