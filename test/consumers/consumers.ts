@@ -4,6 +4,8 @@ export interface Consumer {
   generator: string;
   /** The programs that its scripts call. */
   needs: string[];
+  /** The libraries that its scripts do not install, and a command that fails where one of them is missing. */
+  libraries?: { names: string; check: string };
 }
 
 const openapiGenerator = ["java", "mvn"];
@@ -16,4 +18,19 @@ export const consumers: Consumer[] = [
   { language: "typescript", generator: "openapi-generator", needs: openapiGenerator },
   { language: "python", generator: "openapi-generator", needs: [...openapiGenerator, "python3"] },
   { language: "python", generator: "openapi-python-client", needs: ["python3"] },
+  {
+    language: "php",
+    generator: "openapi-generator",
+    needs: [...openapiGenerator, "php"],
+    libraries: {
+      names: "Guzzle and PHP's curl and mbstring",
+      check: `php -r 'require "GuzzleHttp/autoload.php"; curl_version(); mb_strlen("");'`,
+    },
+  },
+  {
+    language: "ruby",
+    generator: "openapi-generator",
+    needs: [...openapiGenerator, "ruby"],
+    libraries: { names: "Typhoeus and WEBrick", check: "ruby -r typhoeus -r webrick -e 0" },
+  },
 ];

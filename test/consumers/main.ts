@@ -5,6 +5,7 @@
  *
  * Consumers whose tools the machine lacks are named and skipped. The exit code is 1 when one fails.
  */
+import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -30,6 +31,8 @@ try {
     for (const consumer of chosen) {
       const name = `${consumer.language}/${consumer.generator}`;
       const missing = consumer.needs.filter((program) => !isInstalled(program));
+      const { libraries } = consumer;
+      if (missing.length === 0 && libraries && !succeeds(libraries.check)) missing.push(libraries.names);
       if (missing.length > 0) {
         counts.skipped += 1;
         console.log(`${name}: skipped, without ${missing.join(" and ")}`);
@@ -65,4 +68,8 @@ function isInstalled(program: string): boolean {
       return false;
     }
   });
+}
+
+function succeeds(command: string): boolean {
+  return spawnSync("bash", ["-c", command]).status === 0;
 }

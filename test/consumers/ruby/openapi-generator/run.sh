@@ -1,0 +1,1 @@
+ruby -I sdk/lib main.rb
