@@ -1256,12 +1256,6 @@ export type components = {
          */
         OtpLifetime: number;
         /**
-         * Format: int32
-         * @description The number of items of one page.
-         * @example 15
-         */
-        PageSize: number;
-        /**
          * @description A text in the form of E.164, whether or not the country's numbering plan has room for it.
          * @example +12025550123
          */
@@ -1525,7 +1519,7 @@ export type components = {
          * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
          * @example 1
          */
-        "PageParameters.per_page": components["schemas"]["PageSize"];
+        "PageParameters.per_page": number;
         /** @description Identifies this delivery, with the same value at every attempt. A receiver can ignore a repetition. */
         "WebhookHeaders.webhookId": components["schemas"]["Uuid"];
         /**
@@ -1607,7 +1601,6 @@ export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type OtpDeliveryStatus = components['schemas']['OtpDeliveryStatus'];
 export type OtpLength = components['schemas']['OtpLength'];
 export type OtpLifetime = components['schemas']['OtpLifetime'];
-export type PageSize = components['schemas']['PageSize'];
 export type PhoneForm = components['schemas']['PhoneForm'];
 export type PhoneLabel = components['schemas']['PhoneLabel'];
 export type PhoneOrNumber = components['schemas']['PhoneOrNumber'];
@@ -2591,7 +2584,7 @@ export interface operations {
                  */
                 query?: string;
                 /** @description Only contacts with exactly this external id. An empty one is refused, because it would list every contact. */
-                external_id?: components["schemas"]["ExternalId"];
+                external_id?: string;
                 /** @description Only contacts with exactly this tag. */
                 tag?: components["schemas"]["Tag"];
                 /** @description Only contacts that changed after this timestamp, in ISO 8601. Without an offset, it is UTC. */
@@ -3059,7 +3052,7 @@ export interface operations {
                  * @description How many groups a page has.
                  * @example 1
                  */
-                per_page?: components["schemas"]["PageSize"];
+                per_page?: number;
                 /** @description The `nextCursor` of the previous page, unchanged. Absent: the first page. */
                 cursor?: string;
             };

@@ -54,7 +54,7 @@ const breaking: [string, (contract: Editable) => void, string][] = [
   ],
   [
     "a smaller page",
-    (c) => (schema(c, "PageSize").maximum = 50),
+    (c) => (c.components.parameters["PageParameters.per_page"].schema.maximum = 50),
     "GET /api/threads query per_page: maximum is narrower",
   ],
   ["a field less to give", (c) => delete schema(c, "SendText").properties.sender, "POST /api/text body.sender is gone"],

@@ -18,6 +18,8 @@ export const consumers: Consumer[] = [
   { language: "typescript", generator: "openapi-generator", needs: openapiGenerator },
   { language: "python", generator: "openapi-generator", needs: [...openapiGenerator, "python3"] },
   { language: "python", generator: "openapi-python-client", needs: ["python3"] },
+  { language: "rust", generator: "openapi-generator", needs: [...openapiGenerator, "cargo"] },
+  { language: "rust", generator: "progenitor", needs: ["cargo", "jq"] },
   {
     language: "php",
     generator: "openapi-generator",
