@@ -18,4 +18,5 @@ export const consumers: Consumer[] = [
   { language: "python", generator: "openapi-python-client", needs: ["python3"] },
   { language: "go", generator: "openapi-generator", needs: [...openapiGenerator, "go"] },
   { language: "go", generator: "oapi-codegen", needs: ["go"] },
+  { language: "go", generator: "ogen", needs: ["go"] },
 ];
