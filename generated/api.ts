@@ -894,8 +894,6 @@ export type components = {
             ErrorCode?: string;
             /** @description The same for people; kept in the record. */
             ErrorMessage?: string;
-        } & {
-            [key: string]: string;
         };
         /**
          * @description Which way a message went.
@@ -1055,8 +1053,6 @@ export type components = {
             NumMedia?: string;
             /** @description What the provider made of a keyword: `STOP` and `START` count like these words. */
             OptOutType?: string;
-        } & {
-            [key: string]: string;
         };
         /** @description Any JSON object; its contents are yours. */
         JsonObject: {

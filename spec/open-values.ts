@@ -6,7 +6,7 @@ type Schemas = Record<string, OpenAPIV3_1.SchemaObject>;
 const prefix = "#/components/schemas/";
 
 /**
- * Makes the enumerated values of answers open: a field becomes any text, and names its known values in
+ * Makes the enumerated values of answers open: a field or a header becomes any text, and names its known values in
  * `x-extensible-enum`. Many generators make clients that fail on a value that they do not know, and have no option for
  * it. The enumerations stay as components, from which generators make constants. What requests take stays closed.
  */
@@ -16,6 +16,11 @@ export function openValues(contract: OpenAPIV3_1.Document): void {
   for (const item of Object.values(contract.paths ?? {})) {
     for (const operation of Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[]) {
       collectNames(schemas, operation.responses, answered);
+      for (const { headers } of Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]) {
+        for (const header of Object.values(headers ?? {}) as OpenAPIV3_1.HeaderObject[]) {
+          header.schema = open(schemas, header.schema!);
+        }
+      }
     }
   }
   for (const item of Object.values(contract.webhooks ?? {})) collectNames(schemas, item, answered);

@@ -20,5 +20,7 @@ export function typeForms(contract: OpenAPIV3_1.Document): void {
 
 function formOf(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, { type: "string", ...field }]);
-  return { ...schema, properties: Object.fromEntries(fields), additionalProperties: { type: "string" } };
+  // Other fields are accepted without a word too, and many generators have no forms with a word for them.
+  const { additionalProperties: _, ...rest } = schema;
+  return { ...rest, properties: Object.fromEntries(fields) };
 }

@@ -18,6 +18,9 @@ export const consumers: Consumer[] = [
   { language: "typescript", generator: "openapi-generator", needs: openapiGenerator },
   { language: "python", generator: "openapi-generator", needs: [...openapiGenerator, "python3"] },
   { language: "python", generator: "openapi-python-client", needs: ["python3"] },
+  { language: "go", generator: "openapi-generator", needs: [...openapiGenerator, "go"] },
+  { language: "go", generator: "oapi-codegen", needs: ["go"] },
+  { language: "go", generator: "ogen", needs: ["go"] },
   { language: "rust", generator: "openapi-generator", needs: [...openapiGenerator, "cargo"] },
   { language: "rust", generator: "progenitor", needs: ["cargo", "jq"] },
   {

@@ -1,0 +1,3 @@
+mkdir sdk
+go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config oapi-codegen.yaml openapi.json
+go build -o consumer .
