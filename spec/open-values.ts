@@ -12,18 +12,14 @@ const prefix = "#/components/schemas/";
  */
 export function openValues(contract: OpenAPIV3_1.Document): void {
   const schemas = contract.components!.schemas as Schemas;
-  const answered = new Set<string>();
-  for (const item of Object.values(contract.paths ?? {})) {
-    for (const operation of Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[]) {
-      collectNames(schemas, operation.responses, answered);
-      for (const { headers } of Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]) {
-        for (const header of Object.values(headers ?? {}) as OpenAPIV3_1.HeaderObject[]) {
-          header.schema = open(schemas, header.schema!);
-        }
-      }
-    }
+  const responses = Object.values(contract.paths ?? {})
+    .flatMap((item) => Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[])
+    .flatMap((operation) => Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]);
+  for (const { headers = {} } of responses) {
+    for (const header of Object.values(headers) as { schema: Schema }[]) header.schema = open(schemas, header.schema);
   }
-  for (const item of Object.values(contract.webhooks ?? {})) collectNames(schemas, item, answered);
+  const answered = new Set<string>();
+  collectNames(schemas, [responses, contract.webhooks], answered);
   for (const name of answered) {
     const { properties } = schemas[name]!;
     for (const [field, schema] of Object.entries(properties ?? {})) properties![field] = open(schemas, schema);

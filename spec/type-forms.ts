@@ -20,7 +20,7 @@ export function typeForms(contract: OpenAPIV3_1.Document): void {
 
 function formOf(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, { type: "string", ...field }]);
-  // Other fields are accepted without a word too, and many generators have no forms with a word for them.
+  // A form may have other fields, too. Generators refuse a form whose other fields have a schema.
   const { additionalProperties: _, ...rest } = schema;
   return { ...rest, properties: Object.fromEntries(fields) };
 }
