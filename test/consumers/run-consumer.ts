@@ -13,6 +13,9 @@ import type { Consumer } from "./consumers.ts";
 import type { Service } from "./service.ts";
 import { tomorrow } from "./tomorrow.ts";
 
+/** How much of a script's output a failure shows. Generators warn at length. */
+const mostCharacters = 4_000;
+
 const contracts = ["openapi.yaml", "openapi.json", "openapi-3.0.json"];
 
 /** What a program has seen. */
@@ -100,7 +103,7 @@ async function runScript(directory: string, script: string, settings: Settings):
     settings: { ...(process.env as Settings), ...settings, PATH: paths.join(delimiter) },
     directory,
   });
-  if (code !== 0) throw new Error(`${script} ended with ${code}:\n${stdout}${stderr}`);
+  if (code !== 0) throw new Error(`${script} ended with ${code}:\n${(stdout + stderr).slice(-mostCharacters)}`);
   return stdout;
 }
 

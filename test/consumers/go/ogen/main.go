@@ -46,7 +46,7 @@ func main() {
 
 	// Read all threads, page by page.
 	found := map[messaging.UUID]messaging.MessageThread{}
-	params := messaging.ListThreadsParams{PerPage: messaging.NewOptPageSize(1)}
+	params := messaging.ListThreadsParams{PerPage: messaging.NewOptInt32(1)}
 	for more := true; more; {
 		page := as[*messaging.ThreadPageHeaders](client.ListThreads(ctx, params)).Response
 		for _, thread := range page.Threads {
