@@ -894,8 +894,6 @@ export type components = {
             ErrorCode?: string;
             /** @description The same for people; kept in the record. */
             ErrorMessage?: string;
-        } & {
-            [key: string]: string;
         };
         /**
          * @description Which way a message went.
@@ -1055,8 +1053,6 @@ export type components = {
             NumMedia?: string;
             /** @description What the provider made of a keyword: `STOP` and `START` count like these words. */
             OptOutType?: string;
-        } & {
-            [key: string]: string;
         };
         /** @description Any JSON object; its contents are yours. */
         JsonObject: {
@@ -1081,7 +1077,7 @@ export type components = {
             data?: components["schemas"]["JsonObject"];
         };
         /** @description What a request is called, so that its answer is known. */
-        McpId: string | number;
+        McpId: components["schemas"]["McpTextId"] | components["schemas"]["McpNumberId"];
         /** @description One JSON-RPC 2.0 message to the MCP server: a request, or a notification, which has no `id`. */
         McpMessage: {
             /** @enum {string} */
@@ -1093,6 +1089,11 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /**
+         * Format: int64
+         * @description The id of a request that is a number.
+         */
+        McpNumberId: number;
         /** @description The request is not a valid JSON-RPC message. */
         McpRefusal: {
             /** @enum {string} */
@@ -1102,6 +1103,8 @@ export type components = {
             error: components["schemas"]["McpFault"];
         };
         McpRefusalOrProblem: components["schemas"]["McpRefusal"] | components["schemas"]["Problem"];
+        /** @description The id of a request that is a text. */
+        McpTextId: string;
         /** @description Two contacts that are the same person. */
         MergeContacts: {
             /** @description The contact that goes. */
@@ -1589,8 +1592,10 @@ export type McpAnswer = components['schemas']['McpAnswer'];
 export type McpFault = components['schemas']['McpFault'];
 export type McpId = components['schemas']['McpId'];
 export type McpMessage = components['schemas']['McpMessage'];
+export type McpNumberId = components['schemas']['McpNumberId'];
 export type McpRefusal = components['schemas']['McpRefusal'];
 export type McpRefusalOrProblem = components['schemas']['McpRefusalOrProblem'];
+export type McpTextId = components['schemas']['McpTextId'];
 export type MergeContacts = components['schemas']['MergeContacts'];
 export type MergeFields = components['schemas']['MergeFields'];
 export type MergeStrategy = components['schemas']['MergeStrategy'];
@@ -5273,6 +5278,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "phone_number": "+12025550123",
+                 *       "message": "Your order has shipped."
+                 *     }
+                 */
                 "application/json": components["schemas"]["SendText"];
             };
         };
@@ -5291,6 +5302,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "textId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *       "threadId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *       "status": "queued",
+                     *       "from": "+12025550100",
+                     *       "to": "+12025550123",
+                     *       "segments": 1,
+                     *       "encoding": "GSM-7",
+                     *       "testMode": false,
+                     *       "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SentText"];
                 };
             };

@@ -4,7 +4,8 @@ const formType = "application/x-www-form-urlencoded";
 
 /**
  * Gives each body that comes as a form or as JSON a schema of its own as a form, whose fields are texts: a form has no
- * other values. In JSON the fields of a callback may be anything, which some generators have no type for.
+ * other values. In JSON the fields of a callback may be anything, which some generators have no type for. Other fields
+ * are allowed without a word: openapi-generator reports `additionalProperties` of a form as an error.
  */
 export function typeForms(contract: OpenAPIV3_1.Document): void {
   const schemas = contract.components!.schemas as Record<string, OpenAPIV3_1.SchemaObject>;
@@ -20,5 +21,6 @@ export function typeForms(contract: OpenAPIV3_1.Document): void {
 
 function formOf(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, { type: "string", ...field }]);
-  return { ...schema, properties: Object.fromEntries(fields), additionalProperties: { type: "string" } };
+  const { additionalProperties: _, ...form } = schema;
+  return { ...form, properties: Object.fromEntries(fields) };
 }
