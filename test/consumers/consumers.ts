@@ -16,4 +16,5 @@ export const consumers: Consumer[] = [
   { language: "typescript", generator: "openapi-generator", needs: openapiGenerator },
   { language: "python", generator: "openapi-generator", needs: [...openapiGenerator, "python3"] },
   { language: "python", generator: "openapi-python-client", needs: ["python3"] },
+  { language: "java", generator: "openapi-generator", needs: openapiGenerator },
 ];
