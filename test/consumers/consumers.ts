@@ -17,4 +17,5 @@ export const consumers: Consumer[] = [
   { language: "python", generator: "openapi-generator", needs: [...openapiGenerator, "python3"] },
   { language: "python", generator: "openapi-python-client", needs: ["python3"] },
   { language: "java", generator: "openapi-generator", needs: openapiGenerator },
+  { language: "kotlin", generator: "openapi-generator", needs: openapiGenerator },
 ];
