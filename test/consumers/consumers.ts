@@ -4,6 +4,8 @@ export interface Consumer {
   generator: string;
   /** The programs that its scripts call. */
   needs: string[];
+  /** Whether `build.sh` only generates, for a language of which there is no compiler at hand. There is no program. */
+  onlyGenerated?: boolean;
 }
 
 const openapiGenerator = ["java", "mvn"];
@@ -18,4 +20,5 @@ export const consumers: Consumer[] = [
   { language: "python", generator: "openapi-python-client", needs: ["python3"] },
   { language: "java", generator: "openapi-generator", needs: openapiGenerator },
   { language: "kotlin", generator: "openapi-generator", needs: openapiGenerator },
+  { language: "csharp", generator: "openapi-generator", needs: openapiGenerator, onlyGenerated: true },
 ];
