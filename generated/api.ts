@@ -1077,7 +1077,7 @@ export type components = {
             data?: components["schemas"]["JsonObject"];
         };
         /** @description What a request is called, so that its answer is known. */
-        McpId: string | number;
+        McpId: components["schemas"]["McpTextId"] | components["schemas"]["McpNumberId"];
         /** @description One JSON-RPC 2.0 message to the MCP server: a request, or a notification, which has no `id`. */
         McpMessage: {
             /** @enum {string} */
@@ -1089,6 +1089,11 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /**
+         * Format: int64
+         * @description A number as the id of a request.
+         */
+        McpNumberId: number;
         /** @description The request is not a valid JSON-RPC message. */
         McpRefusal: {
             /** @enum {string} */
@@ -1098,6 +1103,8 @@ export type components = {
             error: components["schemas"]["McpFault"];
         };
         McpRefusalOrProblem: components["schemas"]["McpRefusal"] | components["schemas"]["Problem"];
+        /** @description A text as the id of a request. */
+        McpTextId: string;
         /** @description Two contacts that are the same person. */
         MergeContacts: {
             /** @description The contact that goes. */
@@ -1579,8 +1586,10 @@ export type McpAnswer = components['schemas']['McpAnswer'];
 export type McpFault = components['schemas']['McpFault'];
 export type McpId = components['schemas']['McpId'];
 export type McpMessage = components['schemas']['McpMessage'];
+export type McpNumberId = components['schemas']['McpNumberId'];
 export type McpRefusal = components['schemas']['McpRefusal'];
 export type McpRefusalOrProblem = components['schemas']['McpRefusalOrProblem'];
+export type McpTextId = components['schemas']['McpTextId'];
 export type MergeContacts = components['schemas']['MergeContacts'];
 export type MergeFields = components['schemas']['MergeFields'];
 export type MergeStrategy = components['schemas']['MergeStrategy'];
@@ -5262,6 +5271,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "phone_number": "+12025550123",
+                 *       "message": "Your order has shipped."
+                 *     }
+                 */
                 "application/json": components["schemas"]["SendText"];
             };
         };
@@ -5280,6 +5295,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "textId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *       "threadId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *       "status": "queued",
+                     *       "from": "+12025550100",
+                     *       "to": "+12025550123",
+                     *       "segments": 1,
+                     *       "encoding": "GSM-7",
+                     *       "testMode": false,
+                     *       "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SentText"];
                 };
             };

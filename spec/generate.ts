@@ -19,6 +19,7 @@ import { getExtensions } from "@typespec/openapi";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { parse, stringify } from "yaml";
+import { hideDefaults } from "./hide-defaults.ts";
 import { openValues } from "./open-values.ts";
 import { authOf, deriveOutlines } from "./outlines.ts";
 import { restrictTo30 } from "./restrict-to-3-0.ts";
@@ -49,8 +50,10 @@ try {
   await writeFile(join(fresh, "errors.ts"), deriveErrors(program));
   await writeFile(join(fresh, "operations.ts"), deriveOperations(contract));
   await writeFile(join(fresh, "outlines.ts"), marker + deriveOutlines(contract));
-  openValues(contract);
-  openValues(contract30);
+  for (const each of [contract, contract30]) {
+    openValues(each);
+    hideDefaults(each);
+  }
   restrictTo30(contract30);
   sortSchemas(contract30);
   await writeFile(join(fresh, "openapi.yaml"), stringify(contract, yamlOptions));

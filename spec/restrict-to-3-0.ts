@@ -59,23 +59,26 @@ function wrapReference(schema: Schema): void {
   schema.allOf = [{ $ref }];
 }
 
-/**
- * Adds the type of the referenced schema to a nullable reference. A union has no type, so a second component of its
- * branches is added, whose first branch is nullable.
- */
+/** Adds the type of the referenced schema to a nullable reference. A union has no type: it gets a nullable component. */
 function typeNullable(schema: Schema, schemas: Schemas): void {
   const [reference] = schema.allOf as [{ $ref: string }];
-  const target = schemas[nameOf(reference)]!;
-  if (target.type) {
-    schema.type = target.type;
+  const { type } = schemas[nameOf(reference)]!;
+  if (type) {
+    schema.type = type;
     return;
   }
   delete schema.nullable;
-  schemas[`${nameOf(reference)}OrNull`] = {
-    ...target,
-    oneOf: target.oneOf!.map((branch, index) => (index === 0 ? Object.assign({}, branch, { nullable: true }) : branch)),
-  };
-  schema.allOf = [{ $ref: `${reference.$ref}OrNull` }];
+  schema.allOf = [addNullable(reference, schemas)];
+}
+
+/** Adds a nullable copy of a component. Of a union the first branch is nullable, by a component of its own. */
+function addNullable(reference: { $ref: string }, schemas: Schemas): { $ref: string } {
+  const { oneOf, ...target } = schemas[nameOf(reference)]!;
+  const [first, ...rest] = (oneOf ?? []) as { $ref: string }[];
+  schemas[`${nameOf(reference)}OrNull`] = first
+    ? { ...target, oneOf: [addNullable(first, schemas), ...rest] }
+    : { ...target, nullable: true };
+  return { $ref: `${reference.$ref}OrNull` };
 }
 
 const nameOf = ({ $ref }: { $ref: string }) => $ref.slice($ref.lastIndexOf("/") + 1);

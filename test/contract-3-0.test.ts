@@ -64,7 +64,7 @@ test("the document of 3.0 has the operations of 3.1, with the same fields, limit
 
   expect(Object.keys(of30.operations)).toEqual(Object.keys(operations));
   for (const [path, item] of Object.entries(operations)) expect(of30.operations[path], path).toEqual(item);
-  const { McpIdOrNull, ...schemas30 } = of30.schemas;
+  const { McpIdOrNull, McpTextIdOrNull, ...schemas30 } = of30.schemas;
   expect(McpIdOrNull).toEqual({ ...schemas.McpId, nullable: true });
   expect(Object.keys(schemas30)).toEqual(Object.keys(schemas));
   for (const [name, schema] of Object.entries(schemas)) expect(schemas30[name], name).toEqual(schema);

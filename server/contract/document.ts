@@ -51,11 +51,12 @@ export function dereference(root: Json): Json {
 /**
  * The contract in the form that the server checks by. Only the known values are allowed where later versions may add
  * others. Alternatives are `anyOf`, whose errors are easier to read: no value matches two alternatives of this contract.
+ * Every default is filled in, also those that the contract hides from generators.
  */
 export function checkedForm(node: Json): Json {
   if (Array.isArray(node)) return node.map(checkedForm);
   if (node === null || typeof node !== "object") return node;
-  const renamed = { "x-extensible-enum": "enum", oneOf: "anyOf" } as Record<string, string>;
+  const renamed = { "x-extensible-enum": "enum", "x-default": "default", oneOf: "anyOf" } as Record<string, string>;
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [renamed[key] ?? key, checkedForm(value)]));
 }
 

@@ -6,6 +6,8 @@ export interface Consumer {
   needs: string[];
   /** The libraries that its scripts do not install, and a command that fails where one of them is missing. */
   libraries?: { names: string; check: string };
+  /** Whether `build.sh` only generates, for a language of which there is no compiler at hand. There is no program. */
+  onlyGenerated?: boolean;
 }
 
 const openapiGenerator = ["java", "mvn"];
@@ -23,6 +25,8 @@ export const consumers: Consumer[] = [
   { language: "go", generator: "ogen", needs: ["go"] },
   { language: "rust", generator: "openapi-generator", needs: [...openapiGenerator, "cargo"] },
   { language: "rust", generator: "progenitor", needs: ["cargo", "jq"] },
+  { language: "java", generator: "openapi-generator", needs: openapiGenerator },
+  { language: "kotlin", generator: "openapi-generator", needs: openapiGenerator },
   {
     language: "php",
     generator: "openapi-generator",
@@ -38,4 +42,5 @@ export const consumers: Consumer[] = [
     needs: [...openapiGenerator, "ruby"],
     libraries: { names: "Typhoeus and WEBrick", check: "ruby -r typhoeus -r webrick -e 0" },
   },
+  { language: "csharp", generator: "openapi-generator", needs: openapiGenerator, onlyGenerated: true },
 ];
