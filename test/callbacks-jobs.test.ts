@@ -8,7 +8,7 @@ import { queries } from "../server/db/orm.ts";
 import { listConsents } from "../server/opt-outs/change-opt-outs.ts";
 import { listFailedJobs, retryFailedJobs } from "../server/queue/failed-jobs.ts";
 import { useApp } from "./support/app.ts";
-import { inboundForm, newSid, postCallback, statusForm } from "./support/callbacks.ts";
+import { ageCallbacks, inboundForm, newSid, postCallback, statusForm } from "./support/callbacks.ts";
 import type { Client } from "./support/client.ts";
 import { createAwayDatabase } from "./support/database.ts";
 import { buildBusinessNumber, uniquePhone } from "./support/factories.ts";
@@ -181,15 +181,27 @@ test("records are deleted once they are older than they are kept, and none soone
   const { number } = await app.signIn();
   for (let index = 0; index < 4; index += 1) await receive(number, "hello");
   await app.jobs.drain();
-  await app.em().execute("update callback set received_at = now() - interval '29 days 23 hours'");
-  const [{ id: kept }] = await app.em().execute<[{ id: string }]>("select id from callback limit 1");
-  await app.em().execute("update callback set received_at = now() - interval '30 days 1 minute' where id <> ?", [kept]);
-  const [{ count }] = await app.em().execute<[{ count: number }]>("select count(*)::int as count from callback");
+  await ageCallbacks(app.em(), "30 days 1 minute");
+  await receive(number, "hello");
+  await app.jobs.drain();
+  const [{ id: newest }] = await app.em().execute<[{ id: string }]>("select max(id::text) as id from callback");
+  await ageCallbacks(app.em(), "29 days 23 hours", newest);
+  const before = await listCallbacks(app.em(), { limit: 10_000 });
 
   expect(await pruneCallbacks(app.em(), 31)).toBe(0);
-  expect(await pruneCallbacks(app.em(), 30, 2)).toBe(count - 1);
+  expect(await pruneCallbacks(app.em(), 30, 2)).toBe(before.length - 1);
 
-  expect(await app.em().execute("select id from callback")).toEqual([{ id: kept }]);
+  expect(await listCallbacks(app.em(), { limit: 10_000 })).toEqual(before.slice(0, 1));
+  expect(await pruneCallbacks(app.em(), 30)).toBe(0);
+});
+
+test("a record whose id is of a wrong clock is not deleted before its time", async () => {
+  const { number } = await app.signIn();
+  await receive(number, "hello");
+  await app.jobs.drain();
+  await ageCallbacks(app.em(), "31 days");
+  await app.em().execute("update callback set received_at = now()");
+
   expect(await pruneCallbacks(app.em(), 30)).toBe(0);
 });
 

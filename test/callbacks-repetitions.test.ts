@@ -6,7 +6,7 @@ import { type NewCallback, recordCallbacks } from "../server/callbacks/record-ca
 import { newId } from "../server/db/columns.ts";
 import { setConsent } from "../server/opt-outs/change-opt-outs.ts";
 import { useApp, useNeighbour, webhookClientSecret } from "./support/app.ts";
-import { inboundForm, newSid, post, statusForm } from "./support/callbacks.ts";
+import { ageCallbacks, inboundForm, newSid, post, statusForm } from "./support/callbacks.ts";
 import type { Client } from "./support/client.ts";
 import { buildBusinessNumber, uniquePhone } from "./support/factories.ts";
 
@@ -84,7 +84,7 @@ describe("a captured callback that is played again under another id", () => {
     expect(await canSend(client, phone)).toBe(false);
 
     // The log keeps the signature when the records are gone.
-    await age("31 days");
+    await ageCallbacks(app.em(), "31 days");
     await pruneCallbacks(app.em(), 30);
     await send(shift(start), { signed: start });
     expect(await canSend(client, phone)).toBe(false);

@@ -104,7 +104,6 @@ const indexesAcrossTeams = [
   "api_key_key_hash_unique",
   "api_key_pkey",
   "business_number_phone_number_unique",
-  "callback_age_index",
   "callback_pkey",
   "callback_signature_index",
   "idempotency_key_age_index",

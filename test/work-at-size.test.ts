@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import { listCallbacks } from "../server/callbacks/find-callbacks.ts";
+import { pruneCallbacks } from "../server/callbacks/prune-callbacks.ts";
 import { refreshStatistics } from "../server/db/statistics.ts";
 import type { Timestamp } from "../server/db/timestamp.ts";
 import { type DataSetSize, writeDataSet } from "./bench/data-set.ts";
@@ -116,6 +118,32 @@ test.each(Object.entries(requests))("%s: no table is read through, and no more r
   const statements = (await recordStatements(send)).filter(({ text }) => /^\s*(select|with)\b/i.test(text));
   expect(statements.length).toBeGreaterThan(0);
   for (const statement of statements) check(statement, await explain(app.database, statement));
+});
+
+test("callbacks are listed and pruned by their ids, and no more are read than are wanted", async () => {
+  await app.em().execute(`
+    insert into callback (id, kind, fields, test_mode, received_at, outcome, processed_at)
+    select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid,
+      'inbound', '{}', false, at, 'stored', at
+    from generate_series(1, 20000) as n, lateral (select now() - (n - 0.5) * interval '2 minutes') as time (at)
+  `);
+  await refreshStatistics(app.em(), []);
+  const statements = [
+    ...(await recordStatements(() => listCallbacks(app.em(), { limit: 50 }))),
+    ...(await recordStatements(() => pruneCallbacks(app.em(), 27, 100))),
+  ].filter(({ text }) => text.includes("callback"));
+
+  // So many are younger than 27 days.
+  const [{ count }] = await app.em().execute<[{ count: number }]>("select count(*)::int as count from callback");
+  expect(count).toBe(27 * 24 * 30);
+  expect(statements.length).toBeGreaterThan(2);
+  for (const statement of statements) {
+    const scans = (await explain(app.database, statement)).filter((node) => / Scan$/.test(node["Node Type"]));
+    for (const scan of scans) {
+      expect(scan).toMatchObject({ "Node Type": "Index Scan", "Index Name": "callback_pkey" });
+      expect(rowsOf(scan)).toBeLessThanOrEqual(100);
+    }
+  }
 });
 
 test("a batch of texts, with keys and without, to new phones and known ones, reads no table through", async () => {

@@ -27,17 +27,12 @@ export interface CallbackFilter {
 
 const columns = ["id", "kind", "receivedAt", "outcome", "processedAt", "teamId", "recordId", "fields"] as const;
 
-/** The records of callbacks, the newest first. */
+/** The records of callbacks, the newest first, by their ids: these are made when a callback comes. */
 export function listCallbacks(em: EntityManager, { kind, outcome, limit }: CallbackFilter): Promise<CallbackRecord[]> {
   let query = queries(em).selectFrom("Callback").select(columns);
   if (kind) query = query.where("kind", "=", kind);
   if (outcome) query = outcome === "open" ? query.where("outcome", "is", null) : query.where("outcome", "=", outcome);
-  return query
-    .orderBy("receivedAt", "desc")
-    .orderBy("sequence", "desc")
-    .limit(limit)
-    .$castTo<CallbackRecord>()
-    .execute();
+  return query.orderBy("id", "desc").limit(limit).$castTo<CallbackRecord>().execute();
 }
 
 /** One record; undefined if there is none with that id. */

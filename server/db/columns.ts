@@ -61,6 +61,10 @@ export function newId(): string {
   return uuidv7({ random, msecs, seq });
 }
 
+/** The least id that `newId` makes at a moment or later. */
+export const firstIdAt = (moment: Timestamp): string =>
+  uuidv7({ random: new Uint8Array(16), msecs: Date.parse(moment), seq: 0 });
+
 /** An id that is the same for the same purpose of the same other id. */
 export const idFrom = (id: string, purpose: string): string => uuidv5(purpose, id);
 

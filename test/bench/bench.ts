@@ -21,10 +21,23 @@ import { compare, findGeneratorLimits, type Measured, renderCosts, renderRatios 
 import { type Reference, type Row, rows } from "./rows.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-async function measureRow(stage: Stage, row: Row, { rounds, seconds, warmUp, sends }: Options): Promise<Measured> {
+/** Another checkout, and the stage of its own. */
+interface Other {
+  name: string;
+  stage: Stage;
+}
+
+async function openOthers(stage: Stage, checkouts: string[]): Promise<Other[]> {
+  const others: Other[] = [];
+  for (const checkout of checkouts) others.push({ name: relative(root, checkout), stage: await stage.of(checkout) });
+  return others;
+}
+
+async function measureRow(stages: Stage[], row: Row, { rounds, seconds, warmUp, sends }: Options): Promise<Measured> {
+  const stage = stages[0]!;
   const measures: Measure[] = [row.measure, ...row.references.map(({ measure }) => measure)];
   for (const measure of measures) await (row.warmUp ?? measure)(stage, { ...warmUp, sends });
-  if (row.isAtSize) await stage.awaitStatistics();
+  if (row.isAtSize) for (const each of stages) await each.awaitStatistics();
   const taken: Round[][] = measures.map(() => []);
   for (let round = 0; round < (row.rounds ?? rounds); round++) {
     for (const [at, measure] of measures.entries()) {
@@ -37,13 +50,10 @@ async function measureRow(stage: Stage, row: Row, { rounds, seconds, warmUp, sen
 const isThere = ({ isThere: look = () => true }: Reference) => look();
 
 /** The row with the references that there are, or with the servers of other checkouts instead. */
-function against(row: Row, checkouts: string[]): Row {
-  if (checkouts.length === 0) return { ...row, references: row.references.filter(isThere) };
-  const references = checkouts.map(
-    (checkout): Reference => ({
-      name: relative(root, checkout),
-      measure: (stage, effort) => row.measure(stage.of(checkout), effort),
-    }),
+function against(row: Row, others: Other[]): Row {
+  if (others.length === 0) return { ...row, references: row.references.filter(isThere) };
+  const references = others.map(
+    ({ name, stage }): Reference => ({ name, measure: (_, effort) => row.measure(stage, effort) }),
   );
   return { ...row, references };
 }
@@ -60,10 +70,12 @@ function writeFigures({ output, size }: Options, figures: object): void {
 }
 
 async function measureRows(stage: Stage, chosen: Row[], options: Options): Promise<void> {
+  const others = await openOthers(stage, options.against);
+  const stages = [stage, ...others.map((other) => other.stage)];
   const measured: Measured[] = [];
   for (const row of chosen) {
     console.error(`${row.id} …`);
-    measured.push(await measureRow(stage, against(row, options.against), options));
+    measured.push(await measureRow(stages, against(row, others), options));
   }
   writeFigures(options, { rows: measured });
   console.log(renderRatios(measured));

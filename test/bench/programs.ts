@@ -59,15 +59,15 @@ export async function startServer(options: ServerOptions): Promise<Listening> {
 }
 
 /** A reference that listens, and says where. */
-export async function startReference(file: string, options: object, checkout = root): Promise<Listening> {
-  const child = startChild(file, options, checkout);
+export async function startReference(file: string, options: object): Promise<Listening> {
+  const child = startChild(file, options);
   const { port } = await nextMessage<{ port: number }>(child, file);
   return { ...programOf(child), url: `http://127.0.0.1:${port}` };
 }
 
 /** A program that does one job after the other. */
 export function startWorker<Job, Answer>(file: string, options: object): Worker<Job, Answer> {
-  const child = startChild(file, options, root);
+  const child = startChild(file, options);
   return {
     ...programOf(child),
     run(job) {
@@ -77,8 +77,8 @@ export function startWorker<Job, Answer>(file: string, options: object): Worker<
   };
 }
 
-const startChild = (file: string, options: object, checkout: string) =>
-  fork(join(checkout, "test", "bench", file), [JSON.stringify(options)], { cwd: checkout });
+const startChild = (file: string, options: object) =>
+  fork(join(root, "test", "bench", file), [JSON.stringify(options)], { cwd: root });
 
 async function nextMessage<Message>(child: ChildProcess, file: string): Promise<Message> {
   const done = new AbortController();

@@ -1,10 +1,11 @@
 /**
  * One PostgreSQL with durable settings, in a directory of its own, and on it the service and its references. Programs
- * start when they are first asked for.
+ * start when they are first asked for. Another checkout has a stage of its own, made by its code: its server has the
+ * schema and the data that it knows.
  */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { listContacts } from "../../server/contacts/list-contacts.ts";
 import { createCursors } from "../../server/db/cursor.ts";
@@ -39,8 +40,9 @@ import type { Target } from "./requests.ts";
 import { familyOf, hasProc, parentOf } from "./system.ts";
 import { makeTeam, writePasscodes } from "./teams.ts";
 
-/** The programs of one checkout. */
-interface Troupe {
+export interface Stage {
+  em(): EntityManager;
+  size: DataSetSize;
   /** The first so many servers of the API alone, all on the stage's database. */
   servers(count: number): Promise<Listening[]>;
   reference(name: "bare" | "hello" | "no-op" | "stand-in"): Promise<Listening>;
@@ -48,11 +50,6 @@ interface Troupe {
   startServer(file?: string): Promise<Listening>;
   /** What `npm start` is in an empty folder: a server with a database of its own. Its first key is the target's. */
   startFresh(): Promise<Listening>;
-}
-
-export interface Stage extends Troupe {
-  em(): EntityManager;
-  size: DataSetSize;
   /** The processes of PostgreSQL; none where the system does not tell. */
   postgresPids(): number[];
   kannel(): Promise<Listening>;
@@ -64,11 +61,11 @@ export interface Stage extends Troupe {
   /** Gives the service and the bare reference passcodes for the recipients from `first` on. */
   writePasscodes(first: number, count: number): Promise<void>;
   /** Waits until the servers have refreshed PostgreSQL's statistics, which they do beside their requests. */
-  awaitStatistics(): Promise<void>;
+  awaitStatistics(): Promise<unknown>;
   /** Another team with so much data, in test mode. Its threads are who is written to, if it has any. */
   addTeam(size: DataSetSize): Promise<Target>;
-  /** This stage with the programs of another checkout, which must know the same migrations. */
-  of(checkout: string): Stage;
+  /** Opens the stage of another checkout, with a PostgreSQL of its own. The load generator is this one's. */
+  of(checkout: string): Promise<Stage>;
   close(): Promise<void>;
 }
 
@@ -107,6 +104,29 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
     await closeOnce();
     throw error;
   }
+}
+
+/** What the stages of earlier versions have not. */
+type Recent = "startFresh" | "awaitStatistics";
+
+/**
+ * The stage that another checkout's code makes. Its handlers of signals and failures are taken away: they would end the
+ * process as soon as that stage is closed, with this one's PostgreSQL still there.
+ */
+async function openStageOf(
+  checkout: string,
+  size: DataSetSize,
+): Promise<Omit<Stage, Recent> & Partial<Pick<Stage, Recent>>> {
+  const events = ["SIGINT", "SIGTERM", "uncaughtException", "unhandledRejection", "beforeExit"];
+  const own = new Map(events.map((event) => [event, process.rawListeners(event)]));
+  const { openStage } = await import(join(checkout, "test", "bench", "stage.ts"));
+  const opening = openStage(size);
+  for (const [event, listeners] of own) {
+    for (const added of process.rawListeners(event)) {
+      if (!listeners.includes(added)) process.removeListener(event, added as () => void);
+    }
+  }
+  return opening;
 }
 
 /** What a stage stands on. */
@@ -151,56 +171,46 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
       return worker;
     });
 
-  function troupeOf(checkout: string): Troupe {
-    const reference: Troupe["reference"] = (file) => {
-      // The only one that has something of the service in it.
-      const owner = file === "no-op" ? checkout : root;
-      return startOnce(`${owner} ${file}`, () => keep(startReference(`references/${file}.ts`, options, owner)));
+  const reference: Stage["reference"] = (file) =>
+    startOnce(file, () => keep(startReference(`references/${file}.ts`, options)));
+  const start = async (role: "all" | "api", file?: string) => {
+    const settings = {
+      DATA_DIR: dataDir,
+      ROLE: role,
+      SECRET_KEY: secretKey,
+      WEBHOOK_CLIENT_SECRET: secrets.secret,
+      BASE_URL: secrets.publicUrl,
+      PROVIDER: "twilio",
+      PROVIDER_ACCOUNT_SID: "AC1",
+      PROVIDER_BASE_URL: (await reference("stand-in")).url,
+      RATE_LIMIT_BURST: "1000000000",
+      RATE_LIMIT_PER_SECOND: "1000000",
     };
-    const start = async (role: "all" | "api", file?: string) => {
-      const settings = {
-        DATA_DIR: dataDir,
-        ROLE: role,
-        SECRET_KEY: secretKey,
-        WEBHOOK_CLIENT_SECRET: secrets.secret,
-        BASE_URL: secrets.publicUrl,
-        PROVIDER: "twilio",
-        PROVIDER_ACCOUNT_SID: "AC1",
-        PROVIDER_BASE_URL: (await reference("stand-in")).url,
-        RATE_LIMIT_BURST: "1000000000",
-        RATE_LIMIT_PER_SECOND: "1000000",
-      };
-      const logFile = join(directory, `${basename(checkout)}-${started.length}.log`);
-      return keep(startServer({ settings, logFile, checkout, ...(file !== undefined && { file }) }));
+    const logFile = join(directory, `server-${started.length}.log`);
+    return keep(startServer({ settings, logFile, ...(file !== undefined && { file }) }));
+  };
+  let fresh = 0;
+  const startFresh = (checkout: string) => {
+    const name = `fresh-${fresh++}`;
+    const settings = {
+      DATA_DIR: join(directory, name),
+      BOOTSTRAP_API_KEY: secrets.key,
+      RATE_LIMIT_BURST: "1000000000",
+      RATE_LIMIT_PER_SECOND: "1000000",
     };
-    let fresh = 0;
-    const startFresh = () => {
-      const name = `fresh-${fresh++}`;
-      const settings = {
-        DATA_DIR: join(directory, name),
-        BOOTSTRAP_API_KEY: secrets.key,
-        RATE_LIMIT_BURST: "1000000000",
-        RATE_LIMIT_PER_SECOND: "1000000",
-      };
-      return keep(startServer({ settings, logFile: join(directory, `${basename(checkout)}-${name}.log`), checkout }));
-    };
-    return {
-      reference,
-      startFresh,
-      startServer: (file) => start("all", file),
-      servers: (count) =>
-        Promise.all(
-          Array.from({ length: count }, (_, at) => startOnce(`${checkout} server ${at}`, () => start("api"))),
-        ),
-    };
-  }
+    return keep(startServer({ settings, logFile: join(directory, `${name}.log`), checkout }));
+  };
 
   let teams = 0;
   const stage: Stage = {
     em,
     size,
     postgresPids: () => (postmaster === undefined ? [] : familyOf(postmaster)),
-    ...troupeOf(root),
+    servers: (count) =>
+      Promise.all(Array.from({ length: count }, (_, at) => startOnce(`server ${at}`, () => start("api")))),
+    reference,
+    startServer: (file) => start("all", file),
+    startFresh: () => startFresh(root),
     kannel: () => startOnce("kannel", () => keep(startKannel(join(directory, "kannel")))),
     loop: () => startWorkerOnce("references/loop.ts"),
     load: () => startWorkerOnce("load.ts"),
@@ -225,7 +235,18 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
       const recipients = Math.min(threads || mostRecipients, mostRecipients);
       return { ...stage.target, key: `${added.key}_test`, number: phone, recipients, contacts };
     },
-    of: (checkout) => ({ ...stage, ...troupeOf(checkout) }),
+    async of(checkout) {
+      const opening = openStageOf(checkout, size);
+      await keep(opening.then((other) => ({ pids: [], stop: other.close })));
+      const other = await opening;
+      return {
+        startFresh: () => startFresh(checkout),
+        awaitStatistics: () => other.em().execute("analyze"),
+        ...other,
+        load: stage.load,
+        arrivals: stage.arrivals,
+      };
+    },
     close,
   };
   return stage;

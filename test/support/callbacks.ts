@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import twilio from "twilio";
 import type { CallbackKind } from "../../server/db/entities/callback.ts";
+import { type EntityManager, queries } from "../../server/db/orm.ts";
 import { type TestApp, webhookClientSecret } from "./app.ts";
 import type { RawAnswer } from "./client.ts";
 
@@ -37,6 +39,16 @@ export async function post(
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Lets callbacks be older by an interval: all of them, or one. Their ids say when they came, too. */
+export async function ageCallbacks(em: EntityManager, interval: string, id?: string): Promise<void> {
+  await sql`
+    update callback set received_at = received_at - ${interval}::interval, id = (
+      lpad(to_hex((extract(epoch from received_at - ${interval}::interval) * 1000)::bigint), 12, '0')
+      || right(replace(id::text, '-', ''), 20))::uuid
+    where ${id ?? null}::uuid is null or id = ${id ?? null}::uuid
+  `.execute(queries(em));
 }
 
 /** The fields of an inbound text. */

@@ -37,7 +37,6 @@ const CallbackSchema = defineEntity({
     processedAt: moment().nullable(),
   },
   indexes: [
-    { name: "callback_age_index", properties: ["receivedAt"] },
     {
       name: "callback_signature_index",
       expression: `create index "callback_signature_index" on "callback" using hash ("signature")`,
