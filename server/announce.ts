@@ -6,20 +6,20 @@ interface Announcement {
   config: Config;
   port: number;
   bootstrapped: Bootstrapped | undefined;
-  /** The file that has the first key, which is then not printed; undefined: there is no such file. */
+  /** The file with the first key, which is then not printed; undefined if the key was not written to a file. */
   keyFile: KeyFile | undefined;
   embedded: boolean;
-  /** What whoever started it adds. */
+  /** The lines that the caller of `start` adds. */
   note: Note | undefined;
 }
 
-/** Where the first key was kept, or what became of that, and a command that uses it. */
+/** Whether and where the first key was saved as a profile, and a command that uses it. */
 export interface Note {
   profile: string;
   command?: string;
 }
 
-/** Prints where the server is and, the first time, how to get its first key; for people, beside the log. */
+/** Prints the addresses of the server and, at its first start, how to get the first key. This is for people, beside the log. */
 export function announce(announcement: Announcement): void {
   const { config, port, bootstrapped, embedded, note } = announcement;
   const url = publicUrlOf(config, port);
@@ -54,11 +54,11 @@ function describeKey(team: string, key: string, { bootstrapApiKey }: Config, key
     return [`  API key   in ${keyFile.path}   (read it there, keep it, delete the file)`];
   return [
     `  API key   could not be written to ${keyFile.path}: ${keyFile.fault}`,
-    `            make another one with: npx messaging keys create --team ${team}`,
+    `            create another key with: npx messaging keys create --team ${team}`,
   ];
 }
 
-/** A command that sends a text; none where nobody has the key. */
+/** The lines with a command that sends a text; empty if the key could not be written. */
 function introduce({ key }: Bootstrapped, url: string, { config, keyFile, note }: Announcement): string[] {
   if (keyFile?.fault !== undefined) return [];
   const usable =
@@ -68,7 +68,7 @@ function introduce({ key }: Bootstrapped, url: string, { config, keyFile, note }
   return ["", "  Send a text:", "", `    ${curl}`, ...(note?.command ? [`    ${note.command}`] : [])];
 }
 
-/** A path as a word of a shell. */
+/** Quotes a path for a shell. */
 const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
 
-const keysOf = () => ["  API key   make another one with: npx messaging keys create --team NAME"];
+const keysOf = () => ["  API key   create another key with: npx messaging keys create --team NAME"];

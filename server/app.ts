@@ -33,39 +33,39 @@ export interface AppOptions {
   secretKey: string;
   /** The provider's auth token, which signs its callbacks. */
   webhookClientSecret: string;
-  /** Accepted beside `secretKey`; by default nothing is. */
+  /** Also accepted beside `secretKey`, if set. */
   oldSecretKey?: string | undefined;
-  /** Accepted beside `webhookClientSecret`; by default nothing is. */
+  /** Also accepted beside `webhookClientSecret`, if set. */
   oldWebhookClientSecret?: string | undefined;
-  /** The public address of a server that listens on that port, which the provider calls; without a trailing slash. */
+  /** The public URL of a server that listens on that port, without a trailing slash. The provider calls it. */
   publicUrl: (port: number) => string;
-  /** The addresses that the provider may sign callbacks for; by default only the public one. */
+  /** The URLs that the provider may sign callbacks for; by default only the public URL. */
   callbackUrls?: (port: number) => string[];
   checkAnswers: boolean;
-  /** What the process works on and holds at once, where that is not the default. */
+  /** Limits of HTTP requests that differ from the defaults. */
   limits?: Partial<HttpLimits>;
-  /** For how long a connection without a request is kept; by default 75 seconds. */
+  /** How long an idle connection is kept; by default 75 seconds. */
   keepAliveSeconds?: number;
-  /** For how long a scrape of the metrics may repeat what was read of the queues, in milliseconds; by default 5,000. */
+  /** How long scrapes of the metrics reuse the depths of the queues, in milliseconds; by default 5,000. */
   metricsMaxAge?: number;
-  /** How many passcodes one phone may be sent in ten minutes; 0, the default: as many as are asked for. */
+  /** The maximum number of passcodes that one phone is sent in ten minutes; 0, the default, means no limit. */
   otpSendsPerPhone?: number;
-  /** Who carries live texts; by default the simulated carrier, which always carries those of test mode. */
+  /** The carrier of live texts; by default the simulated carrier, which always carries texts of test mode. */
   provider?: Provider;
-  /** By default nothing is traced. */
+  /** Without it, requests are not traced. */
   tracing?: Tracing | undefined;
-  /** How long a write may wait for what other requests hold, in milliseconds; 8,000 by default. */
+  /** The maximum time that a write waits for locks of other requests, in milliseconds; by default 8,000. */
   lockWait?: number | undefined;
 }
 
 export interface App {
-  /** Answers the API; not listening yet. */
+  /** The server of the API. It does not listen yet. */
   server: Server;
-  /** Says not ready, lets the requests that came in be answered, and closes their connections. */
+  /** Reports not ready, answers the requests that have arrived, and closes their connections. */
   drain(): Promise<void>;
 }
 
-/** The composition root: everything is made here once and passed down. */
+/** The composition root: makes the services of the API once and passes them down. */
 export async function createApp({
   database,
   log,
@@ -86,27 +86,27 @@ export async function createApp({
   lockWait = 8_000,
 }: AppOptions): Promise<App> {
   const metrics = createMetrics(database, { maxAge: metricsMaxAge });
-  const carrier = (of: Provider, testMode: boolean) =>
-    measured(of, (send) => metrics.countSend({ testMode, ...send }), tracing?.traceSend);
+  const carrier = (provider: Provider, testMode: boolean) =>
+    measured(provider, (send) => metrics.countSend({ testMode, ...send }), tracing?.traceSend);
   const simulated = createSimulatedProvider(log);
   const groupCommit = createGroupCommit(database.orm, { lockWait });
   const background = createBackground(log);
-  const both = {
+  const shared = {
     ...{ groupCommit, background },
     ...{ cursors: createCursors(secretKey, oldSecretKey), passcodes: createPasscodes(secretKey, oldSecretKey) },
     openEm: () => database.orm.em.fork(),
   };
-  const test: Services = { ...both, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
-  const live: Services = { ...both, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };
+  const test: Services = { ...shared, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
+  const live: Services = { ...shared, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };
   const recordCallback = createCallbackRecorder(groupCommit, live.provider);
   const contract = createContract(handlers, createWriteQueue(poolSizeOf(database.orm), lockWait));
   let draining = false;
   let schemaIsCurrent = false;
   let port = 0;
-  /** The addresses of callbacks, which stay the same once requests come. */
+  /** The URLs of callbacks, kept from the first request on. */
   let knownUrls: string[] | undefined;
 
-  /** The check that is under way: checks that come together share it. */
+  /** The check that is running. Concurrent checks share it. */
   let readiness: Promise<void> | undefined;
   async function checkDatabase(): Promise<void> {
     const status = schemaIsCurrent ? undefined : await readSchemaStatus(database);
@@ -148,7 +148,7 @@ export async function createApp({
     },
   });
   const server = createHttpServer(listener, { keepAliveSeconds });
-  // A server that stops listens no more while it answers what it has accepted.
+  // Read once, because a stopping server no longer listens and still answers the requests that it has accepted.
   server.on("listening", () => {
     port = (server.address() as AddressInfo).port;
   });

@@ -1,37 +1,40 @@
+/**
+ * Batches calls that arrive together. At most `atOnce` batches run at a time, each with at most `maxItems` items.
+ *
+ * Promises: each call settles with the result of its own item. When a batch fails as a whole, each of its items is
+ * retried alone, so no item fails because of another.
+ * Costs: a call to an idle batcher waits until the end of the tick. Other calls wait for the next batch.
+ * Preconditions: `run` returns one result per item, in order. Its items can run again after it throws.
+ */
+
 /** The outcome of one item of a batch: its own result, or its own error. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: unknown };
 
 interface BatcherOptions<Item, Out> {
-  /** Does the work for a batch; results stand in the order of the items. */
+  /** Does the work of a batch. The results have the order of the items. */
   run(items: Item[]): Promise<Result<Out>[]>;
-  /** Retries one item whose batch failed as a whole, for that reason. By default `run` on it alone. */
+  /**
+   * Retries one item of a batch that failed as a whole; `reason` is the error of the batch. The default is `run` with
+   * this item, except that a batch of one item is not retried.
+   */
   runAlone?(item: Item, reason: unknown): Promise<Result<Out>>;
   /**
-   * Whether the items of a failed batch are retried one after another while the next batches wait, which is the default.
-   * Otherwise `runAlone` is called for all at once, so it must limit itself, and no batch waits for it.
+   * By default, the items of a failed batch are retried one after another, and the batch counts as running meanwhile.
+   * If false, `runAlone` is called for all items at once, so it must limit itself. No batch waits for it.
    */
   retriesInOrder?: boolean;
   maxItems?: number;
-  /** How many batches run at once. */
+  /** How many batches run at the same time. */
   atOnce?: number;
 }
 
-interface Waiting<Item, Out> {
+/** A call of the batcher that has no result yet. */
+interface Call<Item, Out> {
   item: Item;
   resolve(value: Out): void;
   reject(error: unknown): void;
 }
 
-/**
- * Batches calls that arrive together. At most `atOnce` batches run; calls that arrive meanwhile wait for the next one. So
- * few callers wait for nobody, and many share each round trip and each commit, up to `maxItems` of them.
- *
- * Callers that call again as soon as they are answered would make batch sizes drift apart and leave the database idle.
- * So a batch takes half of all outstanding calls, and two equal halves alternate. A second batch starts beside a running
- * one only once it has that size.
- *
- * When a batch fails as a whole, each of its items is retried alone, so that one bad item fails no other.
- */
 export function createBatcher<Item, Out>({
   run,
   runAlone,
@@ -39,33 +42,64 @@ export function createBatcher<Item, Out>({
   maxItems = 64,
   atOnce = 1,
 }: BatcherOptions<Item, Out>): (item: Item) => Promise<Out> {
-  const waiting: Waiting<Item, Out>[] = [];
-  let isStarting = false;
-  /** The lists that are being worked on, and how many items there are in them. */
-  let lists = 0;
-  let items = 0;
-  /** How many are half of the callers. */
-  let listSize = 0;
+  const waitingCalls: Call<Item, Out>[] = [];
+  /** Whether a first batch is collected: it starts at the end of the tick. */
+  let isCollecting = false;
+  let runningBatches = 0;
+  let runningItems = 0;
+  /**
+   * Half of all outstanding calls. A second batch starts beside a running one only at this size, so two equal halves
+   * alternate. Without this rule, batch sizes drift apart in a closed loop, where every answered caller calls again at
+   * once. A small batch then ends long before a large one, and nothing runs until the large batch is answered.
+   */
+  let targetSize = 0;
 
-  const alone = runAlone ?? (async (item: Item) => (await run([item]))[0]!);
+  const retryItem = runAlone ?? (async (item: Item) => (await run([item]))[0]!);
 
-  async function work(batch: Waiting<Item, Out>[]): Promise<void> {
+  /** Collects the calls of this tick into the first batch. */
+  async function collect(): Promise<void> {
+    isCollecting = true;
+    await new Promise(setImmediate);
+    isCollecting = false;
+    targetSize = waitingCalls.length;
+    await runNextBatch();
+  }
+
+  async function runNextBatch(): Promise<void> {
+    const batch = waitingCalls.splice(0, Math.min(targetSize, maxItems));
+    runningBatches += 1;
+    runningItems += batch.length;
+    await runBatch(batch);
+    runningBatches -= 1;
+    runningItems -= batch.length;
+    // The callers of this batch count as outstanding, because in a closed loop they are about to call again.
+    targetSize = Math.ceil((batch.length + runningItems + waitingCalls.length) / 2);
+    startDueBatches();
+  }
+
+  /** Starts batches while one is due: while any call waits and nothing runs, or while `targetSize` calls wait. */
+  function startDueBatches(): void {
+    const isDue = () => waitingCalls.length >= (runningBatches === 0 ? 1 : Math.min(targetSize, maxItems));
+    while (runningBatches < atOnce && isDue()) void runNextBatch();
+  }
+
+  async function runBatch(batch: Call<Item, Out>[]): Promise<void> {
     try {
       settle(batch, await run(batch.map(({ item }) => item)));
     } catch (error) {
       if (batch.length === 1 && !runAlone) return batch[0]!.reject(error);
-      for (const each of batch) {
-        const retried = retry(each, error);
+      for (const call of batch) {
+        const retried = retry(call, error);
         if (retriesInOrder) await retried;
       }
     }
   }
 
-  async function retry(waiting: Waiting<Item, Out>, reason: unknown): Promise<void> {
-    settle([waiting], [await alone(waiting.item, reason).catch((error): Result<Out> => ({ ok: false, error }))]);
+  async function retry(call: Call<Item, Out>, reason: unknown): Promise<void> {
+    settle([call], [await retryItem(call.item, reason).catch((error): Result<Out> => ({ ok: false, error }))]);
   }
 
-  function settle(batch: Waiting<Item, Out>[], results: Result<Out>[]): void {
+  function settle(batch: Call<Item, Out>[], results: Result<Out>[]): void {
     for (const [index, { resolve, reject }] of batch.entries()) {
       const result = results[index]!;
       if (result.ok) resolve(result.value);
@@ -73,35 +107,10 @@ export function createBatcher<Item, Out>({
     }
   }
 
-  async function start(): Promise<void> {
-    isStarting = true;
-    // Whatever else this turn of the event loop brings joins the first list.
-    await new Promise(setImmediate);
-    isStarting = false;
-    listSize = waiting.length;
-    await leave();
-  }
-
-  async function leave(): Promise<void> {
-    const batch = waiting.splice(0, Math.min(listSize, maxItems));
-    lists += 1;
-    items += batch.length;
-    await work(batch);
-    lists -= 1;
-    items -= batch.length;
-    listSize = Math.ceil((batch.length + items + waiting.length) / 2);
-    goOn();
-  }
-
-  function goOn(): void {
-    const isEnough = () => waiting.length >= (lists === 0 ? 1 : Math.min(listSize, maxItems));
-    while (lists < atOnce && isEnough()) void leave();
-  }
-
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      if (lists > 0) goOn();
-      else if (!isStarting) void start();
+      waitingCalls.push({ item, resolve, reject });
+      if (runningBatches > 0) startDueBatches();
+      else if (!isCollecting) void collect();
     });
 }

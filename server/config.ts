@@ -11,7 +11,7 @@ const address = (protocols: RegExp, like: string) =>
 const secretKey = z.string().min(32, "must have at least 32 characters");
 const isRange = (text: string) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success;
 
-/** Every setting, its default and what it may be. `.env.example` and the README list the same ones, under test. */
+/** Every setting with its default and its valid values. A test compares them with `.env.example` and the README. */
 const Settings = z.object({
   PORT: port.optional(),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -48,56 +48,56 @@ const Settings = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-/** The names of all settings, for what documents them. */
+/** The names of all settings, for their documentation. */
 export const settingNames = Object.keys(Settings.shape).filter((name) => name !== "NODE_ENV");
 
 /** The settings as the server uses them. */
 export interface Config {
-  /** The port to listen on; undefined: 3000 or the next free one. */
+  /** The port to listen on; undefined means 3000 or the next free port. */
   port: number | undefined;
   host: string;
-  /** The public address without a trailing slash; undefined: made from host and port. */
+  /** The public URL without a trailing slash; undefined means that host and port make it. */
   baseUrl: string | undefined;
   /** Undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Whether the tables are on one node, or distributed over those of the Citus cluster whose coordinator this is. */
+  /** Whether the tables are on one node, or distributed over the nodes of a Citus cluster. */
   databaseTopology: "single" | "citus";
   /** The maximum number of connections for requests and for what follows them; the queue has some of its own. */
   databasePool: number;
   dataDir: string;
   role: "all" | "api" | "worker";
-  /** Who carries live texts. */
+  /** The carrier of live texts. */
   provider: { kind: "simulated" } | { kind: "twilio"; accountSid: string; authToken: string; baseUrl: string };
   webhookClientSecret: string | undefined;
-  /** CIDR ranges that reply webhooks may be in although they are not public. */
+  /** The CIDR ranges of addresses that reply webhooks may have although they are not public. */
   webhookAllowPrivate: string[];
-  /** How long callbacks, and deliveries to reply webhooks, are remembered. */
+  /** How long callbacks and deliveries to reply webhooks are kept. */
   callbackRetentionDays: number;
   secretKey: string | undefined;
-  /** The secret key before the present one; what it signed or hashed is still accepted. */
+  /** The previous secret key. Signatures and hashes that it made are still accepted. */
   oldSecretKey: string | undefined;
   rateLimit: { burst: number; perSecond: number };
-  /** How many requests with an API key the process works on at once. */
+  /** The maximum number of requests with an API key that the process handles at once. */
   maxInFlight: number;
-  /** For how long a connection without a request is kept. */
+  /** How long an idle connection is kept. */
   keepAliveSeconds: number;
-  /** How many passcodes one phone may be sent in ten minutes; 0: no limit, as with the simulated carrier. */
+  /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit, as with the simulated carrier. */
   otpSendsPerPhone: number;
   logLevel: string;
-  /** Where traces go, over OTLP; undefined: nothing is traced. */
+  /** The OTLP endpoint of traces; undefined means that requests are not traced. */
   tracesEndpoint: string | undefined;
   bootstrapApiKey: string | undefined;
   /** Whether answers are checked against the contract before they leave. */
   checkAnswers: boolean;
 }
 
-/** Settings that are no good, all of them at once. */
+/** Reports invalid settings, all of them at once. */
 export class ConfigError extends Error {}
 
 /**
  * Reads the settings: the environment first, then the file `.env` beside package.json. An empty value counts as absent.
  *
- * @throws ConfigError with every fault, a line each
+ * @throws ConfigError with one line for every fault
  */
 export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()): Config {
   const given = Object.fromEntries(Object.entries({ ...dotenv, ...environment }).filter(([, value]) => value !== ""));
@@ -147,24 +147,24 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
   };
 }
 
-/** Where a server that listens on a port is reached on its own machine. */
+/** The URL of a server on its own machine. */
 export function localUrlOf({ host }: Config, port: number): string {
   return `http://${["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host) ? "localhost" : host}:${port}`;
 }
 
-/** Where this installation is reached: `BASE_URL`, else the address that the server listens on. */
+/** The public URL of this installation: `BASE_URL`, else the address that the server listens on. */
 export function publicUrlOf(config: Config, port: number): string {
   return config.baseUrl ?? localUrlOf(config, port);
 }
 
 /**
- * The addresses that the provider may sign callbacks for: `BASE_URL` alone, else the address that the server listens on
- * and its usual names on its own machine.
+ * The URLs that the provider may sign callbacks for: only `BASE_URL`, if it is set. Otherwise they are the address that
+ * the server listens on, and its usual names on its own machine.
  */
 export function callbackUrlsOf(config: Config, port: number): string[] {
   if (config.baseUrl !== undefined) return [config.baseUrl];
-  const own = ["localhost", "127.0.0.1", "[::1]"].map((host) => `http://${host}:${port}`);
-  return [...new Set([localUrlOf(config, port), ...own])];
+  const localUrls = ["localhost", "127.0.0.1", "[::1]"].map((host) => `http://${host}:${port}`);
+  return [...new Set([localUrlOf(config, port), ...localUrls])];
 }
 
 function readDotenv(): NodeJS.Dict<string> {

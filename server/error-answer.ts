@@ -8,10 +8,10 @@ export function errorBody(error: ApiError, requestId?: string) {
   return { success: false, error: code, message, ...(details && { details }), ...(requestId && { requestId }) };
 }
 
-/** What was thrown as an answer: what is no ApiError is the server's failure, whose cause is never told. */
+/** Converts a thrown value to an ApiError. Any other error becomes server_error, and the answer does not contain its cause. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  const isPassing =
+  const isTemporary =
     isDatabaseAway(thrown) || isContention(thrown) || isStatementTimeout(thrown) || thrown instanceof LimitReached;
-  return new ApiError("server_error", { cause: thrown, ...(isPassing && { status: 503 }) });
+  return new ApiError("server_error", { cause: thrown, ...(isTemporary && { status: 503 }) });
 }

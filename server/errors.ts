@@ -10,9 +10,9 @@ export interface Violation {
 }
 
 interface ErrorOptions {
-  /** Instead of the code's default message. Reaches the caller: nothing internal belongs into it. */
+  /** Replaces the code's default message. The caller sees it, so it must not contain internal details. */
   message?: string;
-  /** Instead of the code's usual status, one of the others that the catalogue gives it. */
+  /** Replaces the code's usual status by another one that the catalogue lists for it. */
   status?: number;
   details?: Violation[];
   /** Whole seconds, for `Retry-After`. */
@@ -20,11 +20,11 @@ interface ErrorOptions {
   cause?: unknown;
 }
 
-/** An answer of the contract that is no success: a code of the catalogue with its status. */
+/** An error answer of the contract: a code of the catalogue with its status. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** What its receiver can do about it. */
+  /** What the client can do about the error. */
   readonly nextStep: string | undefined;
   readonly details: Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -47,7 +47,7 @@ export function fail(code: ErrorCode, options?: ErrorOptions): never {
   throw new ApiError(code, options);
 }
 
-/** Refuses the request for fields that break a rule which the contract's schemas do not say. @throws validation_error */
+/** Refuses the request for fields that break a rule outside of the contract's schemas. @throws validation_error */
 export function failFields(fields: string[], message: string): never {
   fail("validation_error", {
     message: `${fields[0]} ${message}.`,

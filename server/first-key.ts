@@ -4,13 +4,13 @@ import { join } from "node:path";
 /** The file for the first API key of an installation. */
 export interface KeyFile {
   path: string;
-  /** Why the key is not in it; undefined: it is. */
+  /** Why the key could not be written; undefined if it was written. */
   fault: string | undefined;
 }
 
 /**
- * Writes the first API key into a file in `DATA_DIR` that only its owner can read, because standard output is a log where
- * nobody watches it. Never replaces a file, and follows no link of that name.
+ * Writes the first API key into a file in `DATA_DIR` that only its owner can read. Standard output may be a log, where a
+ * key must not appear. An existing file or link of that name is not replaced or followed.
  */
 export async function writeFirstKey(dataDir: string, key: string): Promise<KeyFile> {
   const path = join(dataDir, "first-api-key");
@@ -20,6 +20,6 @@ export async function writeFirstKey(dataDir: string, key: string): Promise<KeyFi
     return { path, fault: undefined };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return { path, fault: code === "EEXIST" ? "a file of that name is there already" : message };
+    return { path, fault: code === "EEXIST" ? "a file of that name already exists" : message };
   }
 }

@@ -6,10 +6,10 @@ type Operations = typeof operations;
 
 type ScopeOf<Id extends OperationId> = Operations[Id]["auth"] extends "apiKey" ? Scope : OpenScope;
 
-/** Answers one operation. Throws ApiError for every answer that is no success. */
+/** Answers one operation. @throws ApiError for every error answer */
 export type Handler<Id extends OperationId> = (input: Input<Id>, scope: ScopeOf<Id>) => Promise<Answer<Id>>;
 
-/** The handlers of one area of the contract, by operationId; a missing one does not compile. */
+/** The handlers of one area of the contract, by operationId. A missing handler does not compile. */
 export type AreaHandlers<Area extends Operations[OperationId]["area"]> = {
   [Id in OperationId as Operations[Id]["area"] extends Area ? Id : never]: Handler<Id>;
 };

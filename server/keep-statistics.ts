@@ -7,10 +7,10 @@ import { repeat } from "./repeat.ts";
 const pauseMilliseconds = 1_000;
 
 /**
- * Keeps PostgreSQL's statistics near the sizes of the service's and the queue's tables, beside requests or jobs. Every
- * process does this, whatever its role.
+ * Keeps PostgreSQL's statistics close to the sizes of the service's and the queue's tables. A process of any role does
+ * this in the background.
  *
- * @returns what stops it
+ * @returns a function that stops it
  */
 export function keepStatistics({ orm }: Database, log: Log): () => Promise<void> {
   return repeat("statistics", pauseMilliseconds, log, async () => {

@@ -1,15 +1,15 @@
-/** A call got no turn in time, or too many calls of its group were waiting. */
+/** A call did not start in time, or too many calls of its group were waiting. */
 export class LimitReached extends Error {}
 
 interface LimiterOptions {
-  /** How many calls run at once. */
+  /** The maximum number of calls that run at once. */
   maxRunning: number;
   maxRunningPerGroup: number;
   maxWaitingPerGroup: number;
 }
 
 /**
- * Runs `work` once its group has a turn.
+ * Runs `work` as soon as the limits permit it.
  *
  * @throws LimitReached if that takes longer than `maxWait` milliseconds, or if too many calls of the group wait
  */
@@ -17,7 +17,7 @@ export type Limiter = <T>(group: string, maxWait: number, work: () => Promise<T>
 
 interface Group {
   running: number;
-  /** Starts each call that waits. */
+  /** The functions that start the waiting calls. */
   waiting: (() => void)[];
 }
 
@@ -26,7 +26,7 @@ interface Group {
  * another by more than one of its calls. Within a group calls start in the order of their arrival.
  */
 export function createLimiter({ maxRunning, maxRunningPerGroup, maxWaitingPerGroup }: LimiterOptions): Limiter {
-  /** Every group with a call that runs or waits. The first one that may start a call has the next turn. */
+  /** The groups with calls that run or wait, in the order of their turns. */
   const groups = new Map<string, Group>();
   let running = 0;
 
@@ -54,7 +54,7 @@ export function createLimiter({ maxRunning, maxRunningPerGroup, maxWaitingPerGro
       const timer = setTimeout(() => {
         group.waiting.splice(group.waiting.indexOf(start), 1);
         forgetIfIdle(name, group);
-        reject(new LimitReached(`no turn within ${maxWait} ms`));
+        reject(new LimitReached(`not started within ${maxWait} ms`));
       }, maxWait);
       group.waiting.push(start);
       startWaiting();
@@ -68,7 +68,8 @@ export function createLimiter({ maxRunning, maxRunningPerGroup, maxWaitingPerGro
   return async (name, maxWait, work) => {
     const group = groups.get(name) ?? { running: 0, waiting: [] };
     groups.set(name, group);
-    if (group.waiting.length >= maxWaitingPerGroup) throw new LimitReached(`${group.waiting.length} calls wait`);
+    if (group.waiting.length >= maxWaitingPerGroup)
+      throw new LimitReached(`${group.waiting.length} calls of the group are waiting`);
     await waitForTurn(name, group, maxWait);
     try {
       return await work();

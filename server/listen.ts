@@ -1,17 +1,17 @@
 import type { Server } from "node:http";
 import { type Config, ConfigError } from "./config.ts";
 
-/** Where a server listens that was not told where: the first free one of these ports. */
+/** Without a configured port, the server listens on the first free port of these. */
 const defaultPorts = Array.from({ length: 20 }, (_, index) => 3_000 + index);
 
 /**
- * Listens on the configured port, or on the first free default one; answers which.
+ * Listens on the configured port, or on the first free default port, and returns it.
  *
- * @throws ConfigError when none is to be had
+ * @throws ConfigError if no port is available
  */
 export async function listen(server: Server, { host, port }: Config): Promise<number> {
   for (const candidate of port === undefined ? defaultPorts : [port]) {
-    const taken = await new Promise<boolean>((resolve, reject) => {
+    const isTaken = await new Promise<boolean>((resolve, reject) => {
       server.once("error", (error: NodeJS.ErrnoException) =>
         error.code === "EADDRINUSE" && port === undefined
           ? resolve(true)
@@ -20,9 +20,9 @@ export async function listen(server: Server, { host, port }: Config): Promise<nu
       server.listen(candidate, host, () => resolve(false));
     });
     server.removeAllListeners("error");
-    if (!taken) return (server.address() as { port: number }).port;
+    if (!isTaken) return (server.address() as { port: number }).port;
   }
-  throw new ConfigError(`PORT: ${defaultPorts.at(0)} to ${defaultPorts.at(-1)} are all in use; set another one`);
+  throw new ConfigError(`PORT: ${defaultPorts.at(0)} to ${defaultPorts.at(-1)} are all in use; set another port`);
 }
 
 function refuseAddress({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {

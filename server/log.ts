@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export type Log = Logger;
 
 /**
- * A logger of JSON lines on standard output. Lines are written together while others are on their way; the end of the
- * process waits for them, but for a kill. What carries a key, a passcode or a secret under its usual name is masked.
+ * Makes a logger of JSON lines on standard output. The lines of a tick are written together. The process writes its last
+ * lines before it ends, unless it is killed. Keys, passcodes and secrets under their usual field names are masked.
  */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
   const secrets = ["apiKey", "api_key", "authorization", "x-api-key", "secret", "otp"];
@@ -19,34 +19,34 @@ export function createLog(level: string, destination: DestinationStream = standa
   return pino(options, destination);
 }
 
-/** An error without the connection that the database's driver attaches to it, which has hundreds of fields. */
+/** Removes the connection that the database driver attaches to an error, because it has hundreds of fields. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { client: _, ...described } = { ...pino.stdSerializers.err(error) };
   return described;
 }
 
-let opened: DestinationStream | undefined;
+let sharedOutput: DestinationStream | undefined;
 
 /**
- * Standard output, which gets the lines of one turn of the event loop at its end: pino's own destination goes through
- * all that waits there for each line.
+ * Makes a destination that writes the lines of a tick to standard output at the end of the tick. Pino's own destination
+ * would go through all waiting lines for each new line.
  */
 function standardOutput(): DestinationStream {
-  if (opened) return opened;
+  if (sharedOutput) return sharedOutput;
   let lines: string[] = [];
   const write = () => {
     output.write(lines.join(""));
     lines = [];
   };
-  // Before the destination's own, which writes what it has then.
+  // Registered before the destination's own listener, which then writes these lines.
   process.on("exit", () => lines.length > 0 && write());
   const output = pino.destination({ sync: false });
-  opened = { write: (line) => void (lines.push(line) === 1 && setImmediate(write)) };
-  return opened;
+  sharedOutput = { write: (line) => void (lines.push(line) === 1 && setImmediate(write)) };
+  return sharedOutput;
 }
 
-/** Pino's `isoTime`, which would write a time anew for each of the lines that have it. */
+/** Pino's `isoTime`, but formats each millisecond only once. */
 function isoTime(): () => string {
   let last = Number.NaN;
   let text = "";
@@ -59,8 +59,7 @@ function isoTime(): () => string {
 }
 
 /**
- * The same log for lines that have only fields which are named where they are written, and none of them a secret: it
- * does not look for any.
+ * The same log without masking, for lines whose fields are all named at the call and contain no secret.
  */
 export function withoutMasking(log: Log): Log {
   return log.child({}, { redact: [] });

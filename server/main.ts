@@ -1,6 +1,6 @@
 import { enableCompileCache } from "node:module";
 
-// Before anything else is imported: it halves the time that the rest takes to load.
+// Enabled before the other imports, because it halves their loading time.
 enableCompileCache();
 const { start } = await import("./start.ts");
 await start(process.env);

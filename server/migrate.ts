@@ -8,10 +8,10 @@ import { type DatabaseAddress, type EntityManager, type Orm, openOrm, queries } 
 import { noLimits } from "./db/time-limits.ts";
 import { installQueue, isQueueInstalled } from "./queue/queue.ts";
 
-/** Any number, the same in every version: who holds its advisory lock may change the schema. */
+/** The number of the advisory lock under which the schema changes. It is arbitrary, and the same in every version. */
 const schemaLock = 7_227_001;
 
-/** What of the schema is there and what is missing. */
+/** The executed and the missing parts of the schema. */
 export interface SchemaStatus {
   executed: string[];
   pending: string[];
@@ -19,10 +19,10 @@ export interface SchemaStatus {
 }
 
 /**
- * Brings the schema of the service and of the queue up to date, and distributes the service's tables where that is the
- * topology. Of several processes that start at once one migrates, and the others wait and find nothing left to do.
+ * Brings the schema of the service and of the queue up to date. With the topology `citus` it also distributes the
+ * service's tables. If several processes start at once, one migrates, and the others wait and then have nothing to do.
  *
- * @throws ConfigError for a cluster that is none
+ * @throws ConfigError if the topology is `citus` and the database has no Citus
  */
 export function migrate({ orm, address }: Database): Promise<void> {
   return withSchemaLock(orm, async () => {
@@ -36,10 +36,10 @@ export function migrate({ orm, address }: Database): Promise<void> {
   });
 }
 
-/** The pending migrations in order, in groups that share a transaction. A migration without one is a group by itself. */
+/** Groups the pending migrations by transaction, in order. A migration outside of a transaction is a group of its own. */
 async function planSteps(orm: Orm): Promise<string[][]> {
   const steps: string[][] = [];
-  // This also makes the list of migrations, which would otherwise need a third connection.
+  // This also creates the table of migrations, which would otherwise need a third connection.
   for (const { name } of await orm.migrator.getPending()) {
     const last = steps.at(-1);
     if (last && !isAlone(last) && !isAlone([name])) last.push(name);
@@ -50,7 +50,7 @@ async function planSteps(orm: Orm): Promise<string[][]> {
 
 const isAlone = ([name = ""]: string[]) => name.endsWith(concurrently);
 
-/** Runs a migration outside of a transaction, on connections of its own: there it may take as long as it needs. */
+/** Runs a migration outside of a transaction, on connections of its own without time limits. */
 async function migrateAlone(orm: Orm, address: DatabaseAddress, migrations: string[]): Promise<void> {
   const unlimited = await openOrm(address, 2, noLimits);
   unlimited.config.set("migrations", orm.config.get("migrations"));
@@ -61,7 +61,7 @@ async function migrateAlone(orm: Orm, address: DatabaseAddress, migrations: stri
   }
 }
 
-/** Runs migrations in one transaction, as long as they take. */
+/** Runs migrations in one transaction without time limits. */
 async function migrateNode(orm: Orm, migrations: string[]): Promise<void> {
   await orm.em.fork().transactional(async (tx) => {
     await liftTimeLimits(tx);
@@ -70,8 +70,8 @@ async function migrateNode(orm: Orm, migrations: string[]): Promise<void> {
 }
 
 /**
- * The same migrations; what they make is distributed in their transaction. Where that was done before, each has one of
- * its own, because what is distributed cannot refer to what is not.
+ * Runs migrations on a cluster, and distributes the new tables in the same transaction. If tables are already
+ * distributed, each migration has its own transaction, because they cannot refer to a table that is not distributed.
  */
 async function migrateCluster(orm: Orm, names: string[]): Promise<void> {
   const steps = (await isDistributed(orm)) ? names.map((name) => [name]) : [names];
@@ -85,8 +85,8 @@ async function migrateCluster(orm: Orm, names: string[]): Promise<void> {
 }
 
 /**
- * Does what only one process at a time may do to a database as a whole. Other processes ask for the lock again and again
- * until they get it. A statement that waits for the lock would be a transaction that a concurrent build waits for.
+ * Runs work that only one process at a time may do on the database. Other processes poll for the lock, because a
+ * concurrent index build would wait for the transaction of a statement that waits for the lock.
  */
 export function withSchemaLock<T>(orm: Orm, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return orm.em.fork().transactional(async (locked) => {
@@ -99,13 +99,14 @@ export function withSchemaLock<T>(orm: Orm, work: (em: EntityManager) => Promise
 const lockPauseMilliseconds = 50;
 
 async function tryLock(em: EntityManager): Promise<boolean> {
-  // Without parameters, because the portal of a statement that has some keeps its snapshot, which a build waits for, too.
+  // Without parameters, because the portal of a statement with parameters keeps its snapshot. A concurrent index build
+  // would wait for that, too.
   const lock = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(schemaLock)}) as locked`;
   const { rows } = await lock.execute(queries(em));
   return rows[0]!.locked;
 }
 
-/** Compares the schema with what this version needs. */
+/** Compares the schema with the migrations and queues of this version. */
 export async function readSchemaStatus({ orm, address }: Database): Promise<SchemaStatus> {
   const executed = await orm.migrator.getExecuted();
   const pending = await orm.migrator.getPending();

@@ -7,7 +7,7 @@ import { otp } from "./otp/handlers.ts";
 import { service } from "./service/handlers.ts";
 import { threads } from "./threads/handlers.ts";
 
-/** Every operation of the contract with its handler; one without does not compile. */
+/** The handlers of all operations of the contract. A missing handler does not compile. */
 export const handlers: Handlers = {
   ...businessNumbers,
   ...callbacks,

@@ -1,31 +1,31 @@
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 
-/** A one-time passcode's place: its hash is worth nothing in another one. */
-interface Place {
+/** The identity of a passcode. It is part of the hash, so a hash is useless for another passcode. */
+interface OtpId {
   teamId: string;
   id: string;
 }
 
-/** Hashes and compares codes, so that nothing else has to keep one. */
+/** Hashes and compares codes, so that codes are not stored. */
 export interface Passcodes {
-  /** What is kept of a code. Without the secret key nobody can find the code by trying all of them. */
-  hash(place: Place, code: string): Buffer;
-  /** Whether the guess is the code of that hash; takes as long for any guess. */
-  matches(place: Place, hash: Uint8Array, guess: string): boolean;
+  /** The hash to store. Without the secret key, the code cannot be found by trying all codes. */
+  hash(otp: OtpId, code: string): Buffer;
+  /** Whether the guess is the code of that hash. Compares in constant time. */
+  matches(otp: OtpId, hash: Uint8Array, guess: string): boolean;
 }
 
-/** Passcodes are hashed with the secret key. A code that was hashed with the old secret key still matches. */
+/** Hashes codes with the secret key. A code that was hashed with the old secret key still matches. */
 export function createPasscodes(secretKey: string, oldSecretKey?: string): Passcodes {
-  const hashWith = (key: string, { teamId, id }: Place, code: string) =>
+  const hashWith = (key: string, { teamId, id }: OtpId, code: string) =>
     createHmac("sha256", key).update(`otp\n${teamId}\n${id}\n${code}`).digest();
   const keys = oldSecretKey === undefined ? [secretKey] : [secretKey, oldSecretKey];
   return {
-    hash: (place, code) => hashWith(secretKey, place, code),
-    matches: (place, kept, guess) => keys.some((key) => timingSafeEqual(kept, hashWith(key, place, guess))),
+    hash: (otp, code) => hashWith(secretKey, otp, code),
+    matches: (otp, kept, guess) => keys.some((key) => timingSafeEqual(kept, hashWith(key, otp, guess))),
   };
 }
 
-/** A code of that many digits, each as likely as any other. */
+/** Makes a random code of that many digits. All codes are equally likely. */
 export function newCode(length: number): string {
   return String(randomInt(10 ** length)).padStart(length, "0");
 }

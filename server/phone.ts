@@ -8,29 +8,29 @@ import {
 
 declare const parsed: unique symbol;
 
-/** A phone number in E.164 format. What requests name is also possible in its country's numbering plan. */
+/** A phone number in E.164 format. A number of a request is also possible in its country's numbering plan. */
 export type E164 = string & { [parsed]: true };
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 
 /**
- * The numbers that are possible whichever of the countries with their calling code they belong to. To find out which
- * that is, the library tries the patterns of them all.
+ * Matches numbers that are possible in every country with their calling code. The library is slower: it tries the patterns
+ * of all these countries to find the right one.
  */
 const possibleAnywhere = new RegExp(`^\\+(?:${callingCodes().join("|")})$`);
 
-/** Whether a text has the form of E.164, possible or not. */
+/** Whether a text has the form of E.164, even if the number is not possible. */
 export const hasPhoneForm = (text: string): text is E164 => e164.test(text);
 
 /**
- * Whether a text is a phone number: E.164, and possible. Whether it is assigned does not matter: numbering plans change
- * faster than any list of them.
+ * Whether a text is a phone number in E.164 that is possible in a numbering plan. It need not be assigned, because
+ * numbering plans change faster than any list of them.
  */
 export function isPhone(text: string): text is E164 {
   return e164.test(text) && (possibleAnywhere.test(text) || isPossiblePhoneNumber(text));
 }
 
-/** Each calling code with the lengths that all of its countries have numbers of, as a pattern. */
+/** A pattern for each calling code, with the lengths of numbers that all of its countries have. */
 function callingCodes(): string[] {
   const countries = Map.groupBy(getCountries(), (country) => getCountryCallingCode(country));
   return [...countries].map(([code, sharing]) => {

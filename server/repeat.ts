@@ -1,6 +1,6 @@
 import type { Log } from "./log.ts";
 
-/** Does `work` again and again with a pause before each; a failure is logged and does not end it. */
+/** Repeats `work` with a pause before each run, and returns a function that stops it. A failure is logged. */
 export function repeat(
   name: string,
   pauseMilliseconds: number,

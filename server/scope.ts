@@ -8,37 +8,37 @@ import type { Passcodes } from "./passcodes.ts";
 import type { ProviderCallback } from "./provider/callback.ts";
 import type { Provider } from "./provider/provider.ts";
 
-/** What one request or job may touch. Nothing else is reachable from an area's code. */
+/** The services and the data of one request. The code of an area reaches nothing else. */
 export interface Scope {
-  /** The team it acts for. Every query names it. */
+  /** The team of the request. Every query names it. */
   readonly teamId: string;
-  /** Whether the key had the suffix `_test`: the provider is then the simulated carrier. */
+  /** Whether the API key had the suffix `_test`. The provider is then the simulated carrier. */
   readonly testMode: boolean;
-  /** The database's clock when the request was admitted. */
+  /** The time on the database's clock when the request was admitted. */
   readonly now: Timestamp;
-  /** In a write without a provider call: its transaction, which also keeps the claim; unless it shares one. */
+  /** The entity manager. In a write with a transaction of its own, it is bound to that transaction. */
   readonly em: EntityManager;
   readonly provider: Provider;
   readonly groupCommit: GroupCommit;
-  /** For what must still be done when the request is answered. */
+  /** Continues work after the request is answered. */
   readonly background: Background;
   readonly cursors: Cursors;
   readonly passcodes: Passcodes;
-  /** How many passcodes one phone may be sent in ten minutes; 0: as many as are asked for. */
+  /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit. */
   readonly otpSendsPerPhone: number;
-  /** The request's Idempotency-Key, if it has one that counts. */
+  /** The claim of the request's Idempotency-Key, if it has a key and the operation uses it. */
   readonly claim: Claim | undefined;
-  /** What the transport should know of the answer beside its body. */
+  /** Facts about the answer that the transport needs beside its body. */
   readonly reply: { replayed: boolean };
 }
 
-/** What is the same for all requests of a mode. */
+/** The services that all requests of a mode share. */
 export type Services = Pick<
   Scope,
   "provider" | "groupCommit" | "background" | "cursors" | "passcodes" | "otpSendsPerPhone"
 > & { openEm(): EntityManager };
 
-/** The scope of one request. A class, because an object of spread parts and a getter takes twenty times as long to make. */
+/** The scope of one request. A class, because an object with spread parts and a getter is twenty times slower to make. */
 export class RequestScope implements Scope {
   readonly teamId;
   readonly testMode;
@@ -72,21 +72,21 @@ export class RequestScope implements Scope {
     this.#openEm = services.openEm;
   }
 
-  /** Made when it is asked for: what is done together with others' has theirs. */
+  /** Opened at the first use, because work in a group commit uses the entity manager of its batch. */
   get em(): EntityManager {
     this.#em ??= this.#openEm();
     return this.#em;
   }
 }
 
-/** What an operation without a team may touch. */
+/** The services of an operation without a team. */
 export interface OpenScope {
-  /** The verified signature of the callback that is being handled; null for any other request. */
+  /** The verified signature of a callback; null for any other request. */
   readonly signature: string | null;
-  /** Ends well when the process can do its work. @throws server_error (503) */
+  /** Resolves if the process is ready for requests. @throws server_error (503) otherwise */
   checkReadiness(): Promise<void>;
-  /** Keeps a callback of the provider and sees to it that it is worked on; ends once that is certain. */
+  /** Stores a callback of the provider with its job, and resolves once both have committed. */
   recordCallback(callback: ProviderCallback): Promise<void>;
-  /** What this process has counted, in Prometheus' text format. */
+  /** Reads the metrics of this process, in the text format of Prometheus. */
   readMetrics(): Promise<string>;
 }

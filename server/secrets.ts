@@ -3,21 +3,21 @@ import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 
-/** What the server signs and hashes with. */
+/** The secrets that the server signs and hashes with. */
 export interface Secrets {
   /** Keys the hashes of passcodes and the signatures of cursors. */
   secretKey: string;
-  /** Tried where `secretKey` does not match; undefined: no other key is accepted. */
+  /** Tried if `secretKey` does not match; undefined means that no other key is accepted. */
   oldSecretKey: string | undefined;
   /** The provider's auth token, which signs its callbacks. */
   webhookClientSecret: string;
-  /** The auth token that follows from `oldSecretKey`; undefined where the token does not depend on the secret key. */
+  /** The auth token that is derived from `oldSecretKey`; undefined if the token does not depend on the secret key. */
   oldWebhookClientSecret: string | undefined;
 }
 
 /**
- * The configured secrets; those that are not configured are made once and kept in `DATA_DIR`. Processes that share a
- * database and no directory share a configured `SECRET_KEY`, so there the other secret is made from that.
+ * Loads the secrets. A secret that is not configured is made once and kept in `DATA_DIR`. With a configured database,
+ * processes share only `SECRET_KEY` and no directory, so the other secret is derived from that key.
  */
 export async function loadSecrets({ dataDir, ...config }: Config): Promise<Secrets> {
   const { oldSecretKey } = config;
@@ -36,10 +36,10 @@ export async function loadSecrets({ dataDir, ...config }: Config): Promise<Secre
 const deriveWebhookClientSecret = (secretKey: string) =>
   createHmac("sha256", secretKey).update("webhook-client-secret").digest("hex");
 
-/** The secret of that name. Of several processes that make it at once, one does and the others read it. */
+/** Reads the secret of that name, or makes it. If several processes make it at once, all read the first. */
 async function keepSecret(directory: string, name: string): Promise<string> {
   const file = join(directory, name);
-  const kept = await readFile(file, "utf8").catch(absent);
+  const kept = await readFile(file, "utf8").catch(ignoreMissing);
   if (kept !== undefined) return kept;
 
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -52,6 +52,6 @@ async function keepSecret(directory: string, name: string): Promise<string> {
   return readFile(file, "utf8");
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

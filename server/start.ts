@@ -12,39 +12,39 @@ import { loadSecrets } from "./secrets.ts";
 import { onStop, type StopReason } from "./stopping.ts";
 import { bootstrap, isEmpty } from "./teams/bootstrap.ts";
 import { openTracing } from "./tracing/open-tracing.ts";
-import { tuneCollector } from "./tune-collector.ts";
+import { setCollectorFlags } from "./tune-collector.ts";
 import { findWarnings } from "./warnings.ts";
 import { startWorker } from "./worker.ts";
 
 type OnInstalled = (installation: Installation) => Promise<Note | undefined>;
 
-/** What a role was started with, to be ended in reverse. */
+/** The functions that stop the started parts. They are called in reverse order. */
 type Closers = (() => Promise<void>)[];
 
-/** A server that answers, as seen from its own machine. */
+/** A running server, as its own machine sees it. */
 export interface Installation {
   url: string;
-  /** Undefined if its database is not its own. */
+  /** Undefined if the database is not the embedded one. */
   dataDir: string | undefined;
-  /** The API key that an empty database was given; undefined when it was not empty. */
+  /** The API key that was made for an empty database; undefined if it was not empty. */
   firstKey: string | undefined;
 }
 
 /**
- * Starts the roles that are configured, and stops them on SIGTERM or SIGINT after what they accepted is done. Once it
- * answers, `onInstalled` may take note of that; what it gives is announced with the rest.
+ * Starts the configured roles. On SIGTERM or SIGINT they finish the work that they have accepted, and stop. Once the
+ * server answers, it calls `onInstalled`, whose note is announced with the rest.
  */
 export async function start(environment: NodeJS.ProcessEnv, onInstalled?: OnInstalled): Promise<void> {
-  tuneCollector();
+  setCollectorFlags();
   const config = readConfig(environment);
   const log = createLog(config.logLevel);
   const closers: Closers = [];
   const stopped = new AbortController();
   let starting: Promise<void> = Promise.resolve();
   onStop(async (reason) => {
-    tell(reason, log);
+    logReason(reason, log);
     stopped.abort();
-    // What is half started cannot be stopped: it would leave the embedded database behind.
+    // A stop in the middle of the start would leave the embedded database running.
     await starting.catch(() => {});
     for (const close of closers.toReversed()) await close();
     log.info("stopped");
@@ -95,7 +95,7 @@ async function startRoles(
   });
   const port = await listen(app.server, config);
   closers.push(app.drain);
-  // Only now, because the key is shown once: a server that cannot listen would keep it to itself.
+  // Only after the server listens, because the key is shown once, and a server that cannot listen shows nothing.
   const bootstrapped = (await isEmpty(database.orm.em.fork()))
     ? await withSchemaLock(database.orm, (em) => bootstrap(em, config.bootstrapApiKey))
     : undefined;
@@ -112,17 +112,17 @@ function readConfig(environment: NodeJS.ProcessEnv): Config {
     return loadConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    explain(error);
+    printConfigError(error);
     process.exit(1);
   }
 }
 
-function tell(reason: StopReason, log: Log): void {
+function logReason(reason: StopReason, log: Log): void {
   if ("signal" in reason) log.info({ signal: reason.signal }, "stopping");
-  else if (reason.error instanceof ConfigError) explain(reason.error);
+  else if (reason.error instanceof ConfigError) printConfigError(reason.error);
   else log.fatal({ err: reason.error }, "stopping");
 }
 
-function explain({ message }: ConfigError): void {
+function printConfigError({ message }: ConfigError): void {
   process.stderr.write(`The configuration is not valid:\n${message}\n`);
 }

@@ -1,17 +1,17 @@
 import closeWithGrace from "close-with-grace";
 
-/** What asks for a stop. */
+/** The signals that stop the process. */
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** How long a stop may take before the process leaves all the same. */
+/** The maximum time of a stop. The process exits after it. */
 const stopMilliseconds = 10_000;
 
-/** Why the process stops: a signal, or a failure that nobody caught. */
+/** The reason of a stop: a signal, or an uncaught error. */
 export type StopReason = { signal: string } | { error: unknown };
 
 /**
- * Does `stop` once, when the process is asked to stop or fails, and then leaves: with exit code 0 after a signal, with
- * 1 after a failure or when it takes longer than ten seconds.
+ * Calls `stop` once, after a signal or an uncaught error, and then exits. The exit code is 0 after a signal. It is 1 after
+ * an error, or if `stop` takes longer than ten seconds.
  */
 export function onStop(stop: (reason: StopReason) => Promise<void>): void {
   let signal: string | undefined;
@@ -24,15 +24,15 @@ export function onStop(stop: (reason: StopReason) => Promise<void>): void {
   });
 }
 
-/** Calls `stop` once. A later signal ends the process at once, for who does not want to wait. */
+/** Calls `stop` at the first signal. A later signal ends the process at once. */
 function onSignal(stop: (signal: string) => void): void {
-  let told: number | undefined;
+  let firstSignalAt: number | undefined;
   for (const signal of signals) {
     process.on(signal, () => {
-      // A terminal gives Ctrl-C to npm and to the server, and npm passes it on: the same wish, twice.
-      if (told !== undefined && performance.now() - told > 1_000) process.exit(1);
-      if (told === undefined) stop(signal);
-      told ??= performance.now();
+      // A terminal sends Ctrl-C to npm and to the server, and npm passes it on, so one Ctrl-C arrives twice.
+      if (firstSignalAt !== undefined && performance.now() - firstSignalAt > 1_000) process.exit(1);
+      if (firstSignalAt === undefined) stop(signal);
+      firstSignalAt ??= performance.now();
     });
   }
 }

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Has V8 make every object young. By default it makes those old at once whose like were in use for long, as all are
- * while a server that has just started is slow. When nobody uses them any more they still keep what they refer to, all
- * of a request, from being freed with other young objects.
+ * Disables V8's allocation-site pretenuring. Objects that lived long while the server was slow after its start would
+ * otherwise always be allocated in the old generation. There they keep all objects of a request that they refer to from
+ * an early collection.
  */
-export function tuneCollector(): void {
+export function setCollectorFlags(): void {
   setFlagsFromString("--no-allocation-site-pretenuring");
 }

@@ -24,25 +24,25 @@ export interface Worker {
 
 const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
 
-/** How long the simulated carrier takes for a step of a delivery. */
+/** The interval between two steps of the simulated carrier. */
 const deliveryMilliseconds = 500;
 
-/** How often texts without a word of the provider are looked for. */
+/** The interval between two searches for texts whose outcome stays unknown. */
 const giveUpMilliseconds = 15_000;
 
-/** How long a reply webhook may take to answer. */
+/** The time limit of a reply webhook. */
 const webhookMilliseconds = 15_000;
 
 export interface WorkerOptions {
   database: Database;
   log: Log;
-  /** How long callbacks, and deliveries to reply webhooks, are remembered. */
+  /** How long callbacks and deliveries to reply webhooks are kept. */
   callbackRetentionDays: number;
-  /** CIDR ranges that reply webhooks may be in although they are not public. */
+  /** The CIDR ranges of addresses that reply webhooks may have although they are not public. */
   webhookAllowPrivate: string[];
 }
 
-/** Starts what runs beside requests: callbacks, reply webhooks, scheduled jobs and the simulated carrier. */
+/** Starts the background work: callbacks, reply webhooks, scheduled jobs and the simulated carrier. */
 export async function startWorker({
   database,
   log,

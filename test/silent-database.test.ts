@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Database } from "../server/db/database.ts";
 import { isDatabaseAway } from "../server/db/faults.ts";
 import { liftTimeLimits } from "../server/db/lift-time-limits.ts";
-import { createLine } from "../server/db/line.ts";
+import { createLane } from "../server/db/line.ts";
 import { type Orm, openOrm, queries } from "../server/db/orm.ts";
 import { lockPhones } from "../server/db/phone-lock.ts";
 import { readShared } from "../server/db/shared-reads.ts";
@@ -104,7 +104,7 @@ describe.concurrent("in a pool of 2 connections", () => {
   /** Work on all connections of the pool that never pauses. */
   const kinds: Record<string, (orm: Orm) => (turn: number) => Promise<unknown>> = {
     "transactions in line"(orm) {
-      const lines = [createLine(orm), createLine(orm)];
+      const lines = [createLane(orm), createLane(orm)];
       return (turn) => lines[turn % 2]!((tx) => sql`select pg_sleep(0.005)`.execute(queries(tx)));
     },
     "shared reads": (orm) => async () => readShared(await poolOf(orm), "select pg_sleep(0.005)", []),

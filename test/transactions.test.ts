@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { createLine } from "../server/db/line.ts";
+import { createLane } from "../server/db/line.ts";
 import { type EntityManager, openOrm, prepared, readPool } from "../server/db/orm.ts";
-import { transact, untilCommit, withCommit } from "../server/db/transaction.ts";
+import { deferToCommit, transact, withCommit } from "../server/db/transaction.ts";
 import { useApp } from "./support/app.ts";
 import { createAwayDatabase } from "./support/database.ts";
 
@@ -31,7 +31,7 @@ test("what is asked for at once is done in the order of asking", async () => {
 });
 
 test("a statement that is left to the commit is there with it", async () => {
-  await transact(orm(), (tx) => untilCommit(tx, write(tx, "left")));
+  await transact(orm(), (tx) => deferToCommit(tx, write(tx, "left")));
 
   expect(await read(app.em(), "left")).toBe(true);
 });
@@ -40,7 +40,7 @@ test("where a statement that is left to the commit fails, nothing is there, and 
   await write(app.em(), "taken");
   const done = transact(orm(), async (tx) => {
     await write(tx, "beside");
-    await untilCommit(tx, write(tx, "taken"));
+    await deferToCommit(tx, write(tx, "taken"));
     return "done";
   });
 
@@ -78,7 +78,7 @@ test("where the commit itself fails, work does not go on as if it had not", asyn
 test("where the last statement fails, nothing is there, and the failure is told", async () => {
   await write(app.em(), "taken before");
   const done = transact(orm(), async (tx) => {
-    await untilCommit(tx, write(tx, "beside the last"));
+    await deferToCommit(tx, write(tx, "beside the last"));
     await withCommit(tx, write(tx, "taken before"));
   });
 
@@ -107,18 +107,18 @@ function countAnswers(): { answered: number; answeredBefore: number } {
 test("a transaction whose statements are all left to the commit is one round trip", async () => {
   const counts = countAnswers();
 
-  await transact(orm(), (tx) => untilCommit(tx, write(tx, "at once")));
+  await transact(orm(), (tx) => deferToCommit(tx, write(tx, "at once")));
 
   expect(counts).toEqual({ answered: 3, answeredBefore: 0 });
 });
 
 test("a transaction in line goes out behind the commit of the one before, without waiting for it", async () => {
-  const line = createLine(orm());
+  const line = createLane(orm());
   const counts = countAnswers();
 
   await Promise.all([
-    line((tx) => untilCommit(tx, write(tx, "first in line"))),
-    line((tx) => untilCommit(tx, write(tx, "second in line"))),
+    line((tx) => deferToCommit(tx, write(tx, "first in line"))),
+    line((tx) => deferToCommit(tx, write(tx, "second in line"))),
   ]);
 
   expect(counts).toEqual({ answered: 6, answeredBefore: 0 });
@@ -126,7 +126,7 @@ test("a transaction in line goes out behind the commit of the one before, withou
 });
 
 test("a transaction in line that takes several round trips is alone until it ends, and undoes only itself", async () => {
-  const line = createLine(orm());
+  const line = createLane(orm());
   const failing = line(async (tx) => {
     await write(tx, "slow");
     await read(tx, "slow");
@@ -140,7 +140,7 @@ test("a transaction in line that takes several round trips is alone until it end
 
 test("a transaction in line whose commit is asked for already may fail, and undoes only itself", async () => {
   await write(app.em(), "taken in line");
-  const line = createLine(orm());
+  const line = createLane(orm());
   const ends = await Promise.allSettled([
     line((tx) => withCommit(tx, write(tx, "taken in line"))),
     line(async (tx) => {
@@ -157,7 +157,7 @@ test("a transaction in line whose commit is asked for already may fail, and undo
 test("where there is no connection to be had, all in line fail", async () => {
   const away = await createAwayDatabase();
   onTestFinished(away.close);
-  const line = createLine(away.orm);
+  const line = createLane(away.orm);
   const ends = await Promise.allSettled([line((tx) => read(tx, "x")), line((tx) => read(tx, "x"))]);
 
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -166,7 +166,7 @@ test("where there is no connection to be had, all in line fail", async () => {
 test("when their connection is lost all in line fail, the next ones have another, and the pool has all of its", async () => {
   const small = await openOrm(app.database.address, 2);
   onTestFinished(() => small.close());
-  const line = createLine(small);
+  const line = createLane(small);
   const lost = line(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(prepared(tx));
     await app.em().execute("select pg_terminate_backend(?)", [rows[0]!.pid]);
@@ -193,7 +193,7 @@ test("work that keeps a failed statement to itself does not pass for done", asyn
     await write(tx, "there").catch(() => {});
   });
 
-  await expect(done).rejects.toThrow("nobody said so");
+  await expect(done).rejects.toThrow("its error was ignored");
   expect(await read(app.em(), "unsaid")).toBe(false);
 });
 

@@ -6,7 +6,7 @@ import type { MessageMedia } from "../db/entities/message.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { allOf, untilCommit } from "../db/transaction.ts";
+import { allOf, deferToCommit } from "../db/transaction.ts";
 import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
 import { enqueue } from "../queue/enqueue.ts";
@@ -69,7 +69,7 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
 
   await store(tx, fresh, now);
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
-  await untilCommit(tx, closeCallbacks(tx, closed, now));
+  await deferToCommit(tx, closeCallbacks(tx, closed, now));
   return tasks.map(() => ({ ok: true, value: undefined }));
 }
 

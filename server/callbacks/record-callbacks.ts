@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Result } from "../batcher.ts";
 import { lockNames } from "../db/lock-names.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
-import { untilCommit } from "../db/transaction.ts";
+import { deferToCommit } from "../db/transaction.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { queues } from "../queue/queues.ts";
@@ -42,7 +42,7 @@ export async function recordCallbacks(
   const locked = lockNames(tx, named.map(nameOf));
   const inserted = [insert(tx, first, { again })];
   if (repeated.length > 0) inserted.push(insert(tx, repeated, { again, areRepeated: true }));
-  await untilCommit(tx, locked, ...inserted);
+  await deferToCommit(tx, locked, ...inserted);
   await enqueueJobs(tx, first);
   return callbacks.map(() => ({ ok: true, value: undefined }));
 }

@@ -1,6 +1,6 @@
 import { type AliasableExpression, sql } from "kysely";
 import { contractDocument } from "../contract/document.ts";
-import { mostFetched, type Page, type PageRequest } from "../db/cursor.ts";
+import { maxPageRows, type Page, type PageRequest } from "../db/cursor.ts";
 import { fetchRows } from "../db/large-rows.ts";
 import { type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
@@ -87,7 +87,7 @@ interface First {
 }
 
 const readFirst = prepareRead((db, { teamId, limit }: Given<First>) =>
-  selectPage(db, newest(db, { teamId }, undefined, sql.lit(mostFetched))).limit(limit),
+  selectPage(db, newest(db, { teamId }, undefined, sql.lit(maxPageRows))).limit(limit),
 );
 
 interface Next extends First {
@@ -96,5 +96,5 @@ interface Next extends First {
 }
 
 const readNext = prepareRead((db, { teamId, createdAt, id, limit }: Given<Next>) =>
-  selectPage(db, newest(db, { teamId }, [createdAt, id], sql.lit(mostFetched))).limit(limit),
+  selectPage(db, newest(db, { teamId }, [createdAt, id], sql.lit(maxPageRows))).limit(limit),
 );

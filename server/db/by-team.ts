@@ -1,7 +1,7 @@
 /**
- * A list in pieces of one team each, in the order of the teams' ids: for what a distributed database can do only where
- * one team's rows are, such as locking them.
+ * Groups items by team, in the order of the teams' ids. A distributed database can do some work, such as locking rows,
+ * only for one team at a time.
  */
-export function byTeam<Item>(items: Item[], teamOf: (item: Item) => string): [teamId: string, own: Item[]][] {
+export function byTeam<Item>(items: Item[], teamOf: (item: Item) => string): [teamId: string, items: Item[]][] {
   return [...Map.groupBy(items, teamOf)].toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

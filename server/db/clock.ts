@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type EntityManager, prepared } from "./orm.ts";
 import { fromPostgres, type Timestamp } from "./timestamp.ts";
 
-/** The database's clock, which is the only one: statements get times as parameters. */
+/** Reads the database's clock. No other clock is used for stored times, which are parameters of the statements. */
 export async function readClock(em: EntityManager): Promise<Timestamp> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(prepared(em));
   return fromPostgres(rows[0]!.now);

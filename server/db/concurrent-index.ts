@@ -1,23 +1,23 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** The end of the name of every migration that runs by itself, outside of a transaction. */
+/** The suffix of a migration's name that makes it run alone, outside of a transaction. */
 export const concurrently = "-concurrently";
 
 interface Index {
   name: string;
   isUnique?: boolean;
-  /** The rest of its definition: `"message" ("team_id", …) where …`. */
+  /** The rest of the definition: `"message" ("team_id", …) where …`. */
   on: string;
 }
 
 /**
- * Builds indexes on tables that may have data, while other processes write to them. PostgreSQL does that outside of a
- * transaction only, so the migration is a file of its own whose name ends with `-concurrently`.
+ * Builds indexes on tables that may have data, while other processes write to them. PostgreSQL allows that only outside
+ * of a transaction, so the migration is a file of its own whose name ends with `-concurrently`.
  *
- * A build waits for every transaction that began before it, such as a dump. It fails when that takes longer than the
- * session's lock timeout, and with it the start of the process. A build that failed or was interrupted leaves an invalid
- * index, which costs writes and serves no read. The migration is pending then, and the next start drops that index
- * before it builds anew.
+ * A build waits for every transaction that began before it, such as a dump. If that takes longer than the session's
+ * lock timeout, the build fails, and so does the start of the process. A build that failed or was interrupted leaves an
+ * invalid index, which costs writes and serves no read. The migration is then still pending, and the next start drops
+ * that index before it builds again.
  *
  * @see https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
  */

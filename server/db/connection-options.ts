@@ -2,17 +2,17 @@ import type { ClientBase, PoolConfig } from "pg";
 import type { TimeLimits } from "./time-limits.ts";
 import { watchedClient } from "./watched-client.ts";
 
-/** How long a connection is used before it is replaced, so that a failover or a new address is noticed. */
+/** The lifetime of a connection. Its replacement notices a failover or a new address. */
 const lifetimeSeconds = 30 * 60;
 
-/** After how many idle milliseconds the kernel begins to ask whether the other side is there. */
+/** The idle time before the kernel's first keep-alive probe, in milliseconds. */
 const keepAliveDelay = 5_000;
 
 /**
- * The options of a pool whose connections have `settings`, and are bounded by `limits` on both sides.
+ * Makes the options of a pool whose sessions have `settings`. Both this process and PostgreSQL enforce `limits`.
  *
- * PostgreSQL gets its part in a statement right after connecting, because connection poolers refuse a connection that
- * names such settings at its start. The TCP settings find a client whose machine is gone; PostgreSQL ignores them on a
+ * PostgreSQL gets the settings in a statement right after connecting, because connection poolers refuse a connection
+ * that names them at its start. The TCP settings detect a client whose machine is gone; PostgreSQL ignores them on a
  * Unix socket.
  */
 export function connectionOptions(limits: TimeLimits, settings: Record<string, string> = {}): PoolConfig {

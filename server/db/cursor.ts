@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { failFields } from "../errors.ts";
 
-/** The sort key of an item: what the next page starts after. */
+/** The sort key of an item. The next page starts after it. */
 export type Position = string[];
 
-/** Makes and reads the cursors of lists. */
+/** Makes and reads the cursors of list operations. */
 export interface Cursors {
-  /** An opaque cursor for the page after `position` of that list. */
+  /** Makes an opaque cursor for the page after `position` of that list. */
   seal(list: string, position: Position): string;
   /**
-   * The position in a cursor that `seal` made for the same list.
+   * Reads the position in a cursor that `seal` made for the same list.
    *
    * @throws validation_error for any other text
    */
@@ -17,9 +17,9 @@ export interface Cursors {
 }
 
 /**
- * Cursors carry their position in the open and a keyed hash over it and the list's name, which includes the team: a
- * cursor that was made up, changed, or made for another list is refused. A cursor that was signed with the old secret key
- * is still read.
+ * Makes cursors of a readable position and a keyed hash over it and the list's name, which includes the team. A cursor
+ * that was invented, changed, or made for another list is refused. A cursor that was signed with the old secret key is
+ * still accepted.
  */
 export function createCursors(secretKey: string, oldSecretKey?: string): Cursors {
   const keys = oldSecretKey === undefined ? [secretKey] : [secretKey, oldSecretKey];
@@ -31,22 +31,22 @@ export function createCursors(secretKey: string, oldSecretKey?: string): Cursors
     seal: (list, position) => sign(secretKey, list, Buffer.from(JSON.stringify(position)).toString("base64url")),
     open(list, cursor) {
       const [payload = ""] = cursor.split(".", 1);
-      // The text is compared, because decoding it would forgive changes.
+      // The comparison is of the texts, because different texts can decode to the same bytes.
       const given = Buffer.from(cursor);
-      const isRight = keys.some((key) => {
-        const right = Buffer.from(sign(key, list, payload));
-        return given.length === right.length && timingSafeEqual(given, right);
+      const isValid = keys.some((key) => {
+        const expected = Buffer.from(sign(key, list, payload));
+        return given.length === expected.length && timingSafeEqual(given, expected);
       });
-      if (!isRight) failFields(["cursor"], "is not a nextCursor of this list");
+      if (!isValid) failFields(["cursor"], "is not a nextCursor of this list");
       return JSON.parse(Buffer.from(payload, "base64url").toString());
     },
   };
 }
 
-/** As many rows as any page fetches: the largest page of the contract, and one that says whether there are more. */
-export const mostFetched = 101;
+/** The maximum number of rows that a page fetches: the contract's largest page, and one row that shows there are more. */
+export const maxPageRows = 101;
 
-/** Which page of a list is asked for. */
+/** The parameters of a request for one page of a list. */
 export interface PageRequest {
   per_page: number;
   cursor?: string | undefined;
@@ -59,8 +59,8 @@ export interface Page<Row> {
 }
 
 /**
- * One page of a list: `fetch` gives up to `limit` rows after a position, in the list's order. `fill` makes items of the
- * first rows, of at least one and of as many as fit into a page; by default of all.
+ * Fetches one page of a list. `fetch` returns up to `limit` rows after a position, in the list's order. `fill` turns the
+ * first rows into items: at least one, and as many as fit into a page. By default every row is an item.
  *
  * @throws validation_error for a cursor of another list
  */

@@ -7,12 +7,12 @@ import type { TimeLimits } from "./time-limits.ts";
 export interface Database {
   orm: Orm;
   address: DatabaseAddress;
-  /** Whether it is the embedded one. */
+  /** Whether this is the embedded PostgreSQL. */
   embedded: boolean;
   close(): Promise<void>;
 }
 
-interface Where {
+interface DatabaseOptions {
   databaseUrl: string | undefined;
   databaseTopology?: Topology;
   /** The maximum number of connections; 10 by default. */
@@ -21,20 +21,20 @@ interface Where {
   limits?: TimeLimits;
 }
 
-/** Opens the database that is configured: the one of `databaseUrl`, else the embedded one, which starts if it must. */
+/** Opens the configured database: that of `databaseUrl`, else the embedded one, which is started if necessary. */
 export async function openDatabase({
   databaseUrl,
   databaseTopology = "single",
   databasePool,
   dataDir,
   limits,
-}: Where): Promise<Database> {
+}: DatabaseOptions): Promise<Database> {
   if (databaseUrl !== undefined) {
     const address = { url: databaseUrl, topology: databaseTopology };
     const orm = await openOrm(address, databasePool, limits);
     return { orm, address, embedded: false, close: () => orm.close() };
   }
-  // Its launcher is not worth loading for who has a database.
+  // Loaded here, because a server with a database of its own does not need the launcher.
   const { openEmbedded } = await import("./embedded/embedded.ts");
   const embedded = await openEmbedded(dataDir);
   const orm = await openOrm(embedded, databasePool, limits);
@@ -49,12 +49,13 @@ export async function openDatabase({
   };
 }
 
-/** How often a database that is away is asked again. */
+/** The pause between two connection attempts while the database is away. */
 const pauseMilliseconds = 500;
 
 /**
- * Waits until the database is there and answers, however long that takes; false when it was told to stop waiting. What
- * waiting does not mend, such as a wrong password, is thrown.
+ * Waits until the database answers, without a time limit. Returns false if `stopped` is aborted first.
+ *
+ * @throws an error that waiting does not resolve, such as a wrong password
  */
 export async function waitForDatabase({ orm }: Database, log: Log, stopped: AbortSignal): Promise<boolean> {
   for (let attempt = 0; !stopped.aborted; attempt++) {

@@ -1,7 +1,7 @@
 /**
- * How the tables are spread over the nodes of a Citus cluster: the rows of a team are together on one node, and what is
- * looked into before a team is known is on every node. What no team owns when it is written, the records of callbacks,
- * stays on the coordinator with the queue that works on them.
+ * Distributes the tables over the nodes of a Citus cluster. The rows of a team are together on one node. Tables that are
+ * read before the team is known have a copy on every node. Callbacks belong to no team when they are written, so their
+ * records stay on the coordinator, with the queue that processes them.
  *
  * @see https://docs.citusdata.com/en/stable/develop/reference_ddl.html
  */
@@ -10,11 +10,11 @@ import { ConfigError } from "../config.ts";
 import { liftTimeLimits } from "./lift-time-limits.ts";
 import { type EntityManager, type Orm, queries } from "./orm.ts";
 
-/** Each node has a copy of these; what is unique in them is so across teams. */
+/** The tables that every node has a copy of. Their unique constraints hold across teams. */
 export const referenceTables = ["team", "api_key", "business_number"];
 
-/** The tables that others are spread like, shard by shard, so that the rows of a team stay together. */
-const pattern = "message";
+/** The table that the others are colocated with, so that the rows of a team stay on one node. */
+const colocationTable = "message";
 
 /** A foreign key, as SQL. */
 interface ForeignKey {
@@ -28,7 +28,7 @@ export function tablesOfTeams(orm: Orm): string[] {
   return [...orm.getMetadata().getAll().values()]
     .filter(({ primaryKeys, tableName }) => primaryKeys[0] === "teamId" && !referenceTables.includes(tableName))
     .map(({ tableName }) => tableName)
-    .toSorted((a, b) => Number(b === pattern) - Number(a === pattern));
+    .toSorted((a, b) => Number(b === colocationTable) - Number(a === colocationTable));
 }
 
 /**
@@ -41,31 +41,30 @@ export async function isDistributed(orm: Orm): Promise<boolean> {
   const extension = await sql`select from pg_extension where extname = 'citus'`.execute(queries(em));
   if (extension.rows.length === 0) throw new ConfigError("DATABASE_TOPOLOGY: the database has no extension citus");
   const { rows } = await sql`
-    select from pg_dist_partition where logicalrelid = to_regclass(${pattern}) and partmethod = 'h'
+    select from pg_dist_partition where logicalrelid = to_regclass(${colocationTable}) and partmethod = 'h'
   `.execute(queries(em));
   return rows.length > 0;
 }
 
-/** Makes a transaction fit for changes of distributed tables and for distributing others. */
+/** Prepares a transaction for changes of distributed tables and for distributing more tables. */
 export async function prepareToDistribute(tx: EntityManager): Promise<void> {
-  // It moves what is there, and waits for other transactions to end.
+  // Distributing moves the existing rows, and waits for other transactions to end.
   await liftTimeLimits(tx);
-  // With foreign keys to what every node has, each node is to see the changes in one order.
+  // Tables with foreign keys to reference tables must change in the same order on each node.
   await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(queries(tx));
 }
 
 /**
- * Distributes those of the reference tables and of the tables of teams that are there and not yet distributed, with what
- * is in them. A table that refers to others, or that others refer to, cannot be distributed: those foreign keys are gone
- * meanwhile.
+ * Distributes the reference tables and the tables of teams, with their rows, unless they are missing or already
+ * distributed. A table with foreign keys from or to it cannot be distributed, so those are dropped and added again.
  */
-export async function distribute(tx: EntityManager, ofTeams: string[]): Promise<void> {
-  const tables = await findUndistributed(tx, [...referenceTables, ...ofTeams]);
+export async function distribute(tx: EntityManager, teamTables: string[]): Promise<void> {
+  const tables = await findUndistributed(tx, [...referenceTables, ...teamTables]);
   const foreignKeys = await findForeignKeys(tx, tables);
   const execute = (statement: string) => sql.raw(statement).execute(queries(tx));
   for (const { table, name } of foreignKeys) await execute(`alter table ${table} drop constraint "${name}"`);
   for (const table of tables) await execute(distributionOf(table));
-  // What was there has been copied to the nodes; left behind, it would be checked by later constraints.
+  // The rows have been copied to the nodes. The local copies would still be checked by later constraints.
   for (const table of tables) await execute(`select truncate_local_data_after_distributing_table('${table}')`);
   for (const { table, name, definition } of foreignKeys) {
     await execute(`alter table ${table} add constraint "${name}" ${definition}`);
@@ -74,11 +73,11 @@ export async function distribute(tx: EntityManager, ofTeams: string[]): Promise<
 
 function distributionOf(table: string): string {
   if (referenceTables.includes(table)) return `select create_reference_table('${table}')`;
-  const like = table === pattern ? "none" : pattern;
-  return `select create_distributed_table('${table}', 'team_id', colocate_with => '${like}')`;
+  const colocateWith = table === colocationTable ? "none" : colocationTable;
+  return `select create_distributed_table('${table}', 'team_id', colocate_with => '${colocateWith}')`;
 }
 
-/** Of the tables that are there, in the order of the list. One that only foreign keys made known to Citus is one of them. */
+/** The existing tables that are not distributed, in the given order. Citus may know some of them by a foreign key only. */
 async function findUndistributed(em: EntityManager, tables: string[]): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select t.name as table from unnest(${tables}::text[]) with ordinality as t (name, ord)
@@ -89,7 +88,7 @@ async function findUndistributed(em: EntityManager, tables: string[]): Promise<s
   return rows.map(({ table }) => table);
 }
 
-/** Those from or to the tables. */
+/** The foreign keys from or to the tables. */
 async function findForeignKeys(em: EntityManager, tables: string[]): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select k.conrelid::regclass::text as table, k.conname as name, pg_get_constraintdef(k.oid) as definition

@@ -1,9 +1,9 @@
-/** What a database error says about itself, whoever wrapped it. */
+/** The fields of a database error, which the ORM may have wrapped. */
 interface DatabaseFault {
   code?: string;
   constraint?: string;
   message?: string;
-  /** What it was about when it failed. */
+  /** The context in which the statement failed, from PostgreSQL. */
   where?: string;
   cause?: unknown;
 }
@@ -27,12 +27,12 @@ const networkCodes = new Set([
 const awayClasses = /^(08|53|57P)/;
 
 /**
- * A standby in the primary's place, a database that takes no connections, and a session that PostgreSQL ended because
- * its transaction idled or took too long.
+ * A standby in place of the primary, a database that accepts no connections, and a session that PostgreSQL ended. The
+ * last happens to a transaction that idled or took too long.
  */
 const awayCodes = new Set(["25006", "55000", "25P03", "25P04"]);
 
-/** Whether the database could not be reached, or went away in the middle: the request may be repeated later. */
+/** Whether the database could not be reached, or the connection was lost: the request may be repeated later. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as DatabaseFault;
   if (awayClasses.test(code) || awayCodes.has(code) || networkCodes.has(code)) return true;
@@ -41,12 +41,12 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Whether the server is there and the database in it is not, or not yet. */
+/** Whether the server answers, but has no database of that name yet. */
 export function isDatabaseMissing(error: unknown): boolean {
   return (error as DatabaseFault)?.code === "3D000";
 }
 
-/** Whether a lock was not to be had within the `lock_timeout`, also as the cause of another error. */
+/** Whether a lock was not available within the `lock_timeout`, also as the cause of another error. */
 export function isLockTimeout(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as DatabaseFault;
   return code === "55P03" || (cause as DatabaseFault | undefined)?.code === "55P03";
@@ -67,7 +67,7 @@ export function isStatementTimeout(error: unknown): boolean {
   return (error as DatabaseFault)?.code === "57014";
 }
 
-/** Whether requests stood in each other's way, so that this one was undone and may be repeated. */
+/** Whether a conflict with concurrent requests undid this one, so that it may be repeated. */
 export function isContention(error: unknown): boolean {
   const { code = "" } = (error ?? {}) as DatabaseFault;
   // A deadlock, a serialization failure.
@@ -79,7 +79,7 @@ export function isViolationOf(error: unknown, constraint: string): boolean {
   const fault = (error ?? {}) as DatabaseFault;
   if (fault.code !== "23505") return false;
   if (fault.constraint !== undefined) return fault.constraint === constraint;
-  // Another node's refusal comes without the field, and names what a shard of the table has.
+  // The error of another node lacks the field, and names the constraint of a shard.
   const [summary = ""] = fault.message?.split("\n") ?? [];
   return new RegExp(`\\b${constraint}_\\d+\\b`).test(summary);
 }

@@ -1,23 +1,25 @@
+/**
+ * Releases a lost connection for its holder, so that its position in the pool is free again. Kysely releases the
+ * connection of a transaction only after a commit or rollback, and a lost connection accepts neither.
+ *
+ * Promises: a lost connection does not reduce the size of the pool.
+ * Costs: two listeners on the pool and one per connection. A second release by the holder does nothing.
+ * Preconditions: the pool is new, because connections that it already has are not watched.
+ */
 import type { Pool, PoolClient } from "pg";
 
-/**
- * Gives the place in the pool of a connection that is lost to the next one, whoever has it. A transaction whose
- * connection is lost can be neither committed nor rolled back, and its query builder gives a connection back after one
- * of those only: without this, each transaction under way when the database goes away would take a place for ever.
- */
 export function freeLostConnections(pool: Pool): void {
-  const taken = new Set<PoolClient>();
-  pool.on("acquire", (client) => taken.add(client));
-  pool.on("release", (_, client) => taken.delete(client));
+  const inUse = new Set<PoolClient>();
+  pool.on("acquire", (client) => inUse.add(client));
+  pool.on("release", (_, client) => inUse.delete(client));
   pool.on("connect", (client) => {
-    // Whoever hears of it by a failed query has its turn first.
-    client.once("end", () => setImmediate(free, client));
+    // A holder whose query failed releases the connection first.
+    client.once("end", () => setImmediate(release, client));
   });
 
-  function free(client: PoolClient): void {
-    if (!taken.has(client)) return;
+  function release(client: PoolClient): void {
+    if (!inUse.has(client)) return;
     client.release(true);
-    // Who does give it back after all is late, not wrong.
     client.release = () => {};
   }
 }

@@ -1,10 +1,13 @@
 import { Socket } from "node:net";
 
 /**
- * A socket that sends the statements of one turn of the event loop in one piece, at its end: that is one system call,
- * and the database's process is woken once. The driver corks it for each statement.
+ * A socket that sends the statements of one tick in a single write: one system call, and PostgreSQL wakes up once.
+ *
+ * Promises: the order of the statements stays.
+ * Costs: a statement is sent at the end of its tick and not at once.
+ * Preconditions: the driver corks and uncorks the socket for each statement, as `pg` does.
  */
-export class GatheringSocket extends Socket {
+export class CorkedSocket extends Socket {
   override uncork(): void {
     process.nextTick(() => super.uncork());
   }

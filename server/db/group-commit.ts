@@ -1,56 +1,69 @@
+/**
+ * Group commit: callers that ask for the same kind of work at the same time share one transaction and its commit.
+ *
+ * Promises: a caller gets the result of its own item, after the commit. When a transaction fails, each of its items is
+ * retried in a transaction of its own.
+ * Costs: two transactions per kind of work run on one connection. A caller can wait 150 ms for a lock of another item.
+ * Preconditions: `work` is the same function object at every call of a kind. It throws to undo the whole batch; a
+ * result that is an error undoes nothing. Work that must not happen twice checks `mayHaveCommitted`.
+ */
 import { createBatcher, type Result } from "../batcher.ts";
 import { createLimiter, type Limiter, LimitReached } from "../limiter.ts";
-import { aloneUnlessAway } from "./alone.ts";
+import { failFastWhileAway } from "./alone.ts";
 import { isDatabaseAway, isLockTimeout } from "./faults.ts";
-import { createLine } from "./line.ts";
+import { createLane } from "./line.ts";
 import { type EntityManager, type Orm, poolSizeOf } from "./orm.ts";
 import { transact } from "./transaction.ts";
 
 /**
- * Work on a batch of items inside one transaction; results stand in the order of the items, and an item's own failure
- * is its result. `again` says that an earlier transaction with this item may have committed: its connection was lost.
+ * Does the work for a batch of items inside one transaction. The results have the order of the items, and an item that
+ * fails on its own gets an error as its result. `mayHaveCommitted` is true for an item whose last transaction lost its
+ * connection: it may have committed.
  */
-export type BatchWork<Item, Out> = (tx: EntityManager, items: Item[], again: boolean) => Promise<Result<Out>[]>;
+export type BatchWork<Item, Out> = (
+  tx: EntityManager,
+  items: Item[],
+  mayHaveCommitted: boolean,
+) => Promise<Result<Out>[]>;
 
 /**
- * Does `work` for `item`, in one transaction with other items that arrive meanwhile for the same work. Items that have to
- * be retried alone take turns by team; items without a team count as one team.
+ * Does `work` for `item`, in one transaction with other items for the same work. Retries take turns by team; items
+ * without a team count as one team.
  *
- * @throws what `work` throws for the item alone, or LimitReached if it got no turn
+ * @throws what `work` throws for the item alone, or LimitReached if the retry did not get a turn in time
  */
 export type GroupCommit = <Item, Out>(work: BatchWork<Item, Out>, item: Item, teamId?: string) => Promise<Out>;
 
 /**
- * How long such a transaction waits for a lock, in milliseconds; the callers behind it wait, too. It is longer than batches
- * of other processes usually hold their locks, and shorter than PostgreSQL's `deadlock_timeout`.
+ * How long such a transaction waits for a lock, in milliseconds; the callers behind it wait, too. Batches of other
+ * processes usually hold their locks for less. PostgreSQL's `deadlock_timeout` is longer.
  */
 const lockTimeout = 150;
 
 interface GroupCommitOptions {
-  /** How long an item may wait for locks in all, in milliseconds. */
+  /** The maximum time that an item waits for locks in all its tries, in milliseconds. */
   lockWait?: number;
-  /** Whether later batches wait for the items of a failed one, so that the items of a job keep their order. */
+  /** Whether later batches wait for the retries of a failed one, so that the items of a job keep their order. */
   inOrder?: boolean;
 }
 
 /**
- * Group commit on a database: each kind of work has two transactions in line on one connection, so that the database
- * need not wait for us in between.
+ * Makes a group commit on a database. Retries use other connections, at most a quarter of the pool. Unless `inOrder`,
+ * later batches run meanwhile.
  *
- * When a batch fails, each of its items is retried in a transaction of its own on another connection. Unless `inOrder`,
- * the next batches go on meanwhile. An item that has to wait for a lock is tried again and again until `lockWait` is over.
- * Between two tries it holds no connection, so callers that wait long do not take the connections of others.
+ * A retry that reaches `lockTimeout` is repeated until `lockWait` is over. It holds no connection between two tries, so
+ * callers that wait long do not use up the pool.
  */
 export function createGroupCommit(
   orm: Orm,
   { lockWait = 8_000, inOrder = false }: GroupCommitOptions = {},
 ): GroupCommit {
   const limitRetries = retryLimiterOf(orm);
-  // The key and the value of an entry are of the same Item and Out, which a Map's type cannot say.
+  // The key and the value of an entry have the same Item and Out, which the type of a Map cannot express.
   const batchers = new Map<unknown, unknown>();
 
-  /** Tries again and again until the item got its locks, or `lockWait` is over. */
-  async function retry<T>(teamId: string, tryOnce: () => Promise<T>): Promise<T> {
+  /** Repeats `tryOnce` until it gets its locks, or until `lockWait` is over. */
+  async function retryUntilLocked<T>(teamId: string, tryOnce: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + lockWait;
     let lastError: unknown;
     for (;;) {
@@ -64,22 +77,23 @@ export function createGroupCommit(
     }
   }
 
-  function batcherOf<Item, Out>(work: BatchWork<Item, Out>): (asked: Asked<Item>) => Promise<Out> {
-    const known = batchers.get(work);
-    if (known) return known as (asked: Asked<Item>) => Promise<Out>;
-    const line = createLine(orm, lockTimeout);
-    const tryAlone = aloneUnlessAway(async (item: Item, reason) => {
-      const [result] = await transact(orm, (tx) => work(tx, [item], isDatabaseAway(reason)), lockTimeout);
+  function batcherOf<Item, Out>(work: BatchWork<Item, Out>): (call: TeamItem<Item>) => Promise<Out> {
+    const existing = batchers.get(work);
+    if (existing) return existing as (call: TeamItem<Item>) => Promise<Out>;
+    const runInLane = createLane(orm, lockTimeout);
+    const transactAlone = failFastWhileAway(async (item: Item, reason) => {
+      const mayHaveCommitted = isDatabaseAway(reason);
+      const [result] = await transact(orm, (tx) => work(tx, [item], mayHaveCommitted), lockTimeout);
       return result!;
     });
-    const batcher = createBatcher<Asked<Item>, Out>({
+    const batcher = createBatcher<TeamItem<Item>, Out>({
       atOnce: 2,
       run(batch) {
         const items = batch.map(({ item }) => item);
-        return line((tx) => work(tx, items, false));
+        return runInLane((tx) => work(tx, items, false));
       },
       retriesInOrder: inOrder,
-      runAlone: ({ item, teamId = "" }, reason) => retry(teamId, () => tryAlone(item, reason)),
+      runAlone: ({ item, teamId = "" }, reason) => retryUntilLocked(teamId, () => transactAlone(item, reason)),
     });
     batchers.set(work, batcher);
     return batcher;
@@ -88,14 +102,14 @@ export function createGroupCommit(
   return (work, item, teamId) => batcherOf(work)({ item, teamId });
 }
 
-interface Asked<Item> {
+interface TeamItem<Item> {
   item: Item;
   teamId: string | undefined;
 }
 
 const retryLimiters = new WeakMap<Orm, Limiter>();
 
-/** Lets retries take a quarter of the pool's connections at most, whatever they are retries of. */
+/** The limiter of all retries on a database: together they use at most a quarter of the pool's connections. */
 function retryLimiterOf(orm: Orm): Limiter {
   const maxRunning = Math.max(1, Math.floor(poolSizeOf(orm) / 4));
   const maxRunningPerGroup = Math.max(1, maxRunning - 1);

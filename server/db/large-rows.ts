@@ -1,6 +1,6 @@
 /**
- * Pages are limited in bytes, too, and few rows are large. So a page is read without the contents of large rows. If it
- * has such rows, it is read once more in a snapshot, and their contents follow few rows at a time, until it is full.
+ * Limits pages in bytes, too. Few rows are large, so a page is first read without the contents of large rows. If it has
+ * such rows, it is read again in a snapshot. Their contents then follow some rows at a time, until the page is full.
  */
 import { type RawBuilder, sql } from "kysely";
 import { type Cursors, fetchPage, type Page, type PageRequest, type Position } from "./cursor.ts";
@@ -9,24 +9,24 @@ import { readSnapshot } from "./snapshot.ts";
 
 /** A list whose rows can be large. */
 export interface LargeRowList<Row extends { id: string }> {
-  /** What the cursors are bound to: the list, the team, and all that selects its rows. */
+  /** The name that the cursors are bound to: the list, the team, and every filter of its rows. */
   name: string;
   /**
-   * Up to `limit` rows after a position, in the list's order, without their large contents. A hundred rows without these
-   * must fit into `maxBytes`.
+   * Reads up to `limit` rows after a position, in the list's order, without their large contents. A hundred such rows must
+   * fit into `maxBytes`.
    */
   read(em: EntityManager, after: Position | undefined, limit: number): Promise<Row[]>;
   positionOf(row: Row): Position;
-  /** Whether a row came without some of its contents. */
+  /** Whether a row lacks some of its contents. */
   isPartial(row: Row): boolean;
-  /** The rows with these ids as a whole, in any order. */
+  /** Reads complete rows by their ids, in any order. */
   readWhole(em: EntityManager, ids: string[]): Promise<Row[]>;
-  /** How many bytes of JSON a page has at most, unless a single row has more. */
+  /** The maximum size of a page as JSON, unless a single row is larger. */
   maxBytes: number;
 }
 
 /**
- * One page of a list whose rows can be large. It ends early when its rows pass `maxBytes`.
+ * Fetches one page of a list whose rows can be large. The page ends early when its rows exceed `maxBytes`.
  *
  * @throws validation_error for a cursor of another list
  */
@@ -44,8 +44,8 @@ export async function fetchRows<Row extends { id: string }>(
   );
 }
 
-/** How many large rows are read at a time. */
-const fewRows = 16;
+/** How many rows are completed at a time. */
+const rowsPerStep = 16;
 
 interface Within<Row> {
   maxBytes: number;
@@ -53,18 +53,18 @@ interface Within<Row> {
   readWhole(ids: string[]): Promise<Row[]>;
 }
 
-/** The first rows, as a whole, that have `maxBytes` of JSON together, but at least one row. */
+/** Completes the first rows that fit into `maxBytes` of JSON together, and at least one row. */
 export async function takeWithin<Row extends { id: string }>(
   rows: Row[],
   { maxBytes, isPartial, readWhole }: Within<Row>,
 ): Promise<Row[]> {
   const taken: Row[] = [];
   let bytes = 0;
-  for (let start = 0; start < rows.length; start += fewRows) {
-    const few = rows.slice(start, start + fewRows);
-    const ids = few.filter(isPartial).map(({ id }) => id);
-    const whole = new Map((ids.length > 0 ? await readWhole(ids) : []).map((row) => [row.id, row]));
-    for (const row of few.map((each) => whole.get(each.id) ?? each)) {
+  for (let start = 0; start < rows.length; start += rowsPerStep) {
+    const step = rows.slice(start, start + rowsPerStep);
+    const ids = step.filter(isPartial).map(({ id }) => id);
+    const wholeRows = new Map((ids.length > 0 ? await readWhole(ids) : []).map((row) => [row.id, row]));
+    for (const row of step.map((each) => wholeRows.get(each.id) ?? each)) {
       bytes += jsonBytes(row);
       if (bytes > maxBytes && taken.length > 0) return taken;
       taken.push(row);
@@ -73,18 +73,18 @@ export async function takeWithin<Row extends { id: string }>(
   return taken;
 }
 
-/** How many bytes a value has as JSON. */
+/** The size of a value as JSON. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** SQL for a text column, or null if it has more bytes. It does not read a text that is stored elsewhere. */
+/** SQL for a text column, or null if it has more bytes. It does not read a text that is stored out of line (TOAST). */
 export const ifShort = (column: string, bytes: number): RawBuilder<string> => {
   const value = sql.ref(column);
   return sql`case when octet_length(${value}) <= ${sql.lit(bytes)} then ${value} end`;
 };
 
 /**
- * SQL for a column of any other type, or null if it has more bytes. What is stored compressed is measured as text, and
- * only if it is small even so.
+ * SQL for a column of any other type, or null if it has more bytes. A compressed value is also measured as text, if its
+ * compressed size is small.
  */
 export const ifSmall = <T>(column: string, bytes: number): RawBuilder<T> => {
   const [value, limit] = [sql.ref(column), sql.lit(bytes)];

@@ -3,9 +3,9 @@ import { type EntityManager, queries } from "./orm.ts";
 import { unlimitedName } from "./time-limits.ts";
 
 /**
- * Lets the statements of a transaction take as long as they need, and the transaction idle between them: for changes of
- * the schema, and for data at size. PostgreSQL reports the session's new name to the client until the transaction ends;
- * the client then does not take a long statement for silence.
+ * Removes the time limits of a transaction: for its locks, its statements and the time between them. Changes of the
+ * schema and work on whole tables need this. The session also gets a name until the transaction ends, which
+ * PostgreSQL reports to the client. The client then does not treat a long statement as a silent connection.
  */
 export async function liftTimeLimits(tx: EntityManager): Promise<void> {
   await sql`

@@ -1,76 +1,81 @@
+/**
+ * Translates between the code's names and the database's: tables as entities, columns as properties, in typed SQL and
+ * in its rows.
+ *
+ * Promises: a property has the value that the entity would have. The rows of an SQL template stay as they are.
+ * Costs: one pass over the rows. The ORM's own plugin also lists all columns of all tables of the statement for a
+ * result, and goes through that list for each row.
+ * Preconditions: columns with the same name have the same property and type in all tables.
+ */
 import { ReferenceKind } from "@mikro-orm/core";
 import { MikroKyselyPlugin, type SqlEntityManager } from "@mikro-orm/postgresql";
 import { type KyselyPlugin, type QueryId, RawNode } from "kysely";
 
-/** How typed SQL names things: as the entities do. */
+/** The naming strategy of typed SQL: that of the entities. */
 export const names = { tableNamingStrategy: "entity", columnNamingStrategy: "property", convertValues: true } as const;
 
 type Row = Record<string, unknown>;
 
-/** What a column is in the code. */
+/** The property of a column. */
 interface Column {
   property: string;
-  /** Makes the property of what the driver gives, where that is not it already. */
-  read: ((value: unknown) => unknown) | undefined;
+  /** Converts the driver's value to the property's; undefined if they are the same. */
+  convert: ((value: unknown) => unknown) | undefined;
 }
 
-const columnsOf = once((em): Map<string, Column> => {
+const columnsOf = oncePerOrm((em): Map<string, Column> => {
   const platform = em.getDriver().getPlatform();
   const scalars = [...em.getMetadata().getAll().values()]
     .flatMap(({ props }) => props)
     .filter(({ kind }) => kind === ReferenceKind.SCALAR);
   return new Map(
     scalars.flatMap(({ name, fieldNames, customType }) => {
-      const read = customType && ((value: unknown) => customType.convertToJSValue(value, platform));
-      return [...fieldNames, name].map((each): [string, Column] => [each, { property: name, read }]);
+      const convert = customType && ((value: unknown) => customType.convertToJSValue(value, platform));
+      return [...fieldNames, name].map((each): [string, Column] => [each, { property: name, convert }]);
     }),
   );
 });
 
-/** Rows as the entities would have them. A column's name says what it is, whatever table it is from. */
+/** Renames and converts the columns of rows to those of the entities. */
 export function mapRows(em: SqlEntityManager, rows: Row[]): Row[] {
   const [first] = rows;
   if (!first) return rows;
   const columns = columnsOf(em);
-  const plan = Object.keys(first).map((name) => ({
+  const mappings = Object.keys(first).map((name) => ({
     name,
-    ...(columns.get(name) ?? { property: name, read: undefined }),
+    ...(columns.get(name) ?? { property: name, convert: undefined }),
   }));
   return rows.map((row) => {
     const mapped: Row = {};
-    for (const { name, property, read } of plan) {
+    for (const { name, property, convert } of mappings) {
       const value = row[name];
-      mapped[property] = read === undefined || value === null ? value : read(value);
+      mapped[property] = convert === undefined || value === null ? value : convert(value);
     }
     return mapped;
   });
 }
 
-/**
- * Translates typed SQL and its results. The ORM's own plugin does the first; for results it would make a list of all
- * columns of all tables of the statement, and go through that list for each row.
- */
-export const naming = once((em): KyselyPlugin => {
+/** The plugin of typed SQL. The ORM's plugin translates the statement, and `mapRows` the result. */
+export const naming = oncePerOrm((em): KyselyPlugin => {
   const plugin = new MikroKyselyPlugin(em, names);
-  const typed = new WeakSet<QueryId>();
+  const typedQueries = new WeakSet<QueryId>();
   return {
     transformQuery(args) {
-      // The rows of an SQL template are as the template says.
-      if (!RawNode.is(args.node)) typed.add(args.queryId);
+      if (!RawNode.is(args.node)) typedQueries.add(args.queryId);
       return plugin.transformQuery(args);
     },
     transformResult: async ({ result, queryId }) =>
-      typed.has(queryId) ? { ...result, rows: mapRows(em, result.rows) } : result,
+      typedQueries.has(queryId) ? { ...result, rows: mapRows(em, result.rows) } : result,
   };
 });
 
-/** What is made of the entities once for each ORM. */
-function once<Made>(make: (em: SqlEntityManager) => Made): (em: SqlEntityManager) => Made {
-  const all = new WeakMap<object, Made>();
+/** Calls `make` once per ORM and keeps what it returns. */
+function oncePerOrm<Made>(make: (em: SqlEntityManager) => Made): (em: SqlEntityManager) => Made {
+  const madeOf = new WeakMap<object, Made>();
   return (em) => {
     const metadata = em.getMetadata();
-    const made = all.get(metadata) ?? make(em);
-    all.set(metadata, made);
+    const made = madeOf.get(metadata) ?? make(em);
+    madeOf.set(metadata, made);
     return made;
   };
 }

@@ -22,7 +22,7 @@ import { WebhookAttempt } from "./entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./entities/webhook-delivery.ts";
 import { WebhookSecret } from "./entities/webhook-secret.ts";
 import { freeLostConnections } from "./free-lost-connections.ts";
-import { GatheringSocket } from "./gathering-socket.ts";
+import { CorkedSocket } from "./gathering-socket.ts";
 import { type names, naming } from "./naming.ts";
 import { prepareStatements, preparing } from "./prepared.ts";
 import { makeQueryPromises } from "./query-promises.ts";
@@ -32,17 +32,17 @@ import { defaultLimits, type TimeLimits } from "./time-limits.ts";
 export type Topology = "single" | "citus";
 
 /**
- * Where a PostgreSQL is: a URL, or the socket directory of the embedded one. Of a cluster it is where the coordinator
- * is; without a topology it is single.
+ * The address of a PostgreSQL: a URL, or the socket directory of the embedded one. The address of a cluster is that of
+ * its coordinator. The default topology is `single`.
  */
 export type DatabaseAddress = ({ url: string } | { host: string; port: number; user: string; database: string }) & {
   topology?: Topology;
 };
 
 /**
- * What statements rely on. Timestamps are read as text, so sessions speak UTC. Names are similar from half of their
- * trigrams in common. A table is read by an index wherever an index will do, because a plan that was made while a table
- * was empty is kept while it grows. Plans that still read a whole table have a very high cost, for which PostgreSQL would
+ * The settings that statements rely on. Timestamps are read as text, so sessions use UTC. Two names are similar if they
+ * share half of their trigrams. Sequential scans are off, because PostgreSQL keeps a plan that it made for an empty table
+ * while the table grows. Plans that still need such a scan get a very high cost, so `jit` is off, too: PostgreSQL would
  * compile them.
  */
 export const sessionSettings = {
@@ -54,12 +54,12 @@ export const sessionSettings = {
 };
 
 /**
- * How the ORM is set up for a database.
+ * Configures the ORM for a database.
  *
  * @param poolSize at least two: one process migrates while it holds a lock on another connection
  */
 export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeLimits = defaultLimits) {
-  // A URL goes to the driver as it is: the ORM's own reading of it would lose `?host=` and whatever else stands there.
+  // The driver gets the URL unchanged: the ORM's own parser would lose `?host=` and other parameters.
   const connection =
     "url" in address
       ? {
@@ -89,7 +89,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       WebhookSecret,
     ],
     dbName: connection.dbName,
-    // A foreign key is a scalar id, which the code uses, and a relation on the same column, which makes the constraint.
+    // A foreign key is a scalar id that the code uses, and a relation on the same column that makes the constraint.
     discovery: { checkDuplicateFieldNames: false },
     validateRequired: false,
     extensions: [Migrator],
@@ -99,7 +99,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       application_name: "messaging",
       pipeline: true,
       ...connectionOptions(limits, sessionSettings),
-      stream: () => new GatheringSocket(),
+      stream: () => new CorkedSocket(),
       onPoolCreated: (pool: Pool) => pool.on("connect", makeQueryPromises).on("connect", prepareStatements),
     },
     schemaGenerator: { ignoreSchema: ["pgboss"] },
@@ -108,7 +108,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
   });
 }
 
-/** Opens a pool on the database; nothing is asked of it before the first query. */
+/** Opens a pool on the database. It connects at the first query. */
 export async function openOrm(address: DatabaseAddress, poolSize?: number, limits?: TimeLimits) {
   const orm = await MikroORM.init(ormConfig(address, poolSize, limits));
   freeLostConnections(await orm.em.getConnection().getNativeClient());
@@ -118,10 +118,10 @@ export async function openOrm(address: DatabaseAddress, poolSize?: number, limit
 export type Orm = Awaited<ReturnType<typeof openOrm>>;
 export type EntityManager = Orm["em"];
 
-/** How many connections this process may have. */
+/** The maximum number of connections of this process. */
 export const poolSizeOf = (orm: Orm): number => orm.config.get("pool").max ?? 10;
 
-/** How many connections this process has, how many of them do nothing, and how many requests wait for one. */
+/** Counts the connections of this process, those that are idle, and the requests that wait for a connection. */
 export async function readPool(orm: Orm): Promise<{ total: number; idle: number; waiting: number }> {
   const { totalCount, idleCount, waitingCount } = await orm.em.getConnection().getNativeClient();
   return { total: totalCount, idle: idleCount, waiting: waitingCount };
@@ -133,8 +133,8 @@ export function queries(em: EntityManager) {
 }
 
 /**
- * Runs SQL templates that every connection parses once, inside `em`'s transaction if it has one. For the statements of
- * most requests; after some runs PostgreSQL may keep their plan, too, so the best one must not depend on the values.
+ * Runs SQL templates as prepared statements, inside `em`'s transaction if it has one. PostgreSQL may keep their plan
+ * after some runs, so the best plan must not depend on the values.
  */
 export function prepared(em: EntityManager) {
   return em.getKysely().withPlugin(preparing);

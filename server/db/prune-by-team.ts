@@ -1,24 +1,24 @@
 import { byTeam } from "./by-team.ts";
 
-/** How rows that are past their time are found and deleted. */
+/** Finds and deletes the expired rows of a table. */
 interface Pruning<Row> {
-  /** The oldest of them, at most so many. */
+  /** Finds the oldest expired rows, at most `limit`. */
   find(limit: number): Promise<Row[]>;
-  /** Deletes those of a team that nobody holds now; answers how many. */
-  remove(teamId: string, own: Row[]): Promise<number>;
+  /** Deletes those rows of a team that no other transaction has locked, and returns their number. */
+  remove(teamId: string, rows: Row[]): Promise<number>;
 }
 
-/** Deletes rows that are past their time, a step at a time, so that no statement runs long; answers how many. */
+/** Deletes expired rows in steps, so that no statement runs long, and returns their number. */
 export async function pruneByTeam<Row extends { team_id: string }>(
   stepSize: number,
   { find, remove }: Pruning<Row>,
 ): Promise<number> {
   for (let pruned = 0; ; ) {
-    const old = await find(stepSize);
-    let step = 0;
-    for (const [teamId, own] of byTeam(old, ({ team_id }) => team_id)) step += await remove(teamId, own);
-    pruned += step;
-    // What is left is held by others: the next time finds it.
-    if (old.length < stepSize || step === 0) return pruned;
+    const expired = await find(stepSize);
+    let removed = 0;
+    for (const [teamId, rows] of byTeam(expired, ({ team_id }) => team_id)) removed += await remove(teamId, rows);
+    pruned += removed;
+    // Other transactions have locked the remaining rows. The next run finds them.
+    if (expired.length < stepSize || removed === 0) return pruned;
   }
 }

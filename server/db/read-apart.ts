@@ -3,11 +3,10 @@ import pg from "pg";
 import type { DatabaseAddress } from "./orm.ts";
 
 /**
- * Runs one read on a connection of its own, which is closed afterwards: the pool stays free for requests, whatever the
- * read waits for. The database ends the statement at the time limit, and a database that says nothing loses the
- * connection then.
+ * Runs one read on a connection of its own and closes it afterwards, so that a slow read takes no connection from the
+ * pool. At the time limit PostgreSQL ends the statement, and this process closes a connection that is silent.
  *
- * @throws when there is no result in time
+ * @throws if there is no result within the time limit
  */
 export async function readApart<Row extends object>(
   address: DatabaseAddress,
@@ -20,7 +19,7 @@ export async function readApart<Row extends object>(
     application_name: "messaging metrics",
     stream: () => socket,
   });
-  // A lost connection rejects the read, too.
+  // Without a listener the error would end the process. A lost connection also rejects the read.
   client.on("error", () => {});
   const timer = setTimeout(() => socket.destroy(), milliseconds);
   try {

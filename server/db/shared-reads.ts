@@ -1,56 +1,60 @@
+/**
+ * Runs reads of several callers on the same connection, without waiting for the answers in between. Reads that arrive
+ * together reach the database together.
+ *
+ * Promises: at most three connections of a pool accept reads at a time; the others stay free for transactions.
+ * Costs: PostgreSQL answers the reads of a connection one after another, so a slow read delays those behind it.
+ * Preconditions: each read is a single quick statement that needs no transaction.
+ */
 import type { Pool, PoolClient } from "pg";
 
-/** How many connections of a pool are shared; the others are for transactions. */
-const mostShared = 3;
+const maxSharedConnections = 3;
 
-/** How many reads are under way on a connection before another one is shared, too. */
-const crowd = 8;
+/** How many reads run on a connection before another one is shared, too. */
+const sharingThreshold = 8;
 
-/** A connection while there is something to read on it. */
-interface Shared {
+/** A connection while reads run on it. */
+interface SharedConnection {
   client: Promise<PoolClient>;
   isConnected: boolean;
-  reads: number;
+  readCount: number;
 }
 
-const sharedOf = new WeakMap<Pool, Set<Shared>>();
+const connectionsOf = new WeakMap<Pool, Set<SharedConnection>>();
 
-/**
- * Reads on a connection that others may be reading on, without waiting for their answers: reads that arrive together
- * reach the database together, and their rows come back together. It answers one after the other, so this is for quick
- * ones only.
- */
 export async function readShared(pool: Pool, text: string, values: unknown[]): Promise<unknown[]> {
-  const all = sharedOf.get(pool) ?? new Set();
-  sharedOf.set(pool, all);
-  // Under steady load a shared connection would never get back to those that wait for a place in the pool.
-  if (pool.waitingCount > 0) for (const shared of all) if (shared.isConnected) all.delete(shared);
-  const shared = choose(all, () => pool.connect());
-  shared.reads += 1;
+  const connections = connectionsOf.get(pool) ?? new Set();
+  connectionsOf.set(pool, connections);
+  // Under steady load a shared connection would never become free for those that wait for the pool.
+  if (pool.waitingCount > 0) for (const shared of connections) if (shared.isConnected) connections.delete(shared);
+  const shared = choose(connections, () => pool.connect());
+  shared.readCount += 1;
   try {
     const client = await shared.client;
     return (await client.query(text, values)).rows;
   } finally {
-    shared.reads -= 1;
-    if (shared.reads === 0) {
-      all.delete(shared);
+    shared.readCount -= 1;
+    if (shared.readCount === 0) {
+      connections.delete(shared);
       shared.client.then((client) => client.release()).catch(() => {});
     }
   }
 }
 
-/** The least busy connection, or another one where all have a crowd. */
-function choose(all: Set<Shared>, connect: () => Promise<PoolClient>): Shared {
-  const [least] = [...all].toSorted((a, b) => a.reads - b.reads);
-  if (least && (least.reads < crowd || all.size >= mostShared)) return least;
-  const shared: Shared = { client: connect(), isConnected: false, reads: 0 };
+/** The least busy connection, or a new one if all have reached `sharingThreshold`. */
+function choose(connections: Set<SharedConnection>, connect: () => Promise<PoolClient>): SharedConnection {
+  const [leastBusy] = [...connections].toSorted((a, b) => a.readCount - b.readCount);
+  if (leastBusy && (leastBusy.readCount < sharingThreshold || connections.size >= maxSharedConnections)) {
+    return leastBusy;
+  }
+  const shared: SharedConnection = { client: connect(), isConnected: false, readCount: 0 };
   shared.client.then(
     () => {
       shared.isConnected = true;
     },
-    // Each read that waits for the connection is told.
+    // Each read that waits for the connection gets the error.
     () => {},
   );
-  all.add(shared);
+  connections.add(shared);
   return shared;
 }

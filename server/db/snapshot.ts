@@ -1,6 +1,6 @@
 import type { EntityManager } from "./orm.ts";
 
-/** Runs reads that all see the database at one moment: what several statements read fits together. */
+/** Runs reads that all see the same state of the database, so that the results of several statements are consistent. */
 export function readSnapshot<T>(em: EntityManager, read: (snapshot: EntityManager) => Promise<T>): Promise<T> {
   return em.transactional(read, { isolationLevel: "repeatable read", readOnly: true });
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "./orm.ts";
 
-/** How many times the pages at its last analysis a table must have to be analysed again. */
+/** The growth of a table since its last analysis that makes it due for the next one. */
 const growthFactor = 2;
 
 /**
@@ -9,12 +9,13 @@ const growthFactor = 2;
  * their names.
  *
  * PostgreSQL plans for the size that a table had when it was analysed, and keeps plans until it is analysed again.
- * Autovacuum looks once a minute; within a minute a new table grows by a factor of thousands. So this looks at the size
- * of the files, which needs no counters and is true after a restore, too. A table is analysed when it has its first
- * page, and each time that its size has doubled. Of several processes one analyses a table, and the others skip it.
+ * Autovacuum checks once a minute, and within a minute a new table can grow by a factor of thousands. So this compares
+ * the size of the files, which needs no counters and is also right after a restore. A table is analysed when it has its
+ * first page, and each time that its size has doubled. If several processes try it at once, one analyses the table and
+ * the others skip it.
  *
- * Tables of another owner are left alone. In a cluster the tables on the coordinator are empty, so the nodes' autovacuum
- * has to do.
+ * Tables of another owner are skipped. In a cluster the tables on the coordinator are empty, so only the autovacuum of
+ * the nodes analyses them.
  */
 export async function refreshStatistics(em: EntityManager, schemas: string[]): Promise<string[]> {
   const analyzed: string[] = [];
@@ -27,8 +28,8 @@ export async function refreshStatistics(em: EntityManager, schemas: string[]): P
 }
 
 /**
- * The quoted name of the smallest table that has outgrown its statistics; undefined if there is none but those of
- * `except`.
+ * Finds the smallest table that has outgrown its statistics, without those of `except`. The name is quoted; undefined
+ * means that every table is up to date.
  */
 export async function findOutgrown(
   em: EntityManager,

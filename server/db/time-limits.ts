@@ -1,6 +1,6 @@
 /** How long the database may keep this process waiting, in milliseconds. */
 export interface TimeLimits {
-  /** For a new connection, or for a place in the pool while all connections are in use. */
+  /** For a new connection, or for a free one while the whole pool is in use. */
   connect: number;
   /** For a statement. PostgreSQL ends it. */
   statement: number;
@@ -10,7 +10,7 @@ export interface TimeLimits {
   silence: number;
 }
 
-/** No statement takes longer than its limit, nor waits longer for a lock, so more silence is the network's. */
+/** A statement ends within its limit, also while it waits for a lock. A longer silence is a fault of the network. */
 export const defaultLimits: TimeLimits = {
   connect: 5_000,
   statement: 10_000,
@@ -18,7 +18,7 @@ export const defaultLimits: TimeLimits = {
   silence: 11_000,
 };
 
-/** For tools that write or analyze whole tables. A connection still has to be made in time. */
+/** The limits of tools that write or analyze whole tables. Only connecting still has a limit. */
 export const noLimits: TimeLimits = {
   ...defaultLimits,
   statement: 0,

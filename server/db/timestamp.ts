@@ -1,22 +1,22 @@
-/** The wire form of a moment: ISO 8601, UTC, six digits of microseconds, a trailing `Z`. Sorts as text. */
+/** A timestamp on the wire: ISO 8601, UTC, six digits of microseconds, a trailing `Z`. Sorts as text. */
 export type Timestamp = string;
 
-const WRITTEN =
+const inputForm =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+ -])(\d{2})(?::?(\d{2}))?)?)?$/;
 
-/** PostgreSQL's text of a `timestamptz` in a UTC session, as a Timestamp: it trims trailing zeros, the wire does not. */
+/** Converts PostgreSQL's text of a `timestamptz` in a UTC session. PostgreSQL trims trailing zeros, the wire does not. */
 export function fromPostgres(text: string): Timestamp {
   const fraction = text.slice(20, text.endsWith("+00") ? -3 : undefined);
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, "0")}Z`;
 }
 
 /**
- * Reads what a caller wrote as a moment: ISO 8601 with up to nine digits of fraction (the last three are cut), an
- * offset or `Z`, without one UTC; a date alone is its midnight. A space where a `+` was not percent-encoded counts as
- * `+`. Undefined when it names no moment.
+ * Parses a timestamp of a request: ISO 8601 with an offset or `Z`, by default UTC. A date alone means its midnight. A
+ * fraction has up to nine digits, and the last three are cut. A space in front of an offset counts as `+`, because a `+`
+ * that was not percent-encoded arrives as a space. Returns undefined for any other text.
  */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  const parts = WRITTEN.exec(text);
+  const parts = inputForm.exec(text);
   if (!parts) return undefined;
   const [, date = "", time = "00:00", seconds = "00", fraction = "", , sign, hours = "00", minutes = "00"] = parts;
   const local = new Date(`${date}T${time}:${seconds}Z`);
@@ -28,13 +28,13 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return `${utc.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, "0")}Z`;
 }
 
-/** A moment some microseconds later, or earlier when negative. */
-export function plusMicroseconds(moment: Timestamp, microseconds: number): Timestamp {
-  const total = Number(moment.slice(20, 26)) + microseconds;
+/** Adds microseconds to a timestamp, or subtracts them when negative. */
+export function plusMicroseconds(timestamp: Timestamp, microseconds: number): Timestamp {
+  const total = Number(timestamp.slice(20, 26)) + microseconds;
   const seconds = Math.floor(total / 1_000_000);
   const fraction = String(total - seconds * 1_000_000).padStart(6, "0");
-  const second = moment.slice(0, 19);
-  // A list and a lease of tokens are mostly of one second.
+  const second = timestamp.slice(0, 19);
+  // The common case: the result is in the same second.
   if (seconds === 0) return `${second}.${fraction}Z`;
   return `${new Date(Date.parse(`${second}Z`) + seconds * 1_000).toISOString().slice(0, 19)}.${fraction}Z`;
 }

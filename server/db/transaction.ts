@@ -1,3 +1,11 @@
+/**
+ * Pipelined transactions: each statement is sent without waiting for the answers to those before it.
+ *
+ * Promises: PostgreSQL runs statements in the order of the calls. Statements of one tick travel together. So `begin`
+ * travels with the first statements, and `commit` with the last ones (`deferToCommit`, `withCommit`).
+ * Costs: after a failure, statements that were already sent fail, too. Await them with `allOf`, which throws the cause.
+ * Preconditions: `work` starts no nested transaction, flushes no entities, and sends nothing after `withCommit`.
+ */
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,18 +21,18 @@ import type { Pool, PoolClient } from "pg";
 import { isTransactionFailed } from "./faults.ts";
 import type { EntityManager, Orm } from "./orm.ts";
 
-/** A transaction's connection, on itself: a WeakMap would keep it for longer. */
-const own = Symbol("own connection");
+/**
+ * The key of a transaction's connection, which is a property of its entity manager. A WeakMap would keep the connection
+ * for longer, until old objects are collected.
+ */
+const connectionKey = Symbol("transaction connection");
 
-type Transacting = EntityManager & { [own]?: TransactionConnection };
+type Transacting = EntityManager & { [connectionKey]?: TransactionConnection };
 
 /**
- * Does `work` in a transaction whose statements go out as they are asked for, without waiting for the answers to those
- * before. What is asked for in one turn of the event loop travels together, and is done in that order; so `begin` goes
- * with the first statements, and `commit` with those left to it by `untilCommit`, or with the last one by `withCommit`.
+ * Runs `work` in a pipelined transaction on a connection of the pool.
  *
- * There are no transactions within, and no entities to flush. `lockTimeout`: the longest wait for a lock, in
- * milliseconds, instead of the session's.
+ * @param lockTimeout the maximum wait for a lock, in milliseconds, instead of the session's
  */
 export async function transact<T>(orm: Orm, work: (tx: EntityManager) => Promise<T>, lockTimeout?: number): Promise<T> {
   const client = await connect(orm);
@@ -40,23 +48,24 @@ export const poolOf = (orm: Orm): Promise<Pool> => orm.em.getConnection().getNat
 const connect = async (orm: Orm): Promise<PoolClient> => (await poolOf(orm)).connect();
 
 interface TransactOptions {
-  /** The longest wait for a lock, in milliseconds, instead of the session's. */
+  /** The maximum wait for a lock, in milliseconds, instead of the session's. */
   lockTimeout?: number | undefined;
-  whenItAsksToEnd?: () => void;
+  /** Called once `commit` or `rollback` is sent: another transaction may then use the connection. */
+  onEndSent?: () => void;
 }
 
-/** Does it on a connection of the caller's, which is free for the next transaction once this one asks to end. */
+/** Runs `work` in a pipelined transaction on the caller's connection, and does not release it. */
 export async function transactOn<T>(
   orm: Orm,
   client: PoolClient,
   work: (tx: EntityManager) => Promise<T>,
-  { lockTimeout, whenItAsksToEnd = () => {} }: TransactOptions = {},
+  { lockTimeout, onEndSent = () => {} }: TransactOptions = {},
 ): Promise<T> {
   const pool = await poolOf(orm);
-  const connection = new TransactionConnection(client, whenItAsksToEnd, lockTimeout);
+  const connection = new TransactionConnection(client, onEndSent, lockTimeout);
   const tx: Transacting = orm.em.fork();
   tx.setTransactionContext(queriesOn(pool, connection));
-  tx[own] = connection;
+  tx[connectionKey] = connection;
   try {
     const result = await work(tx);
     await connection.commit();
@@ -68,105 +77,105 @@ export async function transactOn<T>(
 }
 
 /**
- * The results of what is asked for at once. Where it fails, that is the failure of the first that did: those after it
- * only say that the transaction has failed.
+ * Waits for statements that were sent together, and returns their results. If any fail, it throws the error of the
+ * first: the errors of the later ones only say that the transaction has failed.
  */
 export async function allOf<const T extends readonly unknown[]>(
-  asked: T,
-): Promise<{ -readonly [Place in keyof T]: Awaited<T[Place]> }> {
-  await Promise.allSettled(asked);
-  return Promise.all(asked);
+  statements: T,
+): Promise<{ -readonly [Index in keyof T]: Awaited<T[Index]> }> {
+  await Promise.allSettled(statements);
+  return Promise.all(statements);
 }
 
 /**
- * Leaves statements that are asked for already, and whose results nobody needs, to the commit: it goes out with them and
- * fails if they do. In another kind of transaction they are waited for.
+ * Lets the commit wait for statements whose results are not needed; the commit fails if one of them fails. They are
+ * already sent. In any other kind of transaction, this waits for them.
  */
-export async function untilCommit(tx: Transacting, ...statements: Promise<unknown>[]): Promise<void> {
+export async function deferToCommit(tx: Transacting, ...statements: Promise<unknown>[]): Promise<void> {
   const all = allOf(statements);
-  const connection = tx[own];
-  if (connection) connection.leave(all);
+  const connection = tx[connectionKey];
+  if (connection) connection.defer(all);
   else await all;
 }
 
 /**
- * The result of statements that are asked for already and are the transaction's last: the commit goes out behind them,
- * and has succeeded when this answers. In another kind of transaction they are only waited for.
+ * Sends the commit right behind the last statements, which are already sent, and returns their result once the commit
+ * has succeeded. In any other kind of transaction, this only waits for the statements.
  */
 export async function withCommit<T>(tx: Transacting, last: Promise<T>): Promise<T> {
-  const [result] = await allOf([last, tx[own]?.commit()]);
+  const [result] = await allOf([last, tx[connectionKey]?.commit()]);
   return result;
 }
 
-/** A connection as long as its transaction lasts: nothing may happen on it afterwards that thinks it was within. */
+/** The connection of one transaction. It refuses statements once the transaction has ended. */
 class TransactionConnection implements DatabaseConnection {
   readonly #client: PoolClient;
-  readonly #whenItAsksToEnd: () => void;
-  /** What only the commit waits for. */
-  readonly #left: Promise<unknown>[] = [];
-  /** The first failure among them. */
-  #failureOfLeft: unknown;
+  readonly #onEndSent: () => void;
+  /** The statements that only the commit waits for. */
+  readonly #deferred: Promise<unknown>[] = [];
+  /** The error of the first deferred statement that failed. */
+  #deferredError: unknown;
   #committed: Promise<void> | undefined;
-  #isOver = false;
+  #hasEnded = false;
 
-  constructor(client: PoolClient, whenItAsksToEnd: () => void, lockTimeout: number | undefined) {
+  constructor(client: PoolClient, onEndSent: () => void, lockTimeout: number | undefined) {
     this.#client = client;
-    this.#whenItAsksToEnd = whenItAsksToEnd;
-    this.leave(client.query(lockTimeout === undefined ? "begin" : `begin; set local lock_timeout = ${lockTimeout}`));
+    this.#onEndSent = onEndSent;
+    this.defer(client.query(lockTimeout === undefined ? "begin" : `begin; set local lock_timeout = ${lockTimeout}`));
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#isOver) throw new Error("The transaction is over");
+    if (this.#hasEnded) throw new Error("The transaction is over");
     const { rows, rowCount } = await this.#client.query(sql, [...parameters]);
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  leave(statement: Promise<unknown>): void {
-    this.#left.push(statement);
+  defer(statement: Promise<unknown>): void {
+    this.#deferred.push(statement);
     statement.catch((error) => {
-      this.#failureOfLeft ??= error;
+      this.#deferredError ??= error;
     });
   }
 
-  /** The failure that an error of a statement follows from: after a failed statement all others are refused. */
+  /** Replaces an error that only says that the transaction has failed by the error of the deferred statement. */
   causeOf(error: unknown): unknown {
-    return isTransactionFailed(error) ? (this.#failureOfLeft ?? error) : error;
+    return isTransactionFailed(error) ? (this.#deferredError ?? error) : error;
   }
 
-  /** Commits, if that has not been asked for before. */
+  /** Commits at the first call. Later calls return the same promise. */
   commit(): Promise<void> {
     this.#committed ??= this.#commit();
     return this.#committed;
   }
 
   async #commit(): Promise<void> {
-    const [, { command }] = await allOf([allOf(this.#left), this.#end("commit")]);
-    // To PostgreSQL a commit of what has failed is no error.
-    if (command !== "COMMIT") throw new Error("A statement of the transaction failed, and nobody said so");
+    const [, { command }] = await allOf([allOf(this.#deferred), this.#end("commit")]);
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and not with an error.
+    if (command !== "COMMIT") throw new Error("A statement of the transaction failed, and its error was ignored");
   }
 
-  /** Undoes what was done, unless a commit that failed has. Of a connection that is lost there is nothing to undo. */
+  /** Rolls back, unless a commit was sent: if it failed, nothing is left to undo. The same is true of a lost connection. */
   async rollback(): Promise<void> {
-    if (!this.#isOver) await this.#end("rollback").catch(() => {});
+    if (!this.#hasEnded) await this.#end("rollback").catch(() => {});
   }
 
   #end(how: "commit" | "rollback") {
-    this.#isOver = true;
+    this.#hasEnded = true;
     const ended = this.#client.query(how);
-    this.#whenItAsksToEnd();
+    this.#onEndSent();
     return ended;
   }
 
   streamQuery(): never {
-    throw new TypeError("Nothing is read piece by piece here");
+    throw new TypeError("A pipelined transaction does not stream rows");
   }
 }
 
-// Making one takes longer than compiling a statement. They keep nothing from one statement to the next.
+// Shared, because making them takes longer than compiling a statement. They keep no state between statements.
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
-/** Kysely hands each statement to the connection at once, in the turn that asks for it. */
+/** Typed SQL on a connection. Kysely passes each statement on in the tick of its call. */
 function queriesOn(pool: Pool, connection: DatabaseConnection): Transaction<unknown> {
   const dialect = new PostgresDialect({ pool });
   const provider = { provideConnection: <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(connection) };

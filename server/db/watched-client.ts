@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import { unlimitedName } from "./time-limits.ts";
 
-/** How often a connection is looked at, in milliseconds. */
-const lookInterval = 500;
+/** The interval between two checks of a connection, in milliseconds. */
+const checkInterval = 500;
 
-/** What the driver knows of a connection without a public name for it. Its version is pinned. */
+/** The driver's private fields that are read here. Its version is pinned. */
 interface Internals {
   connection: EventEmitter & { stream: Socket };
   _ending: boolean;
@@ -16,19 +16,19 @@ interface Internals {
   _queryQueue: object[];
 }
 
-/** What the connections of a pool share. */
+/** The state that the connections of a pool share. */
 interface Watch {
   silence: number;
   connected: Set<WatchedClient>;
 }
 
 /**
- * Makes the class of a pool's connections, which notice that the database has gone silent. A network that drops packets
- * and a machine that is gone close nothing, so a connection is destroyed when an answer is due and no byte has come for
- * `silence` milliseconds. Its statements fail with ETIMEDOUT; whether they had an effect is unknown.
+ * Makes the class of a pool's connections, which detect that the database has gone silent. A network that drops packets,
+ * or a machine that is gone, does not close the connection. So a connection is destroyed when an answer is due and no
+ * byte has arrived for `silence` milliseconds. Its statements fail with ETIMEDOUT; whether they had an effect is unknown.
  *
- * The pool's connections on which nothing is due are destroyed with it. Otherwise the next statement on each of them
- * would have to wait as long to find out the same. A session named `unlimitedName` may be silent.
+ * The pool's connections without a due answer are destroyed with it. Otherwise the next statement on each of them would
+ * wait as long. A session named `unlimitedName` may be silent.
  */
 export function watchedClient(silence: number): new (config?: pg.ClientConfig) => pg.Client {
   const watch: Watch = { silence, connected: new Set() };
@@ -41,11 +41,11 @@ export function watchedClient(silence: number): new (config?: pg.ClientConfig) =
 
 class WatchedClient extends pg.Client {
   readonly #watch: Watch;
-  /** What was due at the last look, and how many bytes had come. */
+  /** The due answer at the last check, and the bytes read until then. */
   #due: object | undefined;
   #bytesRead = 0;
-  /** Counts looks and not time, because a process that was suspended has yet to read what came meanwhile. */
-  #silentLooks = 0;
+  /** Counts checks and not time: a process that was suspended has not yet read the bytes that arrived meanwhile. */
+  #silentChecks = 0;
   #isUnlimited = false;
 
   constructor(config: pg.ClientConfig | undefined, watch: Watch) {
@@ -55,15 +55,15 @@ class WatchedClient extends pg.Client {
       if (parameterName === "application_name") this.#isUnlimited = parameterValue === unlimitedName;
     });
     this.once("connect", () => this.#start());
-    // Statements are told by themselves. The pool listens only while a connection is idle or being made, and an error
-    // that nobody listens to would end the process.
+    // An error without a listener would end the process, and the pool listens only while a connection is idle or being
+    // made. Statements that are due fail by themselves.
     this.on("error", () => {});
   }
 
   #start(): void {
     const { silence, connected } = this.#watch;
-    const interval = Math.min(lookInterval, silence / 2);
-    const timer = setInterval(() => this.#look(silence / interval), interval).unref();
+    const interval = Math.min(checkInterval, silence / 2);
+    const timer = setInterval(() => this.#check(silence / interval), interval).unref();
     connected.add(this);
     this.once("end", () => {
       clearInterval(timer);
@@ -71,17 +71,17 @@ class WatchedClient extends pg.Client {
     });
   }
 
-  #look(maxSilentLooks: number): void {
+  #check(maxSilentChecks: number): void {
     const due = this.#nextDue();
     const { bytesRead } = this.#internals.connection.stream;
     const isSilent = due !== undefined && due === this.#due && bytesRead === this.#bytesRead && !this.#isUnlimited;
     this.#due = due;
     this.#bytesRead = bytesRead;
-    this.#silentLooks = isSilent ? this.#silentLooks + 1 : 0;
-    if (this.#silentLooks >= maxSilentLooks) this.#giveUp();
+    this.#silentChecks = isSilent ? this.#silentChecks + 1 : 0;
+    if (this.#silentChecks >= maxSilentChecks) this.#giveUp();
   }
 
-  /** The statement whose answer comes next, or the connection itself while it is being closed. */
+  /** The statement whose answer is due next, or the connection itself while it is being closed. */
   #nextDue(): object | undefined {
     const { _ending, _activeQuery, _sentQueryQueue, _queryQueue } = this.#internals;
     return _activeQuery ?? _sentQueryQueue[0] ?? _queryQueue[0] ?? (_ending ? this : undefined);

@@ -4,8 +4,8 @@ import { pruneByTeam } from "../db/prune-by-team.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 
 /**
- * Deletes the claims made before a moment, some thousands at a time; answers how many. One that a request has just now
- * stays: it is about to be claimed anew, or the next time will find it.
+ * Deletes the claims older than a timestamp, some thousands at a time, and returns their number. A claim that a request
+ * has locked stays: the request claims it again, or the next run finds it.
  */
 export function pruneClaims(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam(5_000, {
@@ -15,12 +15,12 @@ export function pruneClaims(em: EntityManager, before: Timestamp): Promise<numbe
       `.execute(queries(em));
       return rows;
     },
-    async remove(teamId, own) {
+    async remove(teamId, expired) {
       const { numAffectedRows } = await sql`
         delete from idempotency_key k using (
           select api_key_id, test_mode, key from idempotency_key
           where team_id = ${teamId} and created_at < ${before}::timestamptz
-          order by created_at limit ${own.length} for update skip locked
+          order by created_at limit ${expired.length} for update skip locked
         ) old
         where k.team_id = ${teamId}
           and k.api_key_id = old.api_key_id and k.test_mode = old.test_mode and k.key = old.key

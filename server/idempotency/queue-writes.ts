@@ -1,11 +1,11 @@
 import { ApiError } from "../errors.ts";
 import { createLimiter, LimitReached } from "../limiter.ts";
-import { type Claim, identify } from "./claims.ts";
+import { type Claim, fullKeyOf } from "./claims.ts";
 
 /**
  * Runs a write once its team has a turn. If it had to wait, `lockTimeout` is how long it may still wait for locks.
  *
- * @throws LimitReached if it has to wait too long; then idempotency_in_progress if an earlier write has the same key
+ * @throws LimitReached if it waits too long, or idempotency_in_progress if an earlier write with the same key runs or waits
  */
 export type QueueWrite = <T>(
   teamId: string,
@@ -13,13 +13,13 @@ export type QueueWrite = <T>(
   write: (lockTimeout: number | undefined) => Promise<T>,
 ) => Promise<T>;
 
-/** A wait that is too short to be taken from the lock timeout, in milliseconds. */
+/** A shorter wait is not subtracted from the lock timeout, in milliseconds. */
 const shortWait = 100;
 
 /**
  * Limits the writes that hold a connection each, to two per team and half of the pool in all. Most writes of a team wait
- * for one lock, and would take the connections of all other requests meanwhile. The others wait here for their turn, for
- * `maxWait` milliseconds, without a connection.
+ * for the same lock, and would otherwise use up the connections of all requests. The remaining writes wait here without
+ * a connection, for at most `maxWait` milliseconds.
  */
 export function createWriteQueue(poolSize: number, maxWait: number): QueueWrite {
   const maxRunning = Math.max(1, Math.floor(poolSize / 2));
@@ -28,7 +28,7 @@ export function createWriteQueue(poolSize: number, maxWait: number): QueueWrite 
   const keys = new Set<string>();
 
   return async (teamId, claim, write) => {
-    const key = claim && identify(claim);
+    const key = claim && fullKeyOf(claim);
     const isRepeated = key !== undefined && keys.has(key);
     if (key !== undefined) keys.add(key);
     const began = performance.now();

@@ -2,36 +2,36 @@ import { sql } from "kysely";
 import type { OperationId } from "../../generated/operations.ts";
 import type { Result } from "../batcher.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { untilCommit } from "../db/transaction.ts";
+import { deferToCommit } from "../db/transaction.ts";
 import { ApiError, fail } from "../errors.ts";
 import {
   type Claim,
-  type Claiming,
   type ClaimState,
   claimKeys,
   findClaims,
-  identify,
+  fullKeyOf,
   type KeptAnswer,
   keepAnswers,
+  type ResourceClaim,
   releaseClaims,
 } from "./claims.ts";
 
-/** The writes without a provider call that share a transaction, in which they see to their keys by `writeListOnce`. */
+/** The writes without a provider call that share a transaction. They claim their keys by `writeBatchOnce`. */
 export const sharedWrites: ReadonlySet<OperationId> = new Set(["verifyOtp"]);
 
-/** A write's answer, and whether it is the kept one of an earlier request. */
+/** The answer of a write, and whether it is the kept answer of an earlier request. */
 export interface WriteAnswer extends KeptAnswer {
   replayed: boolean;
 }
 
 /**
- * Runs a write that calls no provider: the claim is the first statement of its transaction and the kept answer the
- * last, so claim, effect and answer are there together or not at all. A concurrent duplicate waits for this
- * transaction and then replays its answer. `lockTimeout`: the longest wait for a lock, in milliseconds, instead of the
- * session's.
+ * Runs a write that calls no provider. The claim is the first statement of its transaction and the kept answer the
+ * last, so claim, effect and answer commit together. A concurrent duplicate waits for this transaction and then replays
+ * its answer.
  *
- * @throws idempotency_key_mismatch, idempotency_in_progress, and whatever `work` throws, which undoes everything; the
- *   key is free after either
+ * @param lockTimeout the maximum wait for a lock, in milliseconds, instead of the session's
+ * @throws idempotency_key_mismatch, idempotency_in_progress, and the errors of `work`, which undo everything and leave
+ *   the key free
  */
 export function writeOnce(
   em: EntityManager,
@@ -42,11 +42,11 @@ export function writeOnce(
   return em.transactional(async (tx) => {
     if (lockTimeout !== undefined) await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(queries(tx));
     if (!claim) return { ...(await work(tx)), replayed: false };
-    const claiming = { claim, resourceId: null };
-    const claimed = await claimKeys(tx, [claiming]);
+    const resourceClaim = { claim, resourceId: null };
+    const claimed = await claimKeys(tx, [resourceClaim]);
     if (claimed.has(claim)) {
       const answer = await work(tx);
-      await keepAnswers(tx, [{ ...claiming, answer }]);
+      await keepAnswers(tx, [{ ...resourceClaim, answer }]);
       return { ...answer, replayed: false };
     }
     const [state] = await findClaims(tx, [claim]);
@@ -61,59 +61,65 @@ export function writeOnce(
   });
 }
 
-/** A write of a list is done now, or was done before; `again`: another one has its key, and will be done first. */
+/** The result of one write of a batch. `again`: another write of the batch has its key, so the caller tries again. */
 export type Written<Done> = { kind: "done"; done: Done } | { kind: "answered"; answer: KeptAnswer } | { kind: "again" };
 
-interface ListWork<Item, Done> {
-  /** Does the writes, with a result for each. Unlike a failure, which undoes the list, a refusal keeps what it wrote. */
+interface WriteWork<Item, Done> {
+  /** Does the writes and returns a result for each. A result that is an error keeps what the write stored. */
   write(items: Item[]): Promise<Result<Done>[]>;
-  /** The answer of a write that is done. */
+  /** The answer to keep for a write that is done. */
   answer(done: Done): KeptAnswer;
 }
 
 /**
- * Runs a list of writes that call no provider, in the caller's transaction: claims first, kept answers last. A refusal
- * gives the key back. Of several writes with one key the first in the list is done.
+ * Runs a batch of writes that call no provider, in the caller's transaction: claims first, kept answers last. A refused
+ * write releases its key. If several writes have the same key, only the first runs.
  *
- * Each result's error is idempotency_key_mismatch, idempotency_in_progress, or what `write` says.
+ * The error of a result is idempotency_key_mismatch, idempotency_in_progress, or an error of `write`.
  */
-export async function writeListOnce<Item extends { claim: Claim | undefined }, Done>(
+export async function writeBatchOnce<Item extends { claim: Claim | undefined }, Done>(
   tx: EntityManager,
   items: Item[],
-  { write, answer }: ListWork<Item, Done>,
+  { write, answer }: WriteWork<Item, Done>,
 ): Promise<Result<Written<Done>>[]> {
   const results = new Map<Item, Result<Written<Done>>>();
-  for (const [item, state] of await claimTheirs(tx, items)) results.set(item, resultOf(state));
+  for (const [item, state] of await claimKeysOf(tx, items)) results.set(item, resultOf(state));
 
   const open = items.filter((item) => !results.has(item));
   const written = open.length === 0 ? [] : await write(open);
-  const kept: (Claiming & { answer: KeptAnswer })[] = [];
-  const released: Claiming[] = [];
+  const kept: (ResourceClaim & { answer: KeptAnswer })[] = [];
+  const released: ResourceClaim[] = [];
   for (const [index, item] of open.entries()) {
     const result = written[index]!;
     results.set(item, result.ok ? { ok: true, value: { kind: "done", done: result.value } } : result);
     if (item.claim && result.ok) kept.push({ claim: item.claim, resourceId: null, answer: answer(result.value) });
     if (item.claim && !result.ok) released.push({ claim: item.claim, resourceId: null });
   }
-  await untilCommit(tx, keepAnswers(tx, kept), releaseClaims(tx, released));
+  await deferToCommit(tx, keepAnswers(tx, kept), releaseClaims(tx, released));
   return items.map((item) => results.get(item)!);
 }
 
-/** Claims the keys: the items that do not get theirs. Who shares a key with an earlier one of the list comes again. */
-async function claimTheirs<Item extends { claim: Claim | undefined }>(
+/**
+ * Claims the items' keys, and returns the items without their key. For an item that shares its key with an earlier item
+ * of the batch, the state is `freed`.
+ */
+async function claimKeysOf<Item extends { claim: Claim | undefined }>(
   tx: EntityManager,
   items: Item[],
 ): Promise<Map<Item, ClaimState>> {
-  const claiming = items.flatMap((item) => (item.claim ? { item, claim: item.claim, resourceId: null } : []));
-  const claimed = await claimKeys(tx, claiming);
-  const here = new Set([...claimed].map(identify));
-  const taken = claiming.filter(({ claim }) => !claimed.has(claim));
+  const claims = items.flatMap((item) => (item.claim ? { item, claim: item.claim, resourceId: null } : []));
+  const claimed = await claimKeys(tx, claims);
+  const claimedKeys = new Set([...claimed].map(fullKeyOf));
+  const unclaimed = claims.filter(({ claim }) => !claimed.has(claim));
   const states = await findClaims(
     tx,
-    taken.map(({ claim }) => claim),
+    unclaimed.map(({ claim }) => claim),
   );
   return new Map(
-    taken.map(({ item, claim }, index) => [item, here.has(identify(claim)) ? { kind: "freed" } : states[index]!]),
+    unclaimed.map(({ item, claim }, index) => [
+      item,
+      claimedKeys.has(fullKeyOf(claim)) ? { kind: "freed" } : states[index]!,
+    ]),
   );
 }
 

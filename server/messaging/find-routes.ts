@@ -6,25 +6,25 @@ import type { ErrorCode } from "../errors.ts";
 import { type E164, hasPhoneForm } from "../phone.ts";
 import type { Destination } from "./texts.ts";
 
-type Asked = Destination & { teamId: string };
+type TextToRoute = Destination & { teamId: string };
 
-/** To which phone a text goes, and from which number if the text says so. */
+/** The phone that a text goes to, and the number that it goes out from, if the text decides that. */
 export interface Route {
   to: E164;
   from?: SendingNumber;
 }
 
-/** `ord` is the text's place in the list. */
+/** A row for the text with the index `ord`. */
 type Found<Row> = Row & { ord: number };
 
 /**
- * Finds what texts say of where they go, or the code that says why they cannot; in the order of the texts. A reply goes
- * out from its thread's number. Otherwise the sender decides. Each only while it is active. Nothing is asked where all
- * texts only name a phone.
+ * Finds the routes of texts, in the order of the texts, or the error code of a text without a route. A reply goes out from
+ * the number of its thread. Otherwise the sender decides. Either number must be active. If all texts name only a phone,
+ * there is no query.
  *
  * @see docs/decisions.md, Sending
  */
-export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Route | ErrorCode)[]> {
+export async function findRoutes(tx: EntityManager, texts: TextToRoute[]): Promise<(Route | ErrorCode)[]> {
   const [threads, senders] = await allOf([findThreads(tx, texts), findSenders(tx, texts)]);
 
   return texts.map(({ phone, threadId, sender }, index) => {
@@ -32,7 +32,7 @@ export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Ro
       const thread = threads.get(index);
       if (!thread) return "thread_not_found";
       const to = thread.contact_phone;
-      // A short code or a name cannot be replied to.
+      // A short code or a named sender cannot receive a reply.
       if ((phone !== undefined && phone !== to) || !hasPhoneForm(to)) return "invalid_thread";
       return thread.active ? { to, from: thread } : "sending_number_not_resolved";
     }
@@ -45,14 +45,14 @@ export async function findRoutes(tx: EntityManager, texts: Asked[]): Promise<(Ro
 
 type ThreadRow = SendingNumber & { active: boolean; contact_phone: string };
 
-/** The threads that texts reply within, with their numbers. */
-async function findThreads(tx: EntityManager, texts: Asked[]): Promise<Map<number, ThreadRow>> {
-  const asked = texts.flatMap((text, ord) => (text.threadId === undefined ? [] : { ...text, ord }));
-  if (asked.length === 0) return new Map();
+/** Finds the threads that texts name, with their numbers, by the index of the text. */
+async function findThreads(tx: EntityManager, texts: TextToRoute[]): Promise<Map<number, ThreadRow>> {
+  const inputs = texts.flatMap((text, ord) => (text.threadId === undefined ? [] : { ...text, ord }));
+  if (inputs.length === 0) return new Map();
   const { rows } = await sql<Found<ThreadRow>>`
     select a.ord, n.id, n.phone_number, n.status = 'active' as active, t.contact_phone
-    from unnest(${asked.map(({ ord }) => ord)}::int[], ${asked.map(({ teamId }) => teamId)}::uuid[],
-      ${asked.map(({ threadId }) => threadId)}::uuid[]) as a (ord, team_id, thread_id)
+    from unnest(${inputs.map(({ ord }) => ord)}::int[], ${inputs.map(({ teamId }) => teamId)}::uuid[],
+      ${inputs.map(({ threadId }) => threadId)}::uuid[]) as a (ord, team_id, thread_id)
     cross join lateral (
       select * from thread t where t.team_id = a.team_id and t.id = a.thread_id limit 1
     ) t
@@ -61,16 +61,16 @@ async function findThreads(tx: EntityManager, texts: Asked[]): Promise<Map<numbe
   return byOrd(rows);
 }
 
-/** The active numbers that senders name: by id, else by phone, else by name. */
-async function findSenders(tx: EntityManager, texts: Asked[]): Promise<Map<number, SendingNumber>> {
-  const asked = texts.flatMap((text, ord) =>
+/** Finds the active numbers that senders name, by the index of the text. An id has priority over a phone and a name. */
+async function findSenders(tx: EntityManager, texts: TextToRoute[]): Promise<Map<number, SendingNumber>> {
+  const inputs = texts.flatMap((text, ord) =>
     text.threadId !== undefined || text.sender === undefined ? [] : { ...text, ord },
   );
-  if (asked.length === 0) return new Map();
+  if (inputs.length === 0) return new Map();
   const { rows } = await sql<Found<SendingNumber>>`
     select distinct on (a.ord) a.ord, n.id, n.phone_number
-    from unnest(${asked.map(({ ord }) => ord)}::int[], ${asked.map(({ teamId }) => teamId)}::uuid[],
-      ${asked.map(({ sender }) => sender)}::text[]) as a (ord, team_id, sender)
+    from unnest(${inputs.map(({ ord }) => ord)}::int[], ${inputs.map(({ teamId }) => teamId)}::uuid[],
+      ${inputs.map(({ sender }) => sender)}::text[]) as a (ord, team_id, sender)
     join business_number n on n.team_id = a.team_id and n.status = 'active'
       and (n.id::text = lower(a.sender) or n.phone_number = a.sender or lower(n.name) = lower(a.sender))
     order by a.ord, n.id::text = lower(a.sender) desc, n.phone_number = a.sender desc

@@ -3,7 +3,7 @@ import type { E164 } from "../phone.ts";
 import { measureText } from "../segments.ts";
 import type { StoredText } from "./texts.ts";
 
-/** One stored outbound text of a team; undefined if there is none with that id. */
+/** Finds an outbound text of a team; undefined if the team has no text with that id. */
 export async function findText(em: EntityManager, teamId: string, id: string): Promise<StoredText | undefined> {
   const row = await queries(em)
     .selectFrom("Message as m")
@@ -18,7 +18,7 @@ export async function findText(em: EntityManager, teamId: string, id: string): P
     .executeTakeFirst();
   if (!row) return undefined;
   const { segments, encoding, ...text } = row;
-  // A server of an earlier version stores neither.
+  // An earlier version of the server stores neither column.
   const measured = segments && encoding ? { segments, encoding } : measureText(row.body);
   return { ...text, ...measured, from: row.from as E164, to: row.to as E164 };
 }

@@ -3,7 +3,7 @@ import type { E164 } from "../phone.ts";
 import { presentSentText } from "./present.ts";
 import { sendText } from "./send-text.ts";
 
-/** Contract ↔ domain for the messaging area. No rules here. */
+/** Translates contract ↔ domain for the messaging area. Contains no rules. */
 export const messaging: AreaHandlers<"messaging"> = {
   async sendText({ body }, scope) {
     const sent = await sendText(scope, {

@@ -16,8 +16,8 @@ export function presentSentText(text: StoredText): SentText {
   };
 }
 
-/** What has to be kept of an answer for its Idempotency-Key, because it may change. The message tells the rest. */
+/** The part of an answer that is kept for its Idempotency-Key, because it may change. The message has the rest. */
 export type KeptText = Pick<SentText, "status">;
 
-/** The answer of then to a text that is stored like this by now. */
+/** The answer as it was first given: the stored text with the status that it had then. */
 export const presentKept = ({ status }: KeptText, text: StoredText): SentText => presentSentText({ ...text, status });

@@ -6,7 +6,7 @@ import { ApiError } from "../errors.ts";
 import { firstClaims, type KeptAnswer } from "../idempotency/claims.ts";
 import type { Accepted } from "../provider/provider.ts";
 import { type Recorded, recordOnce } from "../sending/record-once.ts";
-import { deliveryOf, undecided } from "../sending/settle-once.ts";
+import { deliveryOf, queuedDelivery } from "../sending/settle-once.ts";
 import { findRoutes } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
 import type { KeptText } from "./present.ts";
@@ -14,31 +14,31 @@ import { type RoutedText, storeTexts } from "./store-texts.ts";
 import type { NewText, StoredText } from "./texts.ts";
 
 /**
- * Claims, checks and stores a list of texts in one transaction, each with the thread it stands in; see `recordOnce`.
+ * Claims, checks and stores a batch of texts with their threads in one transaction; see `recordOnce`.
  *
- * What is refused is one of: thread_not_found, invalid_thread, invalid_phone, invalid_sender,
- * sending_number_not_resolved, recipient_opted_out.
+ * The error of a refused text is thread_not_found, invalid_thread, invalid_phone, invalid_sender,
+ * sending_number_not_resolved or recipient_opted_out.
  */
 export function recordTexts(
   tx: EntityManager,
   texts: NewText[],
-  again: boolean,
+  mayHaveCommitted: boolean,
 ): Promise<Result<Recorded<StoredText>>[]> {
-  return recordOnce(texts, again, {
+  return recordOnce(texts, mayHaveCommitted, {
     find: ({ teamId, id }) => findText(tx, teamId, id),
-    store: (open) => store(tx, open),
+    store: (newTexts) => routeAndStore(tx, newTexts),
   });
 }
 
-async function store(tx: EntityManager, texts: NewText[]): Promise<(StoredText | ApiError | undefined)[]> {
+async function routeAndStore(tx: EntityManager, texts: NewText[]): Promise<(StoredText | ApiError | undefined)[]> {
   const routes = await findRoutes(tx, texts);
-  const firsts = firstClaims(texts.flatMap(({ claim }) => claim ?? []));
+  const firstPerKey = firstClaims(texts.flatMap(({ claim }) => claim ?? []));
   const routed: RoutedText[] = [];
   for (const [index, text] of texts.entries()) {
     const route = routes[index]!;
-    if (typeof route === "string" || (text.claim && !firsts.has(text.claim))) continue;
+    if (typeof route === "string" || (text.claim && !firstPerKey.has(text.claim))) continue;
     const outcome = text.foresee?.({ id: text.id, to: route.to });
-    const delivery = outcome ? deliveryOf(outcome) : undecided;
+    const delivery = outcome ? deliveryOf(outcome) : queuedDelivery;
     routed.push({ text, route, delivery, answer: outcome && text.claim && answerTo(outcome) });
   }
 
@@ -50,7 +50,7 @@ async function store(tx: EntityManager, texts: NewText[]): Promise<(StoredText |
   });
 }
 
-/** What is kept of the answer to a text that the carrier will accept like this, so that nobody waits to keep it. */
+/** The answer to keep for a text whose acceptance is foreseen. It is stored with the text, without a later statement. */
 function answerTo({ status }: Accepted): KeptAnswer {
   return { status: operations.sendText.status, body: JSON.stringify({ status } satisfies KeptText) };
 }

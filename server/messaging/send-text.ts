@@ -17,7 +17,7 @@ export interface TextToSend extends Destination {
 }
 
 /**
- * Sends one text, which becomes a message of its thread whatever the provider makes of it.
+ * Sends one text. It becomes a message of its thread, even if the provider refuses it.
  *
  * @throws thread_not_found, invalid_thread, invalid_phone, invalid_sender, sending_number_not_resolved,
  *   recipient_opted_out, message_failed, idempotency_key_mismatch, idempotency_in_progress

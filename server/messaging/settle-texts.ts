@@ -4,20 +4,20 @@ import type { EntityManager } from "../db/orm.ts";
 import { allOf } from "../db/transaction.ts";
 import { logRefusals } from "../opt-outs/record-consents.ts";
 import { messageDeliveries } from "../sending/deliveries.ts";
-import { isBlocked, lockSettlements, type Settlement, settleOnce } from "../sending/settle-once.ts";
+import { isRefusedByOptOut, lockSettlements, type Settlement, settleOnce } from "../sending/settle-once.ts";
 import { presentSentText } from "./present.ts";
 import type { StoredText } from "./texts.ts";
 
-/** Writes down what the provider made of a batch of texts, in one transaction; see `settleOnce`. */
+/** Stores the outcomes of a batch of texts in one transaction; see `settleOnce`. */
 export async function settleTexts(
   tx: EntityManager,
   settlements: Settlement<StoredText>[],
 ): Promise<Result<StoredText>[]> {
-  // A batch of one text has an order by itself.
+  // A single text cannot deadlock with another batch.
   const locked = settlements.length > 1 && lockSettlements(tx, messageDeliveries, settlements);
-  const blocked = settlements.filter(isBlocked);
-  if (blocked.length > 0) {
-    const refusals = blocked.map(({ stored: { teamId, id, to }, now }) => ({
+  const optedOut = settlements.filter(isRefusedByOptOut);
+  if (optedOut.length > 0) {
+    const refusals = optedOut.map(({ stored: { teamId, id, to }, now }) => ({
       ...{ teamId, id, phone: to, messageId: id, now },
     }));
     await allOf([locked, logRefusals(tx, refusals)]);

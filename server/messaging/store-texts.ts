@@ -1,28 +1,36 @@
+/**
+ * Inserts a batch of outbound texts, with their claims and threads, in one statement.
+ *
+ * Promises: each text is stored, or refused by a rule, or left out if its key is taken. No text is stored after an
+ * opt-out of its recipient has committed.
+ * Costs: two statements per batch, sent together. The phones stay locked (shared) until the transaction ends.
+ * Preconditions: no two texts have the same Idempotency-Key. Other writes claim their key before they lock a phone.
+ */
 import { sql } from "kysely";
 import { defaultNumbers } from "../business-numbers/find-default-numbers.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { lockPhones } from "../db/phone-lock.ts";
 import { allOf } from "../db/transaction.ts";
 import { ApiError } from "../errors.ts";
-import { type Claim, claimFrom, inProgress, type KeptAnswer } from "../idempotency/claims.ts";
+import { type Claim, claimFrom, type KeptAnswer, rethrowClaimError } from "../idempotency/claims.ts";
 import type { E164 } from "../phone.ts";
 import type { Delivery } from "../sending/settle-once.ts";
 import { type PlaceRow, placeOf, rowsOf, storedMessages } from "../threads/add-messages.ts";
 import type { Route } from "./find-routes.ts";
 import type { NewText, StoredText } from "./texts.ts";
 
-/** A text with its route, and with what is known of its delivery before it is handed over. */
+/** A text with its route, and with the delivery that is known before the provider is called. */
 export interface RoutedText {
   text: NewText;
   route: Route;
   delivery: Delivery;
-  /** The answer to keep for its Idempotency-Key, if it is known. */
+  /** The answer to keep for its Idempotency-Key; undefined if it is not known yet. */
   answer: KeptAnswer | undefined;
 }
 
 /**
- * The number that the database found for a text if it had none, whether its recipient wants none, and the place of its
- * message if it is stored.
+ * The result for one text: the sending number that was found, whether the recipient has opted out, and the position of
+ * its message. A text that is not stored has no position.
  */
 type TextRow = { id: string; phone_number: E164 | null; is_opted_out: boolean } & (
   | PlaceRow
@@ -30,14 +38,13 @@ type TextRow = { id: string; phone_number: E164 | null; is_opted_out: boolean } 
 );
 
 /**
- * Stores the texts that may go, if their Idempotency-Keys are free, and claims these: what is stored of each, or why it
- * is not; undefined if its key is taken. No two of them have the same key. Where a route names no number, the text goes
- * out from that of the newest thread with the phone, while it is active, else from the team's default number.
+ * Stores the texts that are permitted, and claims their Idempotency-Keys. The result of a text is what is stored, the
+ * error that refuses it, or undefined if its key is taken. A text whose route has no number goes out from the number of
+ * the newest thread with the phone. If that number is not active, the team's default number sends it.
  *
- * All of it is one statement, so that a batch waits for the database once. The phones are held by a statement before,
- * because one sees what had committed when it began: a text that is stored once an opt-out has committed has seen it.
- * Other writes claim their key before they hold a phone. One of them and a text can wait for each other only if both
- * have the same key, which is a mismatch of one of them anyway. The text then gives up its locks and is retried.
+ * A statement before this one locks the phones, because a statement sees only what had committed when it began. Other
+ * writes claim their key before they lock a phone, so a text can deadlock only with a write that has the same key. The
+ * lock timeout ends that, and the text is retried.
  *
  * Each error is sending_number_not_resolved or recipient_opted_out.
  */
@@ -46,10 +53,10 @@ export async function storeTexts(
   texts: RoutedText[],
 ): Promise<(StoredText | ApiError | undefined)[]> {
   if (texts.length === 0) return [];
-  const rows = await store(tx, texts);
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const rows = await insertTexts(tx, texts);
+  const rowById = new Map(rows.map((row) => [row.id, row]));
   return texts.map(({ text: { id, teamId, body, segments, encoding, testMode }, route, delivery: { status } }) => {
-    const row = found.get(id)!;
+    const row = rowById.get(id)!;
     const from = route.from?.phone_number ?? row.phone_number;
     if (!from) return new ApiError("sending_number_not_resolved");
     if (row.is_opted_out) return new ApiError("recipient_opted_out");
@@ -58,7 +65,7 @@ export async function storeTexts(
   });
 }
 
-async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]> {
+async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]> {
   const phones = texts.map(({ text: { teamId }, route: { to } }) => ({ teamId, phone: to }));
   const messages = texts.map(({ text, route: { from, to }, delivery }) => ({
     ...text,
@@ -67,15 +74,15 @@ async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]>
     contactPhone: to,
   }));
   const claims = texts.flatMap(({ text: { id, claim }, answer }) => (claim ? { id, claim, answer } : []));
-  const withKeys = claims.length > 0;
-  const storing = sql<TextRow>`
-    with asked as (
+  const hasKeys = claims.length > 0;
+  const inserted = sql<TextRow>`
+    with new_text as (
       select * from ${rowsOf("outbound", messages)}
     ), newest as (
       select distinct on (a.id) a.id, n.id as number_id, n.phone_number, n.is_active
-      from asked a
+      from new_text a
       cross join lateral (
-        -- The order is that of the index by phone, so that no other index of the team's threads is as good.
+        -- The order is that of the index by phone, so the planner prefers it to the other indexes of the team's threads.
         select t.team_id, t.id, t.business_number_id, t.last_message_at from thread t
         where t.team_id = a.team_id and t.contact_phone = a.contact_phone
         order by t.business_number_id
@@ -89,32 +96,35 @@ async function store(tx: EntityManager, texts: RoutedText[]): Promise<TextRow[]>
     ), routed as (
       select a.id, coalesce(a.number_id, n.number_id, d.id) as business_number_id,
         coalesce(n.phone_number, d.phone_number) as phone_number, n.id is not null as has_thread
-      from asked a
+      from new_text a
       left join newest n on n.id = a.id and n.is_active
-      left join (${defaultNumbers(sql`asked where number_id is null`)}) d on d.team_id = a.team_id
-    ), silent as (
-      -- Not a join, because the planner would take it that no text is left, and join the others row by row. The offset
-      -- keeps the planner from making a join of it.
-      select a.id from asked a
+      left join (${defaultNumbers(sql`new_text where number_id is null`)}) d on d.team_id = a.team_id
+    ), opted_out as (
+      -- The offset keeps the planner from turning this into a join. It would expect that no text remains after the
+      -- join, and then join the remaining texts row by row.
+      select a.id from new_text a
       where exists (
         select from opt_out o where o.team_id = a.team_id and o.phone_number = a.contact_phone offset 0
       )
-    ), ${withKeys ? sql`allowed` : sql`going`} as (
+    ), ${hasKeys ? sql`permitted` : sql`storable`} as (
       select a.*, r.business_number_id, r.has_thread
-      from asked a join routed r using (id) left join silent s using (id)
+      from new_text a join routed r using (id) left join opted_out s using (id)
       where r.business_number_id is not null and s.id is null
-    ), ${withKeys ? claiming(claims) : sql``} ${storedMessages("outbound")}
+    ), ${hasKeys ? claimSql(claims) : sql``} ${storedMessages("outbound")}
     select r.id, r.phone_number, s.thread_id, s.created_at,
-      s.id is null ${withKeys ? sql`and r.id in (select id from silent)` : sql``} as is_opted_out
+      s.id is null ${hasKeys ? sql`and r.id in (select id from opted_out)` : sql``} as is_opted_out
     from routed r left join stored s using (id)
   `;
-  const [, { rows }] = await allOf([lockPhones(tx, phones, "shared"), storing.execute(prepared(tx)).catch(inProgress)]);
+  const [, { rows }] = await allOf([
+    lockPhones(tx, phones, "shared"),
+    inserted.execute(prepared(tx)).catch(rethrowClaimError),
+  ]);
   return rows;
 }
 
-/** SQL that claims the keys of those that are `allowed`: `going` are all but those whose key is taken. */
-const claiming = (claims: { id: string; claim: Claim; answer: KeptAnswer | undefined }[]) => sql`
-  keyed as (
+/** SQL that claims the keys of the texts in `permitted`. `storable` has all of these except those whose key is taken. */
+const claimSql = (claims: { id: string; claim: Claim; answer: KeptAnswer | undefined }[]) => sql`
+  with_key as (
     select * from unnest(
       ${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ claim }) => claim.apiKeyId)}::uuid[],
       ${claims.map(({ claim }) => claim.key)}::text[], ${claims.map(({ claim }) => claim.fingerprint)}::bytea[],
@@ -123,10 +133,10 @@ const claiming = (claims: { id: string; claim: Claim; answer: KeptAnswer | undef
   ), claimed as (
     ${claimFrom(sql`
       select a.team_id, k.api_key_id, a.test_mode, k.key, k.fingerprint, a.id, a.now, k.answer_status, k.answer_body
-      from allowed a join keyed k using (id)
+      from permitted a join with_key k using (id)
     `)}
     returning resource_id
-  ), going as (
-    select * from allowed
-    where id not in (select id from keyed) or id in (select resource_id from claimed)
+  ), storable as (
+    select * from permitted
+    where id not in (select id from with_key) or id in (select resource_id from claimed)
   ),`;

@@ -5,17 +5,17 @@ import type { E164 } from "../phone.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { Segmentation } from "../segments.ts";
 
-/** Where a text is to go: to a phone, or within a thread. Both: they must agree. */
+/** The destination of a text: a phone, a thread, or both, which must then agree. */
 export interface Destination {
   phone: E164 | undefined;
   threadId: string | undefined;
-  /** A business number's name, phone or id; only without a thread. */
+  /** The name, phone or id of a business number; used only without a thread. */
   sender: string | undefined;
 }
 
-/** A text that somebody asked to send. */
+/** A text that is to be sent. */
 export interface NewText extends Destination, Segmentation {
-  /** The id of its message, made before anything is stored. */
+  /** The id of its message, made before the message is stored. */
   id: string;
   teamId: string;
   testMode: boolean;

@@ -2,7 +2,7 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import type { E164 } from "../phone.ts";
 import type { StoredOtp } from "./otps.ts";
 
-/** One passcode of a team, whatever has become of it; undefined if there is none with that id. */
+/** Finds a passcode of a team, in any status; undefined if the team has no passcode with that id. */
 export async function findOtp(em: EntityManager, teamId: string, id: string): Promise<StoredOtp | undefined> {
   const row = await queries(em)
     .selectFrom("Otp as o")

@@ -21,7 +21,7 @@ export interface OtpToSend {
 }
 
 /**
- * Makes a passcode and sends it. The code is here and in the text that the provider gets; the row has its hash.
+ * Makes a passcode and sends it. Only this process and the provider see the code; the row has its hash.
  *
  * @throws sending_number_not_resolved, recipient_opted_out, rate_limited, message_failed, idempotency_key_mismatch,
  *   idempotency_in_progress
@@ -45,5 +45,5 @@ export function generateOtp(scope: Scope, { template, ...given }: OtpToSend): Pr
   });
 }
 
-/** The code of the magic recipient, as far as it is needed. */
+/** The digits of the magic recipient's code, which is cut to the requested length. */
 const fixedCode = "12345678";

@@ -4,7 +4,7 @@ import { generateOtp } from "./generate-otp.ts";
 import { presentGeneratedOtp, presentVerifiedOtp } from "./present.ts";
 import { verifyOtp } from "./verify-otp.ts";
 
-/** Contract ↔ domain for the area of one-time passcodes. No rules here. */
+/** Translates contract ↔ domain for the area of one-time passcodes. Contains no rules. */
 export const otp: AreaHandlers<"otp"> = {
   async generateOtp({ body }, scope) {
     const sent = await generateOtp(scope, {
@@ -18,7 +18,7 @@ export const otp: AreaHandlers<"otp"> = {
   },
 
   async verifyOtp({ body }, scope) {
-    const taken = await verifyOtp(scope, body.recipient_id, body.otp);
-    return "verified" in taken ? presentVerifiedOtp(taken.verified) : JSON.parse(taken.keptAnswer);
+    const verified = await verifyOtp(scope, body.recipient_id, body.otp);
+    return "otp" in verified ? presentVerifiedOtp(verified.otp) : JSON.parse(verified.keptAnswer);
   },
 };

@@ -8,11 +8,11 @@ import type { NewOtp } from "./otps.ts";
 const windowMicroseconds = 10 * 60 * 1_000_000;
 
 /**
- * Refuses the passcodes whose phone has been sent as many as are allowed in the last ten minutes: whoever makes a
- * service send codes to numbers that earn by it is stopped here. What the provider refused does not count. The phones
- * are locked until the transaction ends, so that all processes count together.
+ * Refuses passcodes for a phone that has reached its limit of the last ten minutes. This limits toll fraud: attackers make
+ * a service send codes to numbers that earn money by them. Texts that the provider refused do not count. The phones stay
+ * locked until the transaction ends, so that all processes count together.
  *
- * Each objection is rate_limited, with the seconds until the next code may be sent.
+ * The error of a refused passcode is rate_limited, with the seconds until the next code may be sent.
  */
 export async function limitSends(tx: EntityManager, otps: NewOtp[]): Promise<(ApiError | undefined)[]> {
   const limited = otps.filter(({ sendsPerPhone }) => sendsPerPhone > 0);
@@ -23,25 +23,25 @@ export async function limitSends(tx: EntityManager, otps: NewOtp[]): Promise<(Ap
   return otps.map((otp) => {
     const { sendsPerPhone, now } = otp;
     if (sendsPerPhone === 0) return undefined;
-    const sofar = sends.get(phoneOf(otp)) ?? [];
+    const sentAt = sends.get(phoneOf(otp)) ?? [];
     const since = plusMicroseconds(now, -windowMicroseconds);
-    const counted = sofar.filter((sentAt) => sentAt > since);
-    if (counted.length >= sendsPerPhone) return objection(counted[sendsPerPhone - 1]!, now);
-    sends.set(phoneOf(otp), [now, ...sofar]);
+    const recent = sentAt.filter((timestamp) => timestamp > since);
+    if (recent.length >= sendsPerPhone) return refuse(recent[sendsPerPhone - 1]!, now);
+    sends.set(phoneOf(otp), [now, ...sentAt]);
     return undefined;
   });
 }
 
 const phoneOf = ({ teamId, phone }: { teamId: string; phone: string }) => `otp phone\n${teamId}\n${phone}`;
 
-/** When each phone was sent codes in the last ten minutes, the newest first. */
+/** The times when each phone was sent codes in the last ten minutes, the newest first. */
 async function findSends(tx: EntityManager, otps: NewOtp[]): Promise<Map<string, Timestamp[]>> {
   const phones = new Map(otps.map((otp) => [phoneOf(otp), otp]));
-  const asked = [...phones.values()];
+  const distinct = [...phones.values()];
   const [earliest] = otps.map(({ now }) => now).toSorted();
   const { rows } = await sql<{ team_id: string; phone: string; created_at: string }>`
     select a.team_id, a.phone, o.created_at
-    from unnest(${asked.map(({ teamId }) => teamId)}::uuid[], ${asked.map(({ phone }) => phone)}::text[])
+    from unnest(${distinct.map(({ teamId }) => teamId)}::uuid[], ${distinct.map(({ phone }) => phone)}::text[])
       as a (team_id, phone)
     cross join lateral (
       select o.created_at from otp o
@@ -56,8 +56,8 @@ async function findSends(tx: EntityManager, otps: NewOtp[]): Promise<Map<string,
   return new Map([...groups].map(([key, group]) => [key, group.map(({ at }) => fromPostgres(at))]));
 }
 
-/** `oldest`: the send that must be ten minutes old before another one may follow. */
-function objection(oldest: Timestamp, now: Timestamp): ApiError {
+/** The next code may be sent ten minutes after `oldest`. */
+function refuse(oldest: Timestamp, now: Timestamp): ApiError {
   const wait = Date.parse(plusMicroseconds(oldest, windowMicroseconds)) - Date.parse(now);
   return new ApiError("rate_limited", {
     message: "This phone number was sent too many passcodes; retry after the seconds that Retry-After names.",

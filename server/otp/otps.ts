@@ -3,34 +3,34 @@ import type { Timestamp } from "../db/timestamp.ts";
 import type { Claim } from "../idempotency/claims.ts";
 import type { E164 } from "../phone.ts";
 
-/** How many wrong guesses a passcode takes. */
+/** The number of wrong guesses after which a passcode can no longer be verified. */
 export const maxAttempts = 5;
 
-/** Whom a passcode is for: only one of a recipient's counts, live and test mode apart. */
+/** The recipient of a passcode. A recipient has one current passcode per mode. */
 export interface Recipient {
   teamId: string;
   testMode: boolean;
   recipientId: string;
 }
 
-/** The lock that whoever makes or verifies passcodes of the recipient holds. */
+/** The name of the lock under which passcodes of the recipient are made and verified. */
 export const recipientOf = ({ teamId, testMode, recipientId }: Recipient): string =>
   `otp recipient\n${teamId}\n${testMode}\n${recipientId}`;
 
-/** A passcode that somebody asked for. Its code is not in it. */
+/** A passcode that is to be stored and sent, without its code. */
 export interface NewOtp extends Recipient {
   id: string;
   phone: E164;
   codeHash: Buffer;
   length: number;
   lifetimeSeconds: number;
-  /** How many codes the phone may be sent in ten minutes; 0: as many as are asked for. */
+  /** The maximum number of codes that the phone is sent in ten minutes; 0 means no limit. */
   sendsPerPhone: number;
   now: Timestamp;
   claim: Claim | undefined;
 }
 
-/** A passcode that was guessed right. */
+/** A passcode that was verified by a right guess. */
 export interface VerifiedOtp {
   id: string;
   recipientId: string;

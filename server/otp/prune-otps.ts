@@ -3,7 +3,7 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { pruneByTeam } from "../db/prune-by-team.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 
-/** Deletes the passcodes made before a moment, some thousands at a time; answers how many. */
+/** Deletes the passcodes older than a timestamp, some thousands at a time, and returns their number. */
 export function pruneOtps(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam(5_000, {
     async find(limit) {
@@ -12,10 +12,10 @@ export function pruneOtps(em: EntityManager, before: Timestamp): Promise<number>
       `.execute(queries(em));
       return rows;
     },
-    async remove(teamId, own) {
+    async remove(teamId, expired) {
       const { numAffectedRows } = await sql`
         delete from otp o using (
-          select id from otp where team_id = ${teamId} and id = any (${own.map(({ id }) => id)}::uuid[])
+          select id from otp where team_id = ${teamId} and id = any (${expired.map(({ id }) => id)}::uuid[])
           order by id for update skip locked
         ) old
         where o.team_id = ${teamId} and o.id = old.id

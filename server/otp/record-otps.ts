@@ -5,7 +5,7 @@ import { byTeam } from "../db/by-team.ts";
 import { lockNames } from "../db/lock-names.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
-import { allOf, untilCommit } from "../db/transaction.ts";
+import { allOf, deferToCommit } from "../db/transaction.ts";
 import { ApiError } from "../errors.ts";
 import { claimKeys, releaseClaims } from "../idempotency/claims.ts";
 import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
@@ -15,23 +15,27 @@ import { limitSends } from "./limit-sends.ts";
 import { type NewOtp, recipientOf, type StoredOtp } from "./otps.ts";
 
 /**
- * Claims, checks and stores a list of passcodes in one transaction, each in the place of its recipient's older one; see
- * `recordOnce`.
+ * Claims, checks and stores a batch of passcodes in one transaction; see `recordOnce`. Each replaces the older passcode
+ * of its recipient.
  *
- * What is refused is one of: sending_number_not_resolved, recipient_opted_out, rate_limited.
+ * The error of a refused passcode is sending_number_not_resolved, recipient_opted_out or rate_limited.
  */
-export function recordOtps(tx: EntityManager, otps: NewOtp[], again: boolean): Promise<Result<Recorded<StoredOtp>>[]> {
-  return recordOnce(otps, again, {
+export function recordOtps(
+  tx: EntityManager,
+  otps: NewOtp[],
+  mayHaveCommitted: boolean,
+): Promise<Result<Recorded<StoredOtp>>[]> {
+  return recordOnce(otps, mayHaveCommitted, {
     find: ({ teamId, id }) => findOtp(tx, teamId, id),
-    store: (open) => claimAndStore(tx, open),
+    store: (newOtps) => claimAndStore(tx, newOtps),
   });
 }
 
-/** Passcodes go out from what their team sends from when nothing else decides. */
+/** Passcodes go out from the default number of their team. */
 async function claimAndStore(tx: EntityManager, otps: NewOtp[]): Promise<(StoredOtp | ApiError | undefined)[]> {
-  // All at once, and done in this order.
+  // Sent together, and executed in this order.
   const [claimed, numbers, isOptedOut] = await allOf([
-    claimKeys(tx, claimingOf(otps)),
+    claimKeys(tx, claimsOf(otps)),
     findDefaultNumbers(
       tx,
       otps.map(({ teamId }) => teamId),
@@ -39,29 +43,33 @@ async function claimAndStore(tx: EntityManager, otps: NewOtp[]): Promise<(Stored
     findOptOuts(tx, otps),
   ]);
   const results = new Map<NewOtp, StoredOtp | ApiError>();
-  const ours = otps.filter(({ claim }) => !claim || claimed.has(claim));
-  for (const otp of ours) {
+  const claimedOtps = otps.filter(({ claim }) => !claim || claimed.has(claim));
+  for (const otp of claimedOtps) {
     if (!numbers.has(otp.teamId)) results.set(otp, new ApiError("sending_number_not_resolved"));
     else if (isOptedOut(otp)) results.set(otp, new ApiError("recipient_opted_out"));
   }
 
-  const allowed = ours.filter((otp) => !results.has(otp));
-  const objections = await limitSends(tx, allowed);
-  for (const [index, otp] of allowed.entries()) if (objections[index]) results.set(otp, objections[index]);
+  const permitted = claimedOtps.filter((otp) => !results.has(otp));
+  const limitErrors = await limitSends(tx, permitted);
+  for (const [index, otp] of permitted.entries()) if (limitErrors[index]) results.set(otp, limitErrors[index]);
 
-  const refused = claimingOf(ours.filter((otp) => results.has(otp)));
-  await untilCommit(tx, releaseClaims(tx, refused));
-  const going = ours.filter((otp) => !results.has(otp));
-  const stored = going.length === 0 ? [] : await store(tx, going, numbers);
-  for (const [index, otp] of going.entries()) results.set(otp, stored[index]!);
+  const refused = claimsOf(claimedOtps.filter((otp) => results.has(otp)));
+  await deferToCommit(tx, releaseClaims(tx, refused));
+  const storable = claimedOtps.filter((otp) => !results.has(otp));
+  const stored = storable.length === 0 ? [] : await insertOtps(tx, storable, numbers);
+  for (const [index, otp] of storable.entries()) results.set(otp, stored[index]!);
   return otps.map((otp) => results.get(otp));
 }
 
-const claimingOf = (otps: NewOtp[]) => otps.flatMap(({ id, claim }) => (claim ? { claim, resourceId: id } : []));
+const claimsOf = (otps: NewOtp[]) => otps.flatMap(({ id, claim }) => (claim ? { claim, resourceId: id } : []));
 
-async function store(tx: EntityManager, otps: NewOtp[], numbers: Map<string, SendingNumber>): Promise<StoredOtp[]> {
+async function insertOtps(
+  tx: EntityManager,
+  otps: NewOtp[],
+  numbers: Map<string, SendingNumber>,
+): Promise<StoredOtp[]> {
   const newest = new Map(otps.map((otp) => [recipientOf(otp), otp]));
-  // Where there is no older passcode there is no row to wait at.
+  // A recipient without an older passcode has no row that could be locked.
   await lockNames(tx, [...newest.keys()]);
   await replaceOlder(tx, [...newest.values()]);
 
@@ -69,7 +77,7 @@ async function store(tx: EntityManager, otps: NewOtp[], numbers: Map<string, Sen
     ...otp,
     businessNumberId: numbers.get(otp.teamId)!.id,
     expiresAt: plusMicroseconds(otp.now, otp.lifetimeSeconds * 1_000_000),
-    // Of several for one recipient in this list the last one counts.
+    // If the batch has several passcodes for one recipient, only the last is current.
     status: newest.get(recipientOf(otp)) === otp ? "pending" : "replaced",
   }));
   const inserted = sql`
@@ -88,7 +96,7 @@ async function store(tx: EntityManager, otps: NewOtp[], numbers: Map<string, Sen
     ) as a (team_id, id, test_mode, recipient_id, business_number_id, phone_number, code_hash, length,
       lifetime_seconds, expires_at, status, created_at)
   `.execute(queries(tx));
-  await untilCommit(tx, inserted);
+  await deferToCommit(tx, inserted);
   return rows.map(({ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt }) => ({
     id,
     teamId,
@@ -102,15 +110,15 @@ async function store(tx: EntityManager, otps: NewOtp[], numbers: Map<string, Sen
   }));
 }
 
-/** Ends what the recipients' older passcodes are good for. They are locked in the order of their ids first. */
+/** Marks the older passcodes of recipients as replaced. They are locked before, in the order of their ids. */
 async function replaceOlder(tx: EntityManager, otps: NewOtp[]): Promise<void> {
-  const statements = byTeam(otps, ({ teamId }) => teamId).flatMap(([teamId, own]) => {
-    // Each lateral query has a limit, so that it is a look-up by an index, whatever the planner knows of the table.
+  const statements = byTeam(otps, ({ teamId }) => teamId).flatMap(([teamId, teamOtps]) => {
+    // The limit of each lateral query makes the planner use an index, even without statistics of the table.
     const older = sql`
       select o.team_id, o.id, a.now
       from unnest(
-        ${own.map(({ testMode }) => testMode)}::boolean[], ${own.map(({ recipientId }) => recipientId)}::text[],
-        ${own.map(({ now }) => now)}::timestamptz[]
+        ${teamOtps.map(({ testMode }) => testMode)}::boolean[], ${teamOtps.map(({ recipientId }) => recipientId)}::text[],
+        ${teamOtps.map(({ now }) => now)}::timestamptz[]
       ) as a (test_mode, recipient_id, now)
       cross join lateral (
         select o.team_id, o.id from otp o

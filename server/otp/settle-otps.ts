@@ -5,23 +5,23 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { allOf } from "../db/transaction.ts";
 import { logRefusals } from "../opt-outs/record-consents.ts";
 import { otpDeliveries } from "../sending/deliveries.ts";
-import { isBlocked, lockSettlements, type Settlement, settleOnce } from "../sending/settle-once.ts";
+import { isRefusedByOptOut, lockSettlements, type Settlement, settleOnce } from "../sending/settle-once.ts";
 import type { StoredOtp } from "./otps.ts";
 import { presentGeneratedOtp } from "./present.ts";
 
 /**
- * Writes down what the provider made of the texts of a list of passcodes, in one transaction; see `settleOnce`. A
- * passcode whose text it refused is void.
+ * Stores the outcomes of the texts of a batch of passcodes in one transaction; see `settleOnce`. A passcode becomes void
+ * if the provider refused its text.
  */
 export async function settleOtps(
   tx: EntityManager,
   settlements: Settlement<StoredOtp>[],
 ): Promise<Result<StoredOtp>[]> {
-  // Also for one passcode, because recording takes the key's lock before those of older passcodes.
+  // Also for a single passcode, because recording locks the key before the older passcodes.
   const locked = lockSettlements(tx, otpDeliveries, settlements);
-  const blocked = settlements.filter(isBlocked);
-  if (blocked.length > 0) {
-    const refusals = blocked.map(({ stored, now }) => ({ ...stored, messageId: null, now }));
+  const optedOut = settlements.filter(isRefusedByOptOut);
+  if (optedOut.length > 0) {
+    const refusals = optedOut.map(({ stored, now }) => ({ ...stored, messageId: null, now }));
     await allOf([locked, logRefusals(tx, refusals)]);
   }
   const [, , results] = await allOf([

@@ -2,12 +2,12 @@ import type { Scope } from "../scope.ts";
 import type { VerifiedOtp } from "./otps.ts";
 import { verifyOtps } from "./verify-otps.ts";
 
-/** What a right guess is answered: the passcode, or the kept answer of the request that had its key first. */
-type Verified = { verified: VerifiedOtp } | { keptAnswer: string };
+/** The result of a right guess: the passcode, or the kept answer of the first request with the same key. */
+type Verified = { otp: VerifiedOtp } | { keptAnswer: string };
 
 /**
- * Takes a guess at the recipient's passcode. A right one is right once; a wrong one is counted, also when a hundred
- * come at once.
+ * Verifies a guess at the recipient's passcode. A right guess succeeds once. Every wrong guess counts, even if many arrive
+ * at the same time.
  *
  * @throws otp_invalid, otp_already_verified, otp_expired, otp_max_attempts, idempotency_key_mismatch,
  *   idempotency_in_progress
@@ -20,7 +20,7 @@ export async function verifyOtp(scope: Scope, recipientId: string, code: string)
   const written = await groupCommit(verifyOtps, { teamId, testMode, recipientId, isRight, now, claim }, teamId);
   switch (written.kind) {
     case "done":
-      return { verified: written.done };
+      return { otp: written.done };
     case "answered":
       scope.reply.replayed = true;
       return { keptAnswer: written.answer.body };

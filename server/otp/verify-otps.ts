@@ -8,60 +8,60 @@ import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { allOf } from "../db/transaction.ts";
 import { ApiError, type ErrorCode, fail } from "../errors.ts";
 import type { Claim } from "../idempotency/claims.ts";
-import { type Written, writeListOnce } from "../idempotency/write-once.ts";
+import { type Written, writeBatchOnce } from "../idempotency/write-once.ts";
 import { maxAttempts, type Recipient, recipientOf, type VerifiedOtp } from "./otps.ts";
 import { presentVerifiedOtp } from "./present.ts";
 
 /** A guess at a recipient's passcode. */
 export interface Guess extends Recipient {
-  /** Takes as long for any guess. */
+  /** Compares in constant time. */
   isRight(otp: { id: string; codeHash: Buffer }): boolean;
   now: Timestamp;
   claim: Claim | undefined;
 }
 
-/** The passcode of a recipient that counts, and what the guesses of a list have made of it. */
+/** The current passcode of a recipient, after the guesses of a batch. */
 interface CurrentOtp extends Recipient {
   id: string;
   codeHash: Buffer;
   isVerified: boolean;
   attempts: number;
   expiresAt: Timestamp;
-  /** When it was last guessed at in this list, if that changed anything. */
+  /** The time of the last guess of this batch that changed the passcode. */
   guessedAt: Timestamp | undefined;
 }
 
 /**
- * Takes a list of guesses in one transaction, as if they came one after the other in its order: each that is wrong
- * counts, and only the first that is right is right. `again`: an earlier transaction with these guesses may have
- * committed; then they are not taken, because they would count twice.
+ * Verifies a batch of guesses in one transaction, as if they arrived one after the other. Every wrong guess counts, and
+ * only the first right guess succeeds. Guesses that an earlier transaction may have committed are not judged again,
+ * because they would count twice.
  *
- * Each result's error is one of: otp_invalid, otp_already_verified, otp_expired, otp_max_attempts,
- * idempotency_key_mismatch, idempotency_in_progress.
+ * The error of a result is otp_invalid, otp_already_verified, otp_expired, otp_max_attempts, idempotency_key_mismatch or
+ * idempotency_in_progress.
  *
- * @throws server_error (503) when told that it may have been done
+ * @throws server_error (503) if the guesses may have been committed before
  */
 export async function verifyOtps(
   tx: EntityManager,
   guesses: Guess[],
-  again: boolean,
+  mayHaveCommitted: boolean,
 ): Promise<Result<Written<VerifiedOtp>>[]> {
-  if (again) fail("server_error", { status: 503 });
-  return writeListOnce(tx, guesses, {
-    write: (open) => takeGuesses(tx, open),
+  if (mayHaveCommitted) fail("server_error", { status: 503 });
+  return writeBatchOnce(tx, guesses, {
+    write: (newGuesses) => judgeGuesses(tx, newGuesses),
     answer: (verified) => ({ status: operations.verifyOtp.status, body: JSON.stringify(presentVerifiedOtp(verified)) }),
   });
 }
 
-async function takeGuesses(tx: EntityManager, guesses: Guess[]): Promise<Result<VerifiedOtp>[]> {
-  // Nobody else makes, replaces or verifies passcodes of these recipients meanwhile.
+async function judgeGuesses(tx: EntityManager, guesses: Guess[]): Promise<Result<VerifiedOtp>[]> {
+  // Under these locks no other transaction makes, replaces or verifies passcodes of the recipients.
   const [, current] = await allOf([lockNames(tx, guesses.map(recipientOf)), findCurrentOtps(tx, guesses)]);
   const results = guesses.map((guess) => judge(current.get(recipientOf(guess)), guess));
 
-  const guessed = [...current.values()].filter(({ guessedAt }) => guessedAt !== undefined);
-  const written = await writeGuesses(tx, guessed);
-  // The provider refused the text meanwhile, or the passcode was deleted: it no longer counts.
-  const gone = new Set(guessed.filter(({ id }) => !written.has(id)).map(recipientOf));
+  const changed = [...current.values()].filter(({ guessedAt }) => guessedAt !== undefined);
+  const written = await writeGuesses(tx, changed);
+  // These passcodes no longer count: the provider has refused the text meanwhile, or they were deleted.
+  const gone = new Set(changed.filter(({ id }) => !written.has(id)).map(recipientOf));
   return guesses.map((guess, index) => (gone.has(recipientOf(guess)) ? refusal("otp_invalid") : results[index]!));
 }
 
@@ -93,21 +93,21 @@ interface CurrentRow {
   expires_at: string;
 }
 
-/** By recipient; of who has none, or only passcodes that were replaced or void, there is none. */
+/** Finds the current passcode of each recipient. A recipient whose passcodes are all replaced or void has none. */
 async function findCurrentOtps(tx: EntityManager, recipients: Recipient[]): Promise<Map<string, CurrentOtp>> {
   const distinct = [...new Map(recipients.map((each) => [recipientOf(each), each])).values()];
   const rows: CurrentRow[] = [];
-  for (const [teamId, own] of byTeam(distinct, ({ teamId }) => teamId)) {
+  for (const [teamId, teamRecipients] of byTeam(distinct, ({ teamId }) => teamId)) {
     const found = await sql<CurrentRow>`
       select ${teamId}::uuid as team_id, a.test_mode, a.recipient_id, o.id, o.code_hash, o.status, o.attempts, o.expires_at
       from unnest(
-        ${own.map(({ testMode }) => testMode)}::boolean[], ${own.map(({ recipientId }) => recipientId)}::text[]
+        ${teamRecipients.map(({ testMode }) => testMode)}::boolean[], ${teamRecipients.map(({ recipientId }) => recipientId)}::text[]
       ) as a (test_mode, recipient_id)
       cross join lateral (
         select o.id, o.code_hash, o.status, o.attempts, o.expires_at from otp o
         where o.team_id = ${teamId} and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
           and o.status in ('pending', 'verified')
-        -- There is one. A planner without statistics would look for all of them in all of the team's.
+        -- At most one row matches. Without the limit and without statistics, the planner would read all of the team's.
         limit 1
       ) o
     `.execute(prepared(tx));
@@ -128,14 +128,14 @@ async function findCurrentOtps(tx: EntityManager, recipients: Recipient[]): Prom
 }
 
 /**
- * Stores what the guesses made of pending passcodes, which are locked in the order of their ids first; the ids of those
- * that still were pending.
+ * Stores the changes of passcodes that are still pending, and returns their ids. The passcodes are locked before, in the
+ * order of their ids.
  */
 async function writeGuesses(tx: EntityManager, otps: CurrentOtp[]): Promise<Set<string>> {
   if (otps.length === 0) return new Set();
-  const locks = byTeam(otps, ({ teamId }) => teamId).map(([teamId, own]) =>
+  const locks = byTeam(otps, ({ teamId }) => teamId).map(([teamId, teamOtps]) =>
     sql`
-      select from unnest(${own.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
+      select from unnest(${teamOtps.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
       cross join lateral (select from otp o where o.team_id = ${teamId} and o.id = a.id limit 1 for update) o
     `.execute(prepared(tx)),
   );
@@ -148,7 +148,7 @@ async function writeGuesses(tx: EntityManager, otps: CurrentOtp[]): Promise<Set<
       ${otps.map(() => "pending")}::text[], ${otps.map(({ attempts }) => attempts)}::smallint[],
       ${otps.map(({ isVerified }) => isVerified)}::boolean[], ${otps.map(({ guessedAt }) => guessedAt)}::timestamptz[]
     ) as a (team_id, id, was, attempts, is_verified, guessed_at)
-    -- As a literal the status would let the planner read all of the index of pending passcodes.
+    -- The status is a value and not a literal. For a literal the planner could read the whole index of pending passcodes.
     where o.team_id = a.team_id and o.id = a.id and o.status = a.was
     returning o.id
   `.execute(prepared(tx));

@@ -4,20 +4,21 @@ import { readApart } from "../db/read-apart.ts";
 /** How many jobs of a queue are in each state. */
 export interface QueueDepth {
   queue: string;
-  /** Could be begun now. */
+  /** Jobs that can start now. */
   waiting: number;
-  /** Will be begun at a later time: scheduled ones, and those that failed and are tried again. */
+  /** Jobs that start at a later time: scheduled jobs, and failed jobs that will be retried. */
   scheduled: number;
   active: number;
-  /** Were tried as often as their queue allows, and are not tried again. */
+  /** Jobs that failed at their last retry. */
   failed: number;
 }
 
 /**
- * Reads how much every queue holds. What waits is counted now, so that it is true when no worker is there; what is
- * active or failed is as the workers counted it last, within a minute, because counting it reads whole tables.
+ * Reads the number of jobs in each state, for every queue. Waiting jobs are counted now, so the number is right without
+ * a worker. The numbers of active and failed jobs are up to a minute old: the workers count them, because that reads
+ * whole tables.
  *
- * @throws when the database has not counted in time
+ * @throws if the database does not answer within the time limit
  */
 export function readQueueDepths(address: DatabaseAddress, limit: { milliseconds: number }): Promise<QueueDepth[]> {
   return readApart<QueueDepth>(

@@ -1,23 +1,23 @@
 import { CompiledQuery } from "kysely";
 import type { EntityManager } from "../db/orm.ts";
 import { markPrepared } from "../db/prepared.ts";
-import { untilCommit } from "../db/transaction.ts";
+import { deferToCommit } from "../db/transaction.ts";
 import { bossOn } from "./boss.ts";
 import type { JobData, WorkQueue } from "./queues.ts";
 
-/** A job to be made. Of several with one id there is one. */
+/** A job to insert. Jobs with the same id are inserted once. */
 export interface NewJob<Data> {
   id: string;
   data: Data;
-  /** How long it waits before it may be begun. */
+  /** The delay before the job may start. */
   delaySeconds?: number;
-  /** Of the jobs of a group only some are worked on at a time. */
+  /** A group whose number of active jobs can be limited. */
   group?: string;
 }
 
 /**
- * Makes jobs inside the caller's transaction: they are there if it commits, and workers then hear of them. Nobody needs
- * to know more, so their insert is left to the commit.
+ * Inserts jobs inside the caller's transaction. Workers are notified when it commits. The insert is deferred to the
+ * commit, because the caller needs no result.
  */
 export type Enqueue = <Name extends WorkQueue>(
   tx: EntityManager,
@@ -31,22 +31,22 @@ export const enqueue: Enqueue = async (tx, queue, jobs) => {
     ...{ id, data, startAfter: delaySeconds },
     ...(group !== undefined && { group: { id: group } }),
   }));
-  const db = insertsOf(tx);
+  const db = preparedInserts(tx);
   const boss = bosses.get(queue) ?? bossOn(tx);
   await boss.insert(queue, rows, { db });
   bosses.set(queue, boss);
 };
 
 /**
- * Those that know their queue. The first insert reads about it inside its own transaction: elsewhere, transactions that
- * have all connections would wait for another one for ever.
+ * The boss of each queue, once it has read the queue's options. The first insert reads them in its own transaction. On
+ * another connection, the read could deadlock with transactions like this one that use the whole pool.
  */
 const bosses = new Map<WorkQueue, ReturnType<typeof bossOn>>();
 
-/** Runs the queue's inserts as prepared statements: there is one for each queue. */
-const insertsOf = (tx: EntityManager) => ({
+/** Runs the inserts of jobs as prepared statements. Each queue has one. */
+const preparedInserts = (tx: EntityManager) => ({
   async executeSql(text: string, values?: unknown[]) {
-    await untilCommit(tx, tx.getKysely().executeQuery(CompiledQuery.raw(markPrepared(text), values)));
+    await deferToCommit(tx, tx.getKysely().executeQuery(CompiledQuery.raw(markPrepared(text), values)));
     return { rows: [] };
   },
 });

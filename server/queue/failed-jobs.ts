@@ -4,18 +4,18 @@ import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { bossOn } from "./boss.ts";
 import { queues } from "./queues.ts";
 
-/** A job that failed as often as it may, and waits for an operator. */
+/** A job that failed at its last retry, and waits for an operator. */
 export interface FailedJob {
   id: string;
-  /** The queue that it failed in. */
+  /** The queue in which the job failed. */
   queue: string;
   data: unknown;
-  /** What it failed of, the last time. */
+  /** The message of its last error. */
   error: string | null;
   failedAt: Timestamp;
 }
 
-/** The failed jobs, the newest first. */
+/** Lists the failed jobs, the newest first. */
 export async function listFailedJobs(em: EntityManager, limit: number): Promise<FailedJob[]> {
   const { rows } = await sql<{ id: string; queue: string; data: unknown; error: string | null; failed_at: string }>`
     select id, source_name as queue, data, source_output->>'message' as error, created_on as failed_at
@@ -25,7 +25,7 @@ export async function listFailedJobs(em: EntityManager, limit: number): Promise<
   return rows.map(({ failed_at, ...row }) => ({ ...row, failedAt: fromPostgres(failed_at) }));
 }
 
-/** Gives failed jobs back to their queues, as new ones: those with these ids, or all. Answers how many. */
+/** Moves failed jobs back to their queues as new jobs, by their ids or all. Returns their number. */
 export async function retryFailedJobs(em: EntityManager, ids: string[] | undefined): Promise<number> {
   const boss = bossOn(em);
   let retried = 0;

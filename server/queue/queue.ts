@@ -7,22 +7,22 @@ import type { Log } from "../log.ts";
 import { queueSchema } from "./boss.ts";
 import { type JobData, type QueueName, queueOptions, type WorkQueue } from "./queues.ts";
 
-/** How many jobs of a queue are worked on at once; each may be of many callbacks. */
-const jobsAtOnce = 16;
+/** How many jobs of a queue a handler gets at once. A job may have many callbacks. */
+const jobsPerBatch = 16;
 
-/** Does a list of jobs; each has its own result, in their order. One that failed is tried again. */
+/** Does a batch of jobs. The results have the order of the jobs, and a failed job is retried. */
 export type WorkOnJobs<Data> = (jobs: Data[]) => Promise<Result<unknown>[]>;
 
 export interface Queue {
-  /** Runs `handler` at the minutes that a cron line names, in one of all the processes. */
+  /** Runs `handler` at the times of a cron expression, each time in one of all processes. */
   schedule(name: QueueName, cron: string, handler: () => Promise<void>): Promise<void>;
-  /** Hands jobs to `handler` as soon as they are there, many at a time. */
+  /** Passes jobs to `handler` as soon as they can start, in batches. */
   work<Name extends WorkQueue>(name: Name, handler: WorkOnJobs<JobData[Name]>): Promise<void>;
-  /** Lets the running jobs end, and gives back what was not begun. */
+  /** Waits for the running jobs, and returns the others to the queue. */
   stop(): Promise<void>;
 }
 
-/** Makes or updates the queue's tables, in a schema of their own, and the queues in them. */
+/** Creates or updates the queue's tables, in a schema of their own, and the queues in them. */
 export async function installQueue(address: DatabaseAddress): Promise<void> {
   const boss = connect(address, { supervise: false, schedule: false, migrate: true, max: 2 }, maintenanceLimits);
   await boss.start();
@@ -37,7 +37,7 @@ export async function installQueue(address: DatabaseAddress): Promise<void> {
   await boss.stop({ graceful: false, close: true });
 }
 
-/** Whether the queue's tables are there, of the version that this process needs, and all queues. */
+/** Whether all queues exist, and their tables have the version that this process needs. */
 export async function isQueueInstalled(address: DatabaseAddress): Promise<boolean> {
   const boss = connect(address, { supervise: false, schedule: false, migrate: false, max: 1 });
   try {
@@ -45,7 +45,7 @@ export async function isQueueInstalled(address: DatabaseAddress): Promise<boolea
     const existing = (await boss.getQueues()).map(({ name }) => name);
     return Object.keys(queueOptions).every((name) => existing.includes(name));
   } catch {
-    // With `migrate: false` it refuses to start on tables that are missing or old.
+    // With `migrate: false` the library refuses to start if tables are missing or old.
     return false;
   } finally {
     await boss.stop({ graceful: false, close: true }).catch(() => {});
@@ -53,43 +53,43 @@ export async function isQueueInstalled(address: DatabaseAddress): Promise<boolea
 }
 
 /**
- * Starts working on jobs. What keeps the queue's tables in order has connections of its own, because its statements may
- * take long: on those of the workers a long silence is a fault.
+ * Starts to work on jobs. The maintenance of the queue's tables has connections of its own, because its statements may
+ * take long. On the workers' connections, a long silence is a fault.
  */
 export async function startQueue(address: DatabaseAddress, log: Log): Promise<Queue> {
   const boss = connect(address, { supervise: false, schedule: false, migrate: false, max: 4, useListenNotify: true });
-  const keeper = connect(
+  const maintenance = connect(
     address,
     {
       supervise: true,
       schedule: true,
       migrate: false,
       max: 2,
-      // A worker that was killed is missed after its jobs' heartbeat and one of these.
+      // A killed worker is detected after the heartbeat of its jobs and one of these intervals.
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
       maintenanceIntervalSeconds: 60,
     },
     maintenanceLimits,
   );
-  for (const each of [boss, keeper]) each.on("error", (error) => log.error({ err: error }, "queue"));
-  await Promise.all([boss.start(), keeper.start()]);
+  for (const each of [boss, maintenance]) each.on("error", (error) => log.error({ err: error }, "queue"));
+  await Promise.all([boss.start(), maintenance.start()]);
   const scheduled = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
   return {
     async schedule(name, cron, handler) {
       await boss.work(name, handler);
-      // Reading its first cron line takes the library longer than all else here.
+      // The first cron expression takes the library longer to parse than the rest of the start.
       if (scheduled.get(name) !== cron) await boss.schedule(name, cron);
     },
     async work<Name extends WorkQueue>(name: Name, handler: WorkOnJobs<JobData[Name]>) {
       const options = {
-        batchSize: jobsAtOnce,
+        batchSize: jobsPerBatch,
         perJobResults: true,
-        // The next jobs are fetched while the last ones are worked on.
+        // The next jobs are fetched while a batch runs.
         localConcurrency: 2,
         burstWhenBatchFull: true,
         pollingIntervalSeconds: 0.5,
-        // Nobody is told of a job whose delay is over.
+        // The end of a job's delay causes no notification, so the worker polls.
         notifyPollingIntervalSeconds: 0.5,
       } as const;
       await boss.work<JobData[Name], unknown, typeof options>(name, options, async (jobs) => {
@@ -106,7 +106,7 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
     },
     async stop() {
       const options = { graceful: true, close: true, timeout: 8_000 };
-      await Promise.all([boss.stop(options), keeper.stop(options)]);
+      await Promise.all([boss.stop(options), maintenance.stop(options)]);
     },
   };
 }

@@ -8,30 +8,30 @@ export const queues = {
   pruneCallbacks: "callbacks.prune",
   deliverWebhook: "webhooks.deliver",
   pruneWebhooks: "webhooks.prune",
-  /** Where jobs end that failed as often as they may: nobody works on them until an operator gives them back. */
+  /** The jobs that failed at their last retry. They stay until an operator moves them back. */
   failedJobs: "jobs.failed",
 } as const;
 
 export type QueueName = (typeof queues)[keyof typeof queues];
 
-/** What a job of each queue carries. */
+/** The data of a job, by queue. */
 export interface JobData {
-  /** A callback, or those that were recorded together. */
+  /** A callback, or several that were recorded together. */
   "callbacks.inbound": { callbackId: string | string[] };
-  /** `attempt`: how often what the statuses are of was looked for in vain. */
+  /** `attempt`: how often the texts of these statuses were searched and not found. */
   "callbacks.status": { callbackId: string | string[]; attempt: number };
-  /** The attempt that it is for; when that one has been made, the job has nothing left to do. */
+  /** The number of the attempt to make. If that attempt has been made, the job does nothing. */
   "webhooks.deliver": { teamId: string; deliveryId: string; attempt: number };
 }
 
-/** A queue whose jobs carry something. */
+/** A queue whose jobs have data. */
 export type WorkQueue = keyof JobData;
 
 const day = 24 * 60 * 60;
 
 /**
- * Jobs of a queue. One that fails is tried again after 1, 2, 4 … 20 seconds, twelve times, and then kept as failed. A
- * worker shows every few seconds that it lives; what it had when it was killed is taken again within half a minute.
+ * The options of queues with data. A failed job is retried after 1, 2, 4 … 20 seconds, twelve times, and then kept as
+ * failed. A worker sends a heartbeat every few seconds. The jobs of a killed worker are taken again within half a minute.
  */
 const work = {
   notify: true,
@@ -41,16 +41,16 @@ const work = {
   retryDelayMax: 20,
   heartbeatSeconds: 10,
   expireInSeconds: 60,
-  // Also of what failed. What is done is only of use for counting.
+  // Also for failed jobs. Completed jobs are kept only to be counted.
   retentionSeconds: 90 * day,
   deleteAfterSeconds: 300,
   deadLetter: queues.failedJobs,
 };
 
-/** Jobs that a schedule makes: the next one does what this one did not. */
+/** The options of scheduled jobs. They are not retried, because the next job does the work of a failed one. */
 const scheduled = { retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 7 * day };
 
-/** How each queue treats its jobs; a queue stands after the one that its failed jobs go to. */
+/** The options of each queue. The queue of failed jobs is first, because the other queues refer to it. */
 export const queueOptions: Record<QueueName, object> = {
   [queues.failedJobs]: { retentionSeconds: 90 * day },
   [queues.pruneIdempotencyKeys]: scheduled,
@@ -61,10 +61,10 @@ export const queueOptions: Record<QueueName, object> = {
   [queues.statusCallbacks]: work,
   [queues.pruneWebhooks]: scheduled,
   [queues.deliverWebhook]: {
-    // An attempt takes 15 seconds at most: a job that takes longer has lost its worker, and another takes it again
-    // within half a minute. So there is no need of heartbeats.
+    // An attempt takes at most 15 seconds, so a job that takes longer has lost its worker. Another worker takes it again
+    // within half a minute, without heartbeats.
     expireInSeconds: 20,
-    // It fails when we do, not when the webhook does: that is an attempt, and the next one is another job.
+    // A job fails only by a fault of this service. A fault of the webhook is an attempt, and the next one is a new job.
     retryLimit: 100,
     retryDelay: 1,
     retryBackoff: true,

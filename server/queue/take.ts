@@ -2,31 +2,31 @@ import type { EntityManager, Orm } from "../db/orm.ts";
 import { bossOn, statementsOf } from "./boss.ts";
 import type { JobData, WorkQueue } from "./queues.ts";
 
-/** A job that was taken. It is free to be taken again when it has expired, and this one then counts no more. */
+/** A job that was taken. After it expires, another worker may take it, and this one can no longer complete it. */
 export interface TakenJob<Data> {
   id: string;
-  /** Tells this taking of the job from others. */
+  /** Distinguishes this take of the job from earlier and later ones. */
   retryCount: number;
   data: Data;
   groupId?: string | null;
 }
 
-/** Which jobs to take. */
+/** The limits of one take. */
 export interface TakeOptions {
   atMost: number;
-  /** How many jobs of a group all processes may have together. */
+  /** The maximum number of active jobs of a group, in all processes together. */
   perGroup: number;
-  /** Groups of which none is taken. */
+  /** Groups whose jobs are not taken. */
   exceptGroups: string[];
 }
 
-/** Takes jobs out of a queue one by one, for work that ends one by one. */
+/** Takes jobs out of a queue, for work whose jobs end one by one and not as a batch. */
 export interface JobTaker<Name extends WorkQueue> {
-  /** Takes jobs that are due, the oldest first; with jobs of full groups in front perhaps none, although there are more. */
+  /** Takes due jobs, the oldest first. Jobs of full groups in front can hide jobs behind them, so the result may be empty. */
   take(options: TakeOptions): Promise<TakenJob<JobData[Name]>[]>;
-  /** Ends jobs that are done, in the caller's transaction. What was taken by another meanwhile is left to it. */
+  /** Completes jobs in the caller's transaction. A job that another worker has taken meanwhile stays active. */
   complete(tx: EntityManager, jobs: TakenJob<JobData[Name]>[]): Promise<void>;
-  /** Gives a job back, to be taken again after a while. */
+  /** Returns a job to the queue, to be retried after its delay. */
   giveBack(job: TakenJob<JobData[Name]>, cause: unknown): Promise<void>;
 }
 

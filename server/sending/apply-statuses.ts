@@ -6,11 +6,11 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { ProviderStatus, StatusResult } from "../provider/callback.ts";
 import type { Deliveries } from "./deliveries.ts";
-import { isEnd, isGivenUp, statusAfter } from "./status.ts";
+import { isFinal, isGivenUp, statusAfter } from "./status.ts";
 
-/** The provider's words for where a text is. */
-const words: ReadonlyMap<string, DeliveryStatus> = new Map([
-  ...deliveryStatuses.map((word) => [word, word] as const),
+/** The delivery status for each status of the provider. */
+const statusByProviderStatus: ReadonlyMap<string, DeliveryStatus> = new Map([
+  ...deliveryStatuses.map((status) => [status, status] as const),
   ["accepted", "queued"],
   ["scheduled", "queued"],
   ["canceled", "failed"],
@@ -24,10 +24,10 @@ interface Found {
 }
 
 /**
- * Moves the deliveries of a table by what the provider says of them, in the order of the batch; a result for each. The
- * first of a status's teams that has the text decides. A text is found by the provider's id, else by its own, and keeps
- * the provider's from then on. A word that is not known, or that would be a step back, changes nothing. `inEveryTeam`
- * looks in all teams instead, with an index look-up for each of them.
+ * Applies the provider's statuses to the deliveries of a table, in the order of the batch, and returns a result for each.
+ * A text is found by the provider's id, else by its own id, and then keeps the provider's id. The first team of a status
+ * that has the text is used. An unknown status, or one that would be a step back, changes nothing. `inEveryTeam` searches
+ * all teams instead, with an index lookup for each of them.
  *
  * @see docs/decisions.md, Sending
  */
@@ -52,41 +52,41 @@ export async function applyStatuses(
   return statuses.map((status) => results.get(status) ?? { fate: "unknown", teamId: null });
 }
 
-/** What several statuses say of one text is done one after the other. */
+/** Splits statuses into rounds with at most one status per text, so that the statuses of a text apply in order. */
 function roundsOf(found: Found[]): Found[][] {
-  const own = [...Map.groupBy(found, ({ id }) => id).values()];
-  const most = Math.max(0, ...own.map(({ length }) => length));
-  return Array.from({ length: most }, (_, turn) => own.flatMap((each) => each[turn] ?? []));
+  const byText = [...Map.groupBy(found, ({ id }) => id).values()];
+  const roundCount = Math.max(0, ...byText.map(({ length }) => length));
+  return Array.from({ length: roundCount }, (_, round) => byText.flatMap((statuses) => statuses[round] ?? []));
 }
 
-/** The texts that statuses are about, in the order of the statuses. */
+/** Finds the texts of statuses, in the order of the statuses. */
 async function findTexts(
   tx: EntityManager,
   { table, isOutbound }: Deliveries,
   statuses: ProviderStatus[],
   inEveryTeam: boolean,
 ): Promise<Found[]> {
-  const places = statuses.flatMap(({ teamIds, ...status }, ord) =>
+  const candidates = statuses.flatMap(({ teamIds, ...status }, ord) =>
     (inEveryTeam ? [null] : teamIds).map((teamId, rank) => ({ ...status, ord, rank, teamId })),
   );
-  if (places.length === 0) return [];
+  if (candidates.length === 0) return [];
   const { rows } = await sql<{ ord: number; team_id: string; id: string }>`
-    with asked as (
+    with candidate as (
       select a.ord, a.rank, ${inEveryTeam ? sql`k.id` : sql`a.team_id`} as team_id, a.sid, a.record_id
       from unnest(
-        ${places.map(({ ord }) => ord)}::int[], ${places.map(({ rank }) => rank)}::int[],
-        ${places.map(({ teamId }) => teamId)}::uuid[], ${places.map(({ providerId }) => providerId)}::text[],
-        ${places.map(({ recordId }) => recordId)}::uuid[]
+        ${candidates.map(({ ord }) => ord)}::int[], ${candidates.map(({ rank }) => rank)}::int[],
+        ${candidates.map(({ teamId }) => teamId)}::uuid[], ${candidates.map(({ providerId }) => providerId)}::text[],
+        ${candidates.map(({ recordId }) => recordId)}::uuid[]
       ) as a (ord, rank, team_id, sid, record_id) ${inEveryTeam ? sql`cross join team k` : sql``}
     )
     select distinct on (ord) ord, team_id, id from (
-      select a.ord, a.rank, t.team_id, t.id, 1 as choice from asked a
+      select a.ord, a.rank, t.team_id, t.id, 1 as choice from candidate a
       cross join lateral (
         select team_id, id from ${table} t
         where t.team_id = a.team_id and t.provider_id = a.sid and ${isOutbound} limit 1
       ) t
       union all
-      select a.ord, a.rank, t.team_id, t.id, 2 from asked a
+      select a.ord, a.rank, t.team_id, t.id, 2 from candidate a
       cross join lateral (
         select team_id, id from ${table} t
         where t.team_id = a.team_id and t.id = a.record_id and ${isOutbound} limit 1
@@ -97,16 +97,16 @@ async function findTexts(
   return rows.map(({ ord, team_id, id }) => ({ status: statuses[ord]!, teamId: team_id, id }));
 }
 
-/** Where the texts are now, and stay until the transaction ends; locked in one order. */
+/** Locks texts in one order until the transaction ends, and returns their statuses. */
 async function lockTexts(
   tx: EntityManager,
   { table, status }: Deliveries,
   found: Found[],
 ): Promise<Map<string, DeliveryStatus>> {
   const current = new Map<string, DeliveryStatus>();
-  for (const [teamId, own] of byTeam(found, ({ teamId }) => teamId)) {
+  for (const [teamId, teamTexts] of byTeam(found, ({ teamId }) => teamId)) {
     const { rows } = await sql<{ id: string; status: DeliveryStatus }>`
-      select t.id, t.status from unnest(${own.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
+      select t.id, t.status from unnest(${teamTexts.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
       cross join lateral (
         select t.id, t.${status} as status from ${table} t
         where t.team_id = ${teamId} and t.id = a.id limit 1 for update
@@ -124,25 +124,25 @@ async function updateTexts(
   now: Timestamp,
 ): Promise<Map<string, DeliveryStatus>> {
   const rows = found.map(({ status: { providerId, status, errorCode }, teamId, id }) => {
-    const word = words.get(status.toLowerCase()) ?? null;
-    const failed = word === "failed" || word === "undelivered";
-    return { teamId, id, providerId, word, errorCode: failed ? errorCode : null };
+    const reported = statusByProviderStatus.get(status.toLowerCase()) ?? null;
+    const hasFailed = reported === "failed" || reported === "undelivered";
+    return { teamId, id, providerId, reported, errorCode: hasFailed ? errorCode : null };
   });
   const current = sql`t.${status}`;
-  const next = statusAfter(sql`a.word`, current, sql`t.error_code`);
-  const moves = sql`a.word is not null and (${isGivenUp(current, sql`t.error_code`)} or ${next} <> ${current})`;
+  const next = statusAfter(sql`a.reported`, current, sql`t.error_code`);
+  const moves = sql`a.reported is not null and (${isGivenUp(current, sql`t.error_code`)} or ${next} <> ${current})`;
   const updated = await sql<{ id: string; status: DeliveryStatus }>`
     update ${table} t set
       ${status} = case when ${moves} then ${next} else ${current} end,
       error_code = case when ${moves} then a.error_code else t.error_code end,
       provider_id = coalesce(t.provider_id, a.provider_id),
-      simulated_outcome = case when ${isEnd(sql`a.word`)} then null else t.simulated_outcome end,
+      simulated_outcome = case when ${isFinal(sql`a.reported`)} then null else t.simulated_outcome end,
       updated_at = greatest(t.updated_at, ${now}::timestamptz)
     from unnest(
       ${rows.map(({ teamId }) => teamId)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
-      ${rows.map(({ providerId }) => providerId)}::text[], ${rows.map(({ word }) => word)}::text[],
+      ${rows.map(({ providerId }) => providerId)}::text[], ${rows.map(({ reported }) => reported)}::text[],
       ${rows.map(({ errorCode }) => errorCode)}::text[]
-    ) as a (team_id, id, provider_id, word, error_code)
+    ) as a (team_id, id, provider_id, reported, error_code)
     where t.team_id = a.team_id and t.id = a.id and (t.provider_id is null or (${moves}))
     returning t.id, ${current} as status
   `.execute(queries(tx));

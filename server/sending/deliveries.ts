@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * A table of texts as far as their deliveries go: its name, its column for where a delivery is, and what tells the
- * texts that went out from others. The other columns have the same names in each.
+ * The delivery part of a table of texts: the table, its column of the delivery status, and the condition for outbound
+ * texts. The other columns have the same names in all such tables.
  */
 export interface Deliveries {
   table: RawBuilder<unknown>;
@@ -17,8 +17,8 @@ export const messageDeliveries: Deliveries = {
   isOutbound: sql`direction = 'outbound'`,
 };
 
-/** One-time passcodes, which have a status of their own beside that of their delivery. */
+/** One-time passcodes. Their `status` is that of the passcode, so the delivery has a column of its own. */
 export const otpDeliveries: Deliveries = { table: sql`otp`, status: sql`delivery_status`, isOutbound: sql`true` };
 
-/** Every text that goes out. */
+/** The deliveries of all outbound texts. */
 export const allDeliveries = [messageDeliveries, otpDeliveries];

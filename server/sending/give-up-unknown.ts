@@ -6,30 +6,30 @@ import { plusMicroseconds } from "../db/timestamp.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { outcomeUnknown } from "./status.ts";
 
-/** How long the provider may take to tell, by itself or by a callback. */
-const patienceMicroseconds = 10 * 60 * 1_000_000;
+/** The time after which a text without an answer or a callback of the provider is given up. */
+const giveUpMicroseconds = 10 * 60 * 1_000_000;
 
 const stepSize = 1_000;
 
 /**
- * Fails the live texts of a table that have waited ten minutes without a provider id: the process died in between, or the
- * provider's answer never came. They are not sent again. Whatever the provider says of them later still counts.
- * Answers how many there were.
+ * Fails the live texts of a table that have waited ten minutes for a provider id, and returns their number. Either the
+ * process died during the call, or the provider's answer never arrived. The texts are not sent again. A later status of
+ * the provider still applies.
  */
 export async function giveUpUnknown(em: EntityManager, { table, status, isOutbound }: Deliveries): Promise<number> {
   const now = await readClock(em);
   const isUnknown = sql`provider_id is null and ${isOutbound} and ${status} in ('queued', 'sending')`;
   const { rows: due } = await sql<{ team_id: string; id: string }>`
     select team_id, id from ${table}
-    where ${isUnknown} and created_at < ${plusMicroseconds(now, -patienceMicroseconds)}::timestamptz and not test_mode
+    where ${isUnknown} and created_at < ${plusMicroseconds(now, -giveUpMicroseconds)}::timestamptz and not test_mode
     order by created_at limit ${stepSize}
   `.execute(queries(em));
   let failed = 0;
-  for (const [teamId, own] of byTeam(due, ({ team_id }) => team_id)) {
+  for (const [teamId, teamTexts] of byTeam(due, ({ team_id }) => team_id)) {
     const { rows } = await sql`
       update ${table} m set ${status} = 'failed', error_code = ${outcomeUnknown}, updated_at = ${now}::timestamptz
       from (
-        select id from ${table} where team_id = ${teamId} and id = any (${own.map(({ id }) => id)}::uuid[]) and ${isUnknown}
+        select id from ${table} where team_id = ${teamId} and id = any (${teamTexts.map(({ id }) => id)}::uuid[]) and ${isUnknown}
         order by id for update skip locked
       ) due
       where m.team_id = ${teamId} and m.id = due.id

@@ -6,35 +6,35 @@ import type { OutboundText, Outcome } from "../provider/provider.ts";
 import type { Scope } from "../scope.ts";
 import type { Recorded } from "./record-once.ts";
 
-/** What a send answers: what is stored of the text, or the kept answer of the request that had its key first. */
+/** The result of a send: the stored text, or the kept answer of the first request with the same key. */
 export type Sent<Stored, Answer> = { stored: Stored } | { answer: Answer };
 
-/** The steps of sending one text, as its kind does them. */
+/** The steps of sending that differ between the kinds of texts. */
 export interface Steps<Stored, Answer> {
   /** Claims, checks and stores the text, in one transaction. */
   record(): Promise<Recorded<Stored>>;
-  /** What the provider gets. */
+  /** The text as the provider gets it. */
   outbound(stored: Stored): OutboundText;
-  /** Writes the outcome down, in one transaction; done again when the database failed at it. */
+  /** Stores the outcome in one transaction. It is repeated if the database fails. */
   settle(stored: Stored, outcome: Outcome): Promise<Stored>;
-  /** The text after the outcome, when that could not be written down yet. */
+  /** The text with an outcome that could not be stored yet. */
   unsettled(stored: Stored, outcome: Outcome): Stored;
-  /** What is stored under that id. */
+  /** Finds the stored text with that id. */
   find(id: string): Promise<Stored | undefined>;
-  /** The answer to the request that made what is stored under that id, of what was kept of it. */
+  /** Rebuilds the answer to the request that stored the text with that id, from the part that was kept. */
   recall(kept: string, id: string): Promise<Answer>;
 }
 
-/** How long the first request with a key may take before its row speaks for itself. */
+/** The time after which a replay no longer waits for the first request, and is answered from the row. */
 const firstCallMicroseconds = 30_000_000;
 
-/** How long a repeated request waits for the first one's answer. */
-const patienceMilliseconds = 8_000;
+/** The maximum time that a repeated request waits for the answer of the first request. */
+const maxReplayWaitMilliseconds = 8_000;
 
 /**
- * Sends one text: record, hand over, settle. The row is committed before the provider is called, so a crash leaves a
- * text that is settled later, never one that is lost or sent twice. No transaction is open during the call. What the
- * simulated carrier accepts is known before, and settled with the record.
+ * Sends one text: record, call the provider, settle. The row commits before the provider is called. After a crash it is
+ * settled later, so no text is lost or sent twice. No transaction is open during the call. The simulated carrier's
+ * outcome is known beforehand, so a text that it accepts is already settled when it is recorded.
  *
  * @throws recipient_opted_out, message_failed, idempotency_key_mismatch, idempotency_in_progress, and what `record`
  *   throws
@@ -46,14 +46,14 @@ export async function sendOnce<Stored, Answer>(
 ): Promise<Sent<Stored, Answer>> {
   const recorded = await steps.record();
   if (recorded.kind !== "stored") {
-    // A replay is a replay whatever has changed since: also of what the rules would refuse by now.
+    // A replay gets the first answer, even if the rules would now refuse the text.
     const replayed = scope.claim && (await replay(scope, scope.claim, steps));
     if (replayed) {
       scope.reply.replayed = true;
       return replayed;
     }
     if (recorded.kind === "refused") throw recorded.error;
-    // The first request was refused, so this one is the first now.
+    // The first request was refused and released the key, so this request is now the first.
     return sendOnce(scope, steps);
   }
   const outcome = await scope.provider.send(steps.outbound(recorded.stored));
@@ -64,8 +64,8 @@ export async function sendOnce<Stored, Answer>(
 }
 
 /**
- * Writes the outcome down. When the database fails at that, the caller is told what is known all the same: the text is
- * stored, and the provider has spoken. Settling is then tried until it succeeds.
+ * Stores the outcome. If the database fails, the caller still gets the outcome, because the text is stored and the
+ * provider has answered. Settling is then retried in the background.
  */
 async function settle<Stored>(
   scope: Scope,
@@ -81,7 +81,7 @@ async function settle<Stored>(
   }
 }
 
-/** The answer that the first request with this key gave, waiting for it a while; undefined if it was refused. */
+/** Waits for the answer of the first request with this key, and returns it; undefined if that request was refused. */
 async function replay<Stored, Answer>(
   scope: Scope,
   claim: Claim,
@@ -91,17 +91,17 @@ async function replay<Stored, Answer>(
   let state = await findState();
   for (let waited = 0, pause = 10; state.kind === "pending"; waited += pause, pause = Math.min(pause * 2, 200)) {
     if (plusMicroseconds(state.since, firstCallMicroseconds) < scope.now) return answerFromRow(state, steps);
-    if (waited >= patienceMilliseconds) fail("idempotency_in_progress");
+    if (waited >= maxReplayWaitMilliseconds) fail("idempotency_in_progress");
     await wait(pause);
     state = await findState();
   }
   if (state.kind === "freed") return undefined;
-  // Keys of writes that send nothing name no row. They are of other operations, and so have other fingerprints.
+  // A key without a row belongs to another operation, so its fingerprint differs, too.
   if (state.kind === "mismatch" || state.resourceId === null) fail("idempotency_key_mismatch");
   return { answer: await steps.recall(state.answer.body, state.resourceId) };
 }
 
-/** After a crash between record and settle the row itself is the answer. */
+/** Answers from the row, after a crash between record and settle. */
 async function answerFromRow<Stored>(
   { resourceId }: { resourceId: string | null },
   steps: Pick<Steps<Stored, unknown>, "find">,

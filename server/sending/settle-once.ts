@@ -4,19 +4,19 @@ import { byTeam } from "../db/by-team.ts";
 import type { DeliveryStatus } from "../db/entities/message.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { allOf, untilCommit, withCommit } from "../db/transaction.ts";
+import { allOf, deferToCommit, withCommit } from "../db/transaction.ts";
 import { type Claim, keepAnswers, lockClaims, releaseClaims } from "../idempotency/claims.ts";
 import type { Outcome } from "../provider/provider.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { isGivenUp, statusAfter } from "./status.ts";
 
-/** The identity of a stored text. */
+/** The primary key of a stored text. */
 interface TextId {
   teamId: string;
   id: string;
 }
 
-/** A stored text and what the provider made of it. */
+/** A stored text and the outcome of its send. */
 export interface Settlement<Stored> {
   stored: Stored;
   outcome: Outcome;
@@ -26,46 +26,46 @@ export interface Settlement<Stored> {
 }
 
 /** Whether the provider refused a live text because its recipient has opted out. */
-export const isBlocked = ({ outcome, testMode }: Pick<Settlement<unknown>, "outcome" | "testMode">): boolean =>
+export const isRefusedByOptOut = ({ outcome, testMode }: Pick<Settlement<unknown>, "outcome" | "testMode">): boolean =>
   !testMode && outcome.kind === "refused" && outcome.optedOut;
 
-/** What a kind of text is once it is settled. */
-export interface Settling<Stored> {
+/** The parts of settling that differ between the kinds of texts. */
+export interface SettleSteps<Stored> {
   deliveries: Deliveries;
-  /** The text with that status. */
+  /** Copies the text with another status. */
   withStatus(stored: Stored, status: DeliveryStatus): Stored;
-  /** The status of its answer. */
+  /** The HTTP status of the answer. */
   status: number;
-  /** The wire shape of its answer. */
+  /** The body of the answer, as an object. */
   present(stored: Stored): object;
 }
 
 /**
- * Writes down what the provider made of a list of texts, and keeps the answers of their Idempotency-Keys, in one
- * transaction. A delivery status that came in first stays. A definite refusal gives the key back, unless it was given
- * back before and another text has it now. Several texts must be locked before, by `lockSettlements`.
+ * Stores the outcomes of a batch of texts, and keeps the answers of their Idempotency-Keys, in one transaction. A
+ * delivery status that arrived before does not change. A definite refusal releases the key, unless another text has
+ * claimed it meanwhile. The caller locks a batch of several texts before, by `lockSettlements`.
  */
 export async function settleOnce<Stored extends TextId>(
   tx: EntityManager,
   settlements: Settlement<Stored>[],
-  { deliveries, withStatus, status, present }: Settling<Stored>,
+  { deliveries, withStatus, status, present }: SettleSteps<Stored>,
 ): Promise<Result<Stored>[]> {
-  const updating = updateDeliveries(tx, deliveries, settlements);
-  const isLast = settlements.every(({ claim }) => !claim);
-  const statuses = await (isLast ? withCommit(tx, updating) : updating);
+  const updated = updateDeliveries(tx, deliveries, settlements);
+  const hasNoClaims = settlements.every(({ claim }) => !claim);
+  const statuses = await (hasNoClaims ? withCommit(tx, updated) : updated);
   const settled = settlements.map((settlement) => {
     const { stored, outcome } = settlement;
     return { ...settlement, stored: withStatus(stored, statuses.get(stored.id) ?? statusOf(outcome)) };
   });
-  if (!isLast) await untilCommit(tx, settleClaims(tx, settled, { status, present }));
+  if (!hasNoClaims) await deferToCommit(tx, settleClaims(tx, settled, { status, present }));
   return settled.map(({ stored }) => ({ ok: true, value: stored }));
 }
 
-/** Keeps the answers of the Idempotency-Keys of texts that are settled; a definite refusal gives the key back. */
+/** Keeps the answers for the Idempotency-Keys of settled texts. A definite refusal releases the key. */
 async function settleClaims<Stored extends TextId>(
   tx: EntityManager,
   settled: { claim: Claim | undefined; outcome: Outcome; stored: Stored }[],
-  { status, present }: Pick<Settling<Stored>, "status" | "present">,
+  { status, present }: Pick<SettleSteps<Stored>, "status" | "present">,
 ): Promise<void> {
   const answers = settled.flatMap(({ claim, outcome, stored }) => {
     if (!claim || outcome.kind === "refused") return [];
@@ -78,8 +78,8 @@ async function settleClaims<Stored extends TextId>(
 }
 
 /**
- * Locks what a batch is about to settle: keys in the order of claims, then texts in the order in which callbacks lock
- * them. Without it, two batches with the same rows could deadlock.
+ * Locks the rows that a batch will settle: keys in the order of claims, then texts in the order of callbacks. Without
+ * it, two batches with the same rows could deadlock.
  */
 export async function lockSettlements(
   tx: EntityManager,
@@ -93,22 +93,22 @@ export async function lockSettlements(
   const texts = byTeam(
     settlements.map(({ stored }) => stored),
     ({ teamId }) => teamId,
-  ).map(([teamId, own]) =>
+  ).map(([teamId, teamTexts]) =>
     sql`
-      select from unnest(${own.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
+      select from unnest(${teamTexts.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
       cross join lateral (select from ${table} m where m.team_id = ${teamId} and m.id = a.id limit 1 for update) as m
     `.execute(prepared(tx)),
   );
   await allOf([keys, ...texts]);
 }
 
-/** The status of a text whose outcome is this, as far as the provider's answer to the send tells. */
+/** The delivery status of a text after the provider's answer to the send. */
 export function statusOf(outcome: Outcome): DeliveryStatus {
   if (outcome.kind === "accepted") return outcome.status;
   return outcome.kind === "refused" ? "failed" : "sending";
 }
 
-/** What is known of a delivery, as the columns of its table say it. */
+/** The delivery of a text, as the columns of its table. */
 export interface Delivery {
   status: DeliveryStatus;
   providerId: string | null;
@@ -116,10 +116,10 @@ export interface Delivery {
   simulatedOutcome: DeliveryStatus | null;
 }
 
-/** What is known before the provider is called. */
-export const undecided: Delivery = { status: "queued", providerId: null, errorCode: null, simulatedOutcome: null };
+/** The delivery of a text before the provider is called. */
+export const queuedDelivery: Delivery = { status: "queued", providerId: null, errorCode: null, simulatedOutcome: null };
 
-/** What an outcome says of a delivery. */
+/** The delivery of a text after an outcome. */
 export function deliveryOf(outcome: Outcome): Delivery {
   return {
     status: statusOf(outcome),
@@ -138,8 +138,8 @@ async function updateDeliveries(
     teamId: stored.teamId,
     id: stored.id,
     ...deliveryOf(outcome),
-    // An unknown outcome is no word of the provider's.
-    heard: outcome.kind !== "unknown",
+    // After an unknown outcome the provider has said nothing.
+    isKnown: outcome.kind !== "unknown",
     now,
   }));
   const current = sql`m.${status}`;
@@ -147,18 +147,18 @@ async function updateDeliveries(
   const givenUp = isGivenUp(current, sql`m.error_code`);
   const updated = await sql<{ id: string; status: DeliveryStatus }>`
     update ${table} m set
-      ${status} = case when a.heard or ${current} = 'queued' then ${next} else ${current} end,
+      ${status} = case when a.is_known or ${current} = 'queued' then ${next} else ${current} end,
       provider_id = coalesce(m.provider_id, a.provider_id),
-      error_code = case when a.heard and ${givenUp} then a.error_code else coalesce(m.error_code, a.error_code) end,
+      error_code = case when a.is_known and ${givenUp} then a.error_code else coalesce(m.error_code, a.error_code) end,
       simulated_outcome = a.simulated_outcome,
       updated_at = greatest(m.updated_at, a.now)
     from unnest(
       ${rows.map(({ teamId }) => teamId)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
       ${rows.map(({ status }) => status)}::text[], ${rows.map(({ providerId }) => providerId)}::text[],
       ${rows.map(({ errorCode }) => errorCode)}::text[],
-      ${rows.map(({ simulatedOutcome }) => simulatedOutcome)}::text[], ${rows.map(({ heard }) => heard)}::boolean[],
+      ${rows.map(({ simulatedOutcome }) => simulatedOutcome)}::text[], ${rows.map(({ isKnown }) => isKnown)}::boolean[],
       ${rows.map(({ now }) => now)}::timestamptz[]
-    ) as a (team_id, id, status, provider_id, error_code, simulated_outcome, heard, now)
+    ) as a (team_id, id, status, provider_id, error_code, simulated_outcome, is_known, now)
     where m.team_id = a.team_id and m.id = a.id
     returning m.id, ${current} as status
   `.execute(prepared(tx));

@@ -7,10 +7,10 @@ import { undeliveredErrorCode } from "../provider/simulated.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { statusAfter } from "./status.ts";
 
-/** How many texts one step moves; a larger backlog takes several. */
+/** How many texts one call moves. A larger backlog takes several calls. */
 const stepSize = 1_000;
 
-/** A text that the simulated carrier has moved. */
+/** A text whose status the simulated carrier has changed. */
 export interface Moved {
   teamId: string;
   id: string;
@@ -18,28 +18,29 @@ export interface Moved {
 }
 
 /**
- * Moves the texts of a table that the simulated carrier accepted one step on: queued to sent, sent to how they end. One
- * statement for all of a team; answers what it moved. Like the word of any carrier, its own moves none back.
+ * Moves the texts that the simulated carrier has accepted by one step: from queued to sent, or from sent to their final
+ * status. One statement moves all texts of a team in a table. Returns the moved texts. As for any carrier, no status
+ * goes back.
  */
 export async function simulateDelivery(em: EntityManager, { table, status }: Deliveries): Promise<Moved[]> {
   const now = await readClock(em);
   const current = sql`m.${status}`;
   const isOnItsWay = sql`${current} in ('queued', 'sending')`;
-  const word = sql`(case when ${isOnItsWay} then 'sent' else m.simulated_outcome end)`;
+  const reported = sql`(case when ${isOnItsWay} then 'sent' else m.simulated_outcome end)`;
   const { rows: due } = await sql<{ team_id: string; id: string }>`
     select team_id, id from ${table} where simulated_outcome is not null order by updated_at limit ${stepSize}
   `.execute(queries(em));
   const moved: Moved[] = [];
-  for (const [teamId, own] of byTeam(due, ({ team_id }) => team_id)) {
+  for (const [teamId, teamTexts] of byTeam(due, ({ team_id }) => team_id)) {
     const { rows } = await sql<{ id: string; status: DeliveryStatus }>`
       update ${table} m set
-        ${status} = ${statusAfter(word, current, sql`m.error_code`)},
+        ${status} = ${statusAfter(reported, current, sql`m.error_code`)},
         error_code = case when ${current} = 'sent' and m.simulated_outcome = 'undelivered' then ${undeliveredErrorCode}
           else m.error_code end,
         simulated_outcome = case when ${isOnItsWay} then m.simulated_outcome end,
         updated_at = ${now}::timestamptz
       from (
-        select a.id from unnest(${own.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
+        select a.id from unnest(${teamTexts.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
         cross join lateral (
           select from ${table} t
           where t.team_id = ${teamId} and t.id = a.id and t.simulated_outcome is not null

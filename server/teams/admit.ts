@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { createBatcher, type Result } from "../batcher.ts";
-import { aloneUnlessAway } from "../db/alone.ts";
+import { failFastWhileAway } from "../db/alone.ts";
 import type { Orm } from "../db/orm.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
@@ -110,7 +110,7 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
 
   const ask = createBatcher({
     run: admitAll,
-    runAlone: aloneUnlessAway(async (asked: Asked) => (await admitAll([asked]))[0]!),
+    runAlone: failFastWhileAway(async (asked: Asked) => (await admitAll([asked]))[0]!),
   });
   return async (key) => {
     const asked = identify(key);

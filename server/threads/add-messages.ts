@@ -67,7 +67,7 @@ export async function addMessages(
       "shared",
     ),
     sql<PlaceRow & { id: string }>`
-      with going as (
+      with storable as (
         select *, number_id as business_number_id, false as has_thread from ${rowsOf(direction, messages)}
       ), ${storedMessages(direction)}
       select id, thread_id, created_at from stored
@@ -104,7 +104,7 @@ export const rowsOf = (direction: Direction, messages: MessageRow[]): RawBuilder
 const hasMedia = (direction: Direction) => direction === "inbound";
 
 /**
- * SQL that stores the messages of `going`, which has the columns of `rowsOf`, `business_number_id`, and `has_thread`,
+ * SQL that stores the messages of `storable`, which has the columns of `rowsOf`, `business_number_id`, and `has_thread`,
  * whether a thread is known to be there; `stored` has their places.
  *
  * A new thread belongs to the contact with its phone if exactly one has it. The phones must be held already, by a
@@ -117,7 +117,7 @@ const hasMedia = (direction: Direction) => direction === "inbound";
 export const storedMessages = (direction: Direction): RawBuilder<unknown> => sql`
   in_turn as (
     select *, row_number() over own - 1 as later, count(*) over own as message_count, max(now) over own as clock
-    from going
+    from storable
     window own as (
       partition by team_id, contact_phone, business_number_id order by ord desc
       rows between unbounded preceding and unbounded following

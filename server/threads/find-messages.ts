@@ -1,6 +1,6 @@
 import { type Expression, sql } from "kysely";
 import { contractDocument } from "../contract/document.ts";
-import { mostFetched, type Page, type PageRequest, type Position } from "../db/cursor.ts";
+import { maxPageRows, type Page, type PageRequest, type Position } from "../db/cursor.ts";
 import type { MessageMedia, MessageStatus } from "../db/entities/message.ts";
 import { fetchRows, ifShort, ifSmall } from "../db/large-rows.ts";
 import { type EntityManager, type Queries, queries } from "../db/orm.ts";
@@ -137,7 +137,7 @@ const readReplies = prepareRead((db, { teamId, threadId, after, limit }: Given<R
   const replies = selectMessages(db, teamId, threadId)
     .where("direction", "=", sql.lit("inbound"))
     .where("createdAt", ">", after);
-  const oldest = replies.orderBy("createdAt").orderBy("id").limit(sql.lit(mostFetched));
+  const oldest = replies.orderBy("createdAt").orderBy("id").limit(sql.lit(maxPageRows));
   return withoutLarge(db, oldest).orderBy("m.createdAt").orderBy("m.id").limit(limit);
 });
 
@@ -163,6 +163,6 @@ function selectMessages(db: Queries, teamId: Expression<string>, threadId: Expre
 }
 
 function newestOf(db: Queries, messages: Messages) {
-  const newest = messages.orderBy("createdAt", "desc").orderBy("id", "desc").limit(sql.lit(mostFetched));
+  const newest = messages.orderBy("createdAt", "desc").orderBy("id", "desc").limit(sql.lit(maxPageRows));
   return withoutLarge(db, newest).orderBy("m.createdAt", "desc").orderBy("m.id", "desc");
 }

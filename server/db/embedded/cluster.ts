@@ -20,15 +20,15 @@ import { preparePrograms, readTail } from "./programs.ts";
 import { renderSettings } from "./settings.ts";
 import { chooseSocketDirectory, makeSocketDirectory, port, readSocketDirectory, socketFile } from "./socket.ts";
 
-/** The superuser, and the only one. */
+/** The only user, a superuser. */
 export const user = "messaging";
 
-/** Where the parts of one embedded PostgreSQL lie. */
+/** The paths of one embedded PostgreSQL. */
 export interface Cluster {
   readonly directory: string;
   readonly data: string;
   readonly log: string;
-  /** Present after a stop on purpose, so that the processes still using the database leave it stopped. */
+  /** Exists after a stop on purpose, so that processes that still use the database do not start it again. */
   readonly stopMark: string;
   readonly settings: Record<string, string>;
 }
@@ -40,7 +40,7 @@ const pollMilliseconds = 25;
 const patienceSeconds = 120;
 const untilDone = ["--silent", "--wait", `--timeout=${patienceSeconds}`];
 
-/** Makes the directory, open to its owner only, and names its parts. */
+/** Makes the directory, open to its owner only, and returns its paths. */
 export function locateCluster(directory: string, settings: Record<string, string> = {}): Cluster {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = realpathSync(directory);
@@ -53,17 +53,17 @@ export function locateCluster(directory: string, settings: Record<string, string
   };
 }
 
-/** Whether there is anything to join, start or stop. */
+/** Whether the cluster exists, so that it can be joined, started or stopped. */
 export function isCreated(cluster: Cluster): boolean {
   return existsSync(cluster.data);
 }
 
-/** The directory of the socket, of the PostgreSQL that runs or of the one that would. */
+/** The directory of the socket: that of the running PostgreSQL, or the directory that the next start would use. */
 export function findSocketDirectory(cluster: Cluster): string {
   return readSocketDirectory(cluster.data) ?? chooseSocketDirectory(cluster.directory);
 }
 
-/** Connects to the PostgreSQL that runs, after its start or recovery if need be; undefined when none does. */
+/** Connects to the running PostgreSQL, and waits for its start or recovery. Returns undefined if none runs. */
 export async function joinCluster(cluster: Cluster): Promise<Keeper | undefined> {
   const deadline = Date.now() + patienceSeconds * 1_000;
   while (isCreated(cluster)) {
@@ -84,7 +84,7 @@ export async function joinCluster(cluster: Cluster): Promise<Keeper | undefined>
   return undefined;
 }
 
-/** Starts PostgreSQL, on a new cluster if there is none; the lock is held and joinCluster has found none running. */
+/** Starts PostgreSQL, on a new cluster if needed. The caller holds the lock, and joinCluster has returned undefined. */
 export async function startCluster(cluster: Cluster): Promise<void> {
   const programs = preparePrograms(cluster.log);
   if (!isCreated(cluster)) await createCluster(cluster, programs);
@@ -94,7 +94,7 @@ export async function startCluster(cluster: Cluster): Promise<void> {
   writeFileSync(configuration, renderSettings(cluster.settings, socketDirectory, port));
   for (const path of [configuration, cluster.data]) handOver(path, programs.privileges);
 
-  // What a killed postmaster leaves. PostgreSQL would judge it by the process id alone, which may be a zombie's.
+  // A killed postmaster leaves these files. PostgreSQL would check only their process id, which may be a zombie's.
   const socket = socketFile(socketDirectory);
   for (const file of [join(cluster.data, "postmaster.pid"), socket, `${socket}.lock`]) rmSync(file, { force: true });
   rmSync(cluster.stopMark, { force: true });
@@ -102,18 +102,18 @@ export async function startCluster(cluster: Cluster): Promise<void> {
   await programs.run("pg_ctl", ["start", `--pgdata=${cluster.data}`, `--log=${cluster.log}`, ...untilDone]);
 }
 
-/** Stops PostgreSQL, ending the connections it has; none of its processes is left. @throws when one still runs */
+/** Stops PostgreSQL with its connections, and waits for its processes to end. @throws when a process still runs */
 export async function stopCluster(cluster: Cluster): Promise<void> {
   const programs = preparePrograms(cluster.log);
   let failure = new Error(`PostgreSQL has stopped on ${cluster.data}, but a process of it still runs`);
   try {
     await programs.run("pg_ctl", ["stop", `--pgdata=${cluster.data}`, "--mode=fast", ...untilDone]);
   } catch (error) {
-    // It may have been killed meanwhile.
+    // PostgreSQL may have been killed meanwhile.
     if (error instanceof Error) failure = error;
   }
-  // pg_ctl waits for postmaster.pid to go, which the postmaster removes before it ends itself; what a killed one leaves
-  // of processes ends within moments too.
+  // pg_ctl waits until postmaster.pid is gone, but the postmaster removes that file before it ends. The children of a
+  // killed postmaster end soon, too.
   const deadline = Date.now() + 5_000;
   while (isInUse(cluster.data)) {
     if (Date.now() > deadline) throw failure;
@@ -132,8 +132,8 @@ async function createCluster(cluster: Cluster, programs: Programs): Promise<void
     `--username=${user}`,
     "--auth=trust",
     "--encoding=UTF8",
-    // The builtin provider sorts the same on every system. The C library's part still tells letters from the rest
-    // for pg_trgm, and macOS has no C.UTF-8.
+    // The builtin provider sorts the same on every system. The C library still decides what is a letter for pg_trgm, and
+    // macOS has no C.UTF-8.
     "--locale=C",
     `--lc-ctype=${process.platform === "darwin" ? "UTF-8" : "C.UTF-8"}`,
     "--locale-provider=builtin",
@@ -141,9 +141,9 @@ async function createCluster(cluster: Cluster, programs: Programs): Promise<void
     "--no-instructions",
     ...(cluster.settings.fsync === "off" ? ["--no-sync"] : []),
   ]);
-  // Trust, because only who may enter the socket's directory gets this far.
+  // Trust, because only users that may enter the socket's directory can connect.
   writeFileSync(join(data, "pg_hba.conf"), "local all all trust\n");
   appendFileSync(join(data, "postgresql.conf"), `include '${settingsFile}'\n`);
-  // Only a finished cluster ever has this name, whenever the process is killed.
+  // Only a complete cluster gets this name, even if the process is killed before.
   renameSync(data, cluster.data);
 }

@@ -17,7 +17,7 @@ import { isInUse } from "./processes.ts";
 import { readTail } from "./programs.ts";
 import { port } from "./socket.ts";
 
-/** A database this process uses until it calls close. */
+/** A database that this process uses until it calls `close`. */
 export interface EmbeddedDatabase {
   /** The directory of the Unix socket. */
   readonly host: string;
@@ -28,17 +28,17 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-// Two processes that create one database at once: the loser gets either, by how far it came.
-const alreadyThere: readonly (string | undefined)[] = ["42P04", "23505"];
+// When two processes create the same database at once, the second gets one of these errors.
+const alreadyExistsCodes: readonly (string | undefined)[] = ["42P04", "23505"];
 
 /**
- * Joins the PostgreSQL of `directory`, starting (and on first use creating) it when it does not run.
+ * Joins the PostgreSQL of `directory`. If it does not run, it is started, and created at the first use.
  *
- * Until close, it is started again whenever it dies, unless `stopEmbedded` stopped it.
+ * Until `close`, it is started again whenever it dies, unless `stopEmbedded` stopped it.
  *
- * @param options.settings PostgreSQL's own, for the process that starts it; one that joins takes it as it runs
- * @param options.database created if it is missing
- * @throws with the end of PostgreSQL's log when it does not start
+ * @param options.settings PostgreSQL's own settings; a process that joins a running PostgreSQL does not change them
+ * @param options.database the name of the database, which is created if it is missing
+ * @throws with the end of PostgreSQL's log if it does not start
  */
 export async function openEmbedded(
   directory: string,
@@ -62,7 +62,7 @@ export async function openEmbedded(
   };
 }
 
-/** Stops the PostgreSQL of `directory`, whoever uses it; answers whether it was running. */
+/** Stops the PostgreSQL of `directory`, even if other processes use it. Returns whether it was running. */
 export async function stopEmbedded(directory: string): Promise<boolean> {
   if (!existsSync(directory)) return false;
   const cluster = locateCluster(directory);
@@ -75,7 +75,7 @@ export async function stopEmbedded(directory: string): Promise<boolean> {
   });
 }
 
-/** Joins or starts PostgreSQL, anew if it is killed meanwhile, and makes sure of the database. */
+/** Joins or starts PostgreSQL and creates the database if it is missing. Tries again if PostgreSQL dies meanwhile. */
 async function enterCluster(cluster: Cluster, database: string, attempts = 3): Promise<Keeper> {
   const keeper = await joinOrStart(cluster);
   try {
@@ -91,7 +91,7 @@ async function enterCluster(cluster: Cluster, database: string, attempts = 3): P
 async function joinOrStart(cluster: Cluster, attempts = 3): Promise<Keeper> {
   const joined = await joinCluster(cluster);
   if (joined) return joined;
-  if (attempts === 0) throw new Error(`PostgreSQL ends as soon as it runs. The log ends:\n${readTail(cluster.log)}`);
+  if (attempts === 0) throw new Error(`PostgreSQL ends right after its start. The log ends:\n${readTail(cluster.log)}`);
   await startCluster(cluster);
   return joinOrStart(cluster, attempts - 1);
 }
@@ -102,7 +102,7 @@ async function createDatabase({ client }: Keeper, database: string): Promise<voi
   try {
     await client.query(`create database ${client.escapeIdentifier(database)}`);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && alreadyThere.includes(error.code))) throw error;
+    if (!(error instanceof pg.DatabaseError && alreadyExistsCodes.includes(error.code))) throw error;
   }
 }
 
@@ -110,7 +110,7 @@ async function restoreKeeper(cluster: Cluster): Promise<Keeper | undefined> {
   const wanted = () => isCreated(cluster) && !existsSync(cluster.stopMark);
   if (!wanted()) return undefined;
   return withLock(cluster.directory, async () => {
-    // Who had the lock before may have stopped it.
+    // The previous owner of the lock may have stopped PostgreSQL.
     if (!wanted()) return undefined;
     return joinOrStart(cluster);
   });
@@ -125,16 +125,16 @@ async function closeCluster(cluster: Cluster, held: HeldKeeper): Promise<void> {
   await withLock(cluster.directory, async () => leaveCluster(cluster, keeper ?? (await joinCluster(cluster))));
 }
 
-/** Ends the keeper, and PostgreSQL with the last one. */
+/** Ends the keeper, and stops PostgreSQL after the last one. */
 async function leaveCluster(cluster: Cluster, keeper: Keeper | undefined): Promise<void> {
   if (!keeper) return;
-  const others = await countOtherKeepers(keeper).catch(() => countAnew(cluster));
+  const others = await countOtherKeepers(keeper).catch(() => countOnNewConnection(cluster));
   await endKeeper(keeper);
   if (others === 0) await stopCluster(cluster);
 }
 
-/** Counts on a connection of its own, after the one we held was lost; undefined when PostgreSQL no longer runs. */
-async function countAnew(cluster: Cluster): Promise<number | undefined> {
+/** Counts on a new connection, after the keeper's was lost. Returns undefined if PostgreSQL no longer runs. */
+async function countOnNewConnection(cluster: Cluster): Promise<number | undefined> {
   const keeper = await joinCluster(cluster);
   if (!keeper) return undefined;
   try {

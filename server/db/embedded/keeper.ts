@@ -1,44 +1,44 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 
-// The declarations of the pg package leave these two out.
+// The declarations of the pg package lack these two methods.
 type Client = pg.Client & { ref(): void; unref(): void };
 
-/** The connection that shows the other processes that this one uses the database. */
+/** A connection that shows other processes that this one uses the database. */
 export interface Keeper {
   readonly client: Client;
-  /** Resolves once the connection is gone, for whatever reason. */
+  /** Resolves once the connection is gone, for any reason. */
   readonly ended: Promise<void>;
 }
 
 /** A keeper that is replaced whenever it is lost, until it is released. */
 export interface HeldKeeper {
-  /** Stops replacing; answers the connection, which stays open, if there is one. */
+  /** Stops replacing the keeper, and returns its connection, which stays open; undefined if it is lost. */
   release(): Promise<Keeper | undefined>;
 }
 
 const keeperName = "messaging keeper";
 const restoreMilliseconds = 1_000;
 
-/** Connects a keeper, to a database that nobody drops or copies. @throws when PostgreSQL does not accept it */
+/** Connects a keeper to a database that is never dropped or copied. @throws when PostgreSQL does not accept it */
 export async function connectKeeper(address: { host: string; port: number; user: string }): Promise<Keeper> {
   const client = new pg.Client({
     ...address,
     database: "postgres",
     application_name: keeperName,
-    // Given, so that PGSSLMODE and PGOPTIONS of our environment do not decide them.
+    // Set here, so that PGSSLMODE and PGOPTIONS in the environment have no effect.
     ssl: false,
     options: "-c idle_session_timeout=0",
     connectionTimeoutMillis: 5_000,
   }) as Client;
-  // Without a listener, a dying database would end this process; `ended` tells whoever needs to know.
+  // Without a listener, the loss of the connection would end this process. `ended` reports the loss.
   client.on("error", () => {});
   const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
   await client.connect();
   return { client, ended };
 }
 
-/** Whether `error` says that PostgreSQL is starting, stopping, crashed or gone, rather than what it answered. */
+/** Whether PostgreSQL is starting, stopping, crashed or gone, as opposed to an error that it answered with. */
 export function isDisconnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || (error.code?.startsWith("57P") ?? false);
 }
@@ -52,12 +52,12 @@ export async function countOtherKeepers({ client }: Keeper): Promise<number> {
   return result.rows[0]?.others ?? 0;
 }
 
-/** Closes the connection; no error when it is lost already. */
+/** Closes the connection. A lost connection is not an error. */
 export async function endKeeper({ client }: Keeper): Promise<void> {
   await client.end().catch(() => {});
 }
 
-/** Holds `first`, and what `restore` answers in its place after it is lost; asks again while that answers undefined. */
+/** Holds `first`, and replaces a lost keeper by `restore`. It calls `restore` again while the result is undefined. */
 export function holdKeeper(first: Keeper, restore: () => Promise<Keeper | undefined>): HeldKeeper {
   const released = new AbortController();
   let current: Keeper | undefined;
@@ -65,7 +65,7 @@ export function holdKeeper(first: Keeper, restore: () => Promise<Keeper | undefi
 
   function hold(keeper: Keeper): void {
     current = keeper;
-    // To hold the database is no reason for a process to go on that has nothing else to do.
+    // A keeper alone does not keep the process running.
     keeper.client.unref();
     void keeper.ended.then(() => {
       current = undefined;

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
 
-// A lock whose owner has not renewed it for so long belonged to a process that was killed.
+// A lock that was not renewed for this time belongs to a process that was killed.
 const staleMilliseconds = 4_000;
 const pollMilliseconds = 50;
-// Longer than PostgreSQL may take to start, which others do under the lock.
+// Longer than a start of PostgreSQL, because other processes start it while they hold the lock.
 const patienceMilliseconds = 180_000;
 
-/** Runs `work` while no other process does so for `directory`; takes the lock of a killed process over in 5 seconds. */
+/** Runs `work` under the lock of `directory`. The lock of a killed process is taken over within 5 seconds. */
 export async function withLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
   const release = await lock(directory, {
     lockfilePath: join(directory, "lock"),
@@ -19,8 +19,8 @@ export async function withLock<T>(directory: string, work: () => Promise<T>): Pr
       minTimeout: pollMilliseconds,
       maxTimeout: pollMilliseconds,
     },
-    // A machine that slept lets the lock go stale under its owner. PostgreSQL's own checks then keep two servers off
-    // one directory, so to end the process, as the package would, is the greater harm.
+    // On a machine that was suspended, the lock becomes stale under its owner. By default the package would end the
+    // process. PostgreSQL's own checks prevent a second server on the directory, so the process goes on.
     onCompromised: () => {},
   });
   try {

@@ -8,26 +8,26 @@ interface Account {
   readonly gid: number;
 }
 
-/** What spawn needs to run a program as a user PostgreSQL accepts. */
+/** The arguments of `spawn` that run a program as a user that PostgreSQL accepts. */
 export interface Command extends Partial<Account> {
   readonly file: string;
   readonly parameters: string[];
 }
 
-/** How PostgreSQL, which refuses to run as root, is run by this process. */
+/** The way in which this process runs PostgreSQL, which refuses to run as root. */
 export interface Privileges {
-  /** Who must own the files PostgreSQL works on; undefined when what this process creates is right as it is. */
+  /** The owner that PostgreSQL's files must have; undefined if files that this process creates have it already. */
   readonly owner: Account | undefined;
   prepare(file: string, parameters: string[]): Command;
 }
 
-// initdb looks its user up in the user database, so it has to be one that exists everywhere.
+// initdb requires a user of the user database, and this one exists everywhere.
 const nobody: Account = { uid: 65534, gid: 65534 };
 
 const namespace = ["--user", `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
 
-// Without no_setuid_fixup, access(2) forgets the capability for a real user other than root, and PostgreSQL then finds
-// its own programs and files unreadable in a folder only root may enter.
+// Without no_setuid_fixup, access(2) ignores the capability for a real user other than root. PostgreSQL could then not
+// read its own programs and files in a folder that only root may enter.
 const capabilities = [
   `--reuid=${nobody.uid}`,
   `--regid=${nobody.gid}`,
@@ -38,11 +38,13 @@ const capabilities = [
 ];
 
 /**
- * Chooses how to run PostgreSQL on `directory`, and gives the directory to the user that it then runs as.
+ * Chooses how to run PostgreSQL on `directory`, and gives the directory to the user that PostgreSQL then runs as.
  *
- * An ordinary user runs it directly. Root runs it as the ordinary user who owns the directory, else as nobody: in a
- * user namespace, where that is root without its powers; else with a capability to pass root's folders; else as plain
- * nobody, for whom every folder on the path must be open.
+ * An ordinary user runs it directly. Root runs it as the ordinary user that owns the directory, else as nobody, in the
+ * first of these ways that works:
+ * - in a user namespace, where nobody is root without its powers,
+ * - with the capability to enter root's folders,
+ * - as plain nobody, which requires that every folder on the path is open.
  *
  * @throws when PostgreSQL could not enter the directory
  */
@@ -57,12 +59,12 @@ export function choosePrivileges(directory: string): Privileges {
   const { file, parameters, ...account } = privileges.prepare("test", ["-x", directory]);
   if (!works(file, parameters, account)) {
     const obstacle = `PostgreSQL does not run as root, and as nobody it cannot enter ${directory}`;
-    throw new Error(`${obstacle}: start as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.`);
+    throw new Error(`${obstacle}: start as an ordinary user, or set DATABASE_URL to another PostgreSQL.`);
   }
   return privileges;
 }
 
-/** Gives `path`, with all it contains, to the user PostgreSQL runs as. */
+/** Gives `path` and its contents to the user that PostgreSQL runs as. */
 export function handOver(path: string, privileges: Privileges): void {
   const { owner } = privileges;
   if (!owner) return;
@@ -89,7 +91,7 @@ function wrapIn(wrapper: string, options: string[]): Privileges["prepare"] {
   return (file, parameters) => ({ file: wrapper, parameters: [...options, file, ...parameters] });
 }
 
-/** Containers run under numbers that no user has, which initdb does not accept. */
+/** Whether this process's user has a name. In a container it may have only a number, which initdb does not accept. */
 function isNamed(): boolean {
   try {
     userInfo();

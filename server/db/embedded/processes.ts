@@ -5,8 +5,8 @@ import { join } from "node:path";
 /**
  * Whether a live PostgreSQL process works on `data`.
  *
- * The process id that PostgreSQL leaves behind does not tell: it may belong to a zombie that nobody has reaped, or to
- * another program by now, and PostgreSQL itself then refuses to start. A zombie has no working directory.
+ * The process id in PostgreSQL's file does not show that. It may belong to a zombie or, after a while, to another
+ * program, and PostgreSQL itself then refuses to start. A zombie has no working directory, so this compares those.
  */
 export function isInUse(data: string): boolean {
   return process.platform === "linux" ? hasWorkerIn(data) : hasLivePostmaster(data);
@@ -26,7 +26,7 @@ function hasWorkerIn(data: string): boolean {
   });
 }
 
-/** In a container, root may not look into the processes of others, but a postmaster's arguments name its directory. */
+/** Whether the arguments of a process name the directory. Root in a container cannot read other users' directories. */
 function isStartedFor(data: string, pid: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(data);

@@ -6,16 +6,16 @@ import { findBinaries, linkLibraries } from "./binaries.ts";
 import type { Privileges } from "./privileges.ts";
 import { choosePrivileges, handOver } from "./privileges.ts";
 
-/** PostgreSQL's programs, ready to run for one directory. */
+/** PostgreSQL's programs, prepared for one directory. */
 export interface Programs {
   readonly privileges: Privileges;
-  /** Runs one to its end, its output in the log. @throws with what it logged when it fails */
+  /** Runs a program to its end, with its output in the log. @throws with that output if it fails */
   run(program: Program, parameters: string[]): Promise<void>;
 }
 
 const tailCharacters = 2_000;
 
-/** Finds the programs and how to run them; `log` gets their output and lies in the directory they are for. */
+/** Prepares the programs for the directory of `log`, which gets their output. */
 export function preparePrograms(log: string): Programs {
   const directory = dirname(log);
   const native = findBinaries();
@@ -31,7 +31,7 @@ export function preparePrograms(log: string): Programs {
       try {
         handOver(log, privileges);
         await new Promise<void>((resolve, reject) => {
-          // A process group of its own: Ctrl-C in our terminal is for us, who then decide what becomes of PostgreSQL.
+          // A process group of its own: Ctrl-C in the terminal must reach only this process, which then stops PostgreSQL.
           const child = spawn(file, all, {
             cwd: directory,
             detached: true,
@@ -65,14 +65,16 @@ export function readTail(log: string, start = 0): string {
 
 function describeFailure(program: Program, cause: unknown, log: string, start: number): string {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const advice = "If PostgreSQL cannot run here, set DATABASE_URL to one of your own.";
+  const advice = "If PostgreSQL cannot run here, set DATABASE_URL to another PostgreSQL.";
   return `${program} of the embedded PostgreSQL ${reason}. ${advice} The log ${log} ends:\n${readTail(log, start)}`;
 }
 
-/** What PostgreSQL's programs need of our environment. PostgreSQL outlives this process and needs none of its secrets. */
-const inherited = ["PATH", "HOME", "TMPDIR"];
+/** The variables that PostgreSQL's programs need. PostgreSQL outlives this process and must not get its secrets. */
+const inheritedVariables = ["PATH", "HOME", "TMPDIR"];
 
 function childEnvironment(libraries: string[]): NodeJS.ProcessEnv {
-  const own = inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  return { ...Object.fromEntries(own), LC_ALL: "C", TZ: "UTC", LD_LIBRARY_PATH: libraries.join(delimiter) };
+  const variables = inheritedVariables.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  );
+  return { ...Object.fromEntries(variables), LC_ALL: "C", TZ: "UTC", LD_LIBRARY_PATH: libraries.join(delimiter) };
 }

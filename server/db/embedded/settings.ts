@@ -3,18 +3,18 @@ const defaults: Record<string, string> = {
   timezone: "UTC",
   log_timezone: "UTC",
   shared_buffers: "256MB",
-  // Full pages after each checkpoint are most of what a busy server writes: fewer checkpoints, compressed pages.
+  // A busy server mostly writes the full pages after each checkpoint, so there are few checkpoints and compressed pages.
   max_wal_size: "4GB",
   checkpoint_timeout: "15min",
   wal_compression: "pglz",
   random_page_cost: "1.1",
-  // Compiling costs more than it saves on statements over a few rows.
+  // For statements over a few rows, compiling costs more than it saves.
   jit: "off",
-  // The values in a failed statement are its caller's business, not the log's.
+  // The values of a failed statement belong to its caller and not into the log.
   log_min_error_statement: "panic",
 };
 
-/** The configuration file: defaults, `overrides`, and what keeps PostgreSQL on its socket, which nothing overrides. */
+/** Renders the configuration file: defaults, `overrides`, and the settings that keep PostgreSQL on its socket. */
 export function renderSettings(overrides: Record<string, string>, socketDirectory: string, port: number): string {
   const settings: Record<string, string> = {
     ...defaults,

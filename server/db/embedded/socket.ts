@@ -5,13 +5,13 @@ import { dirname, join } from "node:path";
 import type { Privileges } from "./privileges.ts";
 import { handOver } from "./privileges.ts";
 
-/** Only part of the socket's name: nothing listens on TCP. */
+/** A part of the socket's name. PostgreSQL does not listen on TCP. */
 export const port = 5432;
 
 // macOS allows 103 bytes, Linux 107.
 const socketPathBytes = 103;
 
-/** Where the socket of `directory` belongs: in it, or in the temporary folder when the path would be too long. */
+/** Chooses the folder of the socket: in `directory`, or in the temporary folder if the path would be too long. */
 export function chooseSocketDirectory(directory: string): string {
   const name = `messaging-${createHash("sha256").update(directory).digest("hex").slice(0, 16)}`;
   const candidates = [join(directory, "socket"), join(tmpdir(), name)];
@@ -24,13 +24,13 @@ export function socketFile(socketDirectory: string): string {
 }
 
 /**
- * The socket directory of the PostgreSQL that last ran on `data`, if it is known. It is not always the one we would
- * choose: the temporary folder depends on the environment of the process that started it.
+ * The socket directory of the PostgreSQL that last ran on `data`, if known. It can differ from the directory that this
+ * process would choose, because the temporary folder depends on the environment of the process that started PostgreSQL.
  */
 export function readSocketDirectory(data: string): string | undefined {
   try {
     const [, recordedData, , , recordedSocket] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
-    // A copied directory brings the file of the original along, and must not lead there.
+    // A copied directory contains the file of the original, whose socket must not be used.
     return recordedData === data && recordedSocket ? recordedSocket : undefined;
   } catch {
     return undefined;
@@ -40,7 +40,7 @@ export function readSocketDirectory(data: string): string | undefined {
 /**
  * Makes the socket directory, open to its owner only.
  *
- * @throws when somebody else made it before, who could then answer in PostgreSQL's place
+ * @throws if another user made it before, because that user could answer in PostgreSQL's place
  */
 export function makeSocketDirectory(path: string, directory: string, privileges: Privileges): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });

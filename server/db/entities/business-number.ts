@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, tenantIdentity, writeTimes } from "../columns.ts";
+import { tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { Team } from "./team.ts";
 
 const BusinessNumberSchema = defineEntity({
@@ -18,7 +18,7 @@ const BusinessNumberSchema = defineEntity({
     capabilities: p.json<Record<string, unknown>>(),
     settings: p.json<Record<string, unknown>>(),
     agentProfile: p.string().length(255).nullable(),
-    releasedAt: moment().nullable(),
+    releasedAt: timestamp().nullable(),
     ...writeTimes,
   },
   uniques: [{ name: "business_number_team_phone_unique", properties: ["teamId", "phoneNumber"] }],
@@ -44,8 +44,8 @@ const BusinessNumberSchema = defineEntity({
 
 /**
  * A number that a team sends from and receives texts at. Its phone belongs to one team of the installation until it is
- * released: `releasedAt` then keeps the archived row for the team's threads, and another team may own the phone. A team
- * has at most one row per phone, and at most one primary number, which is never archived.
+ * released. The archived row then stays for the team's threads, with a `releasedAt`, and another team may own the phone.
+ * A team has at most one row per phone, and at most one primary number, which is never archived.
  */
 export class BusinessNumber extends BusinessNumberSchema.class {
   [OptionalProps]?: "team";

@@ -1,12 +1,12 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { moment } from "../columns.ts";
+import { timestamp } from "../columns.ts";
 
-/** What the provider calls about: a text to one of our numbers, or what became of one of ours. */
+/** The kinds of callbacks: an inbound text, the status of a message, and the status of a passcode's text. */
 export const callbackKinds = ["inbound", "status", "otp-status"] as const;
 
 export type CallbackKind = (typeof callbackKinds)[number];
 
-/** What can come of a callback: `server/callbacks/` says when which does. */
+/** The outcomes of a callback. `server/callbacks/` decides them. */
 export const callbackOutcomes = [
   "stored",
   "applied",
@@ -31,10 +31,10 @@ const CallbackSchema = defineEntity({
     recordTeamId: p.uuid().nullable(),
     testMode: p.boolean(),
     signature: p.string().length(28).nullable(),
-    receivedAt: moment(),
+    receivedAt: timestamp(),
     teamId: p.uuid().nullable(),
     outcome: p.enum(callbackOutcomes).nullable(),
-    processedAt: moment().nullable(),
+    processedAt: timestamp().nullable(),
   },
   indexes: [
     {
@@ -45,10 +45,9 @@ const CallbackSchema = defineEntity({
 });
 
 /**
- * A callback of the provider as it was received, and what it led to; kept for `CALLBACK_RETENTION_DAYS`. `sequence` is
- * the order of receipt. The team is known once the callback is processed, or once its keyword has been judged.
- * `signature` is the provider's, by which a repetition is known. `recordId` and `recordTeamId` are what the address
- * names.
+ * A callback of the provider as it was received, with its outcome, kept for `CALLBACK_RETENTION_DAYS`. `sequence` is the
+ * order of receipt. `teamId` is set when the callback, or its keyword, is processed. `signature` is the provider's; a
+ * repeated callback has the same. `recordId` and `recordTeamId` come from the callback's URL.
  */
 export class Callback extends CallbackSchema.class {}
 CallbackSchema.setClass(Callback);

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, tenantIdentity } from "../columns.ts";
+import { tenantIdentity, timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
 const ConsentEventSchema = defineEntity({
@@ -17,17 +17,17 @@ const ConsentEventSchema = defineEntity({
     signature: p.string().length(28).nullable(),
     isEffective: p.boolean().default(true),
     sequence: p.bigint("string"),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   uniques: [{ name: "consent_event_order_unique", properties: ["teamId", "phoneNumber", "sequence"] }],
 });
 
 /**
- * A phone, or another sender, said that it wants no more texts from a team, or wants them again: by a keyword in the
- * message `messageId`, by what the provider made of that message, or through the operator. Rows are only added; the
- * effective one with the greatest `sequence`, the order of receipt, is what holds now. A row that is not effective says
- * that the provider refused the message `messageId` because of an opt-out. `providerId` and `signature` are those of the
- * inbound callback: its repetition changes nothing, however late it comes.
+ * An opt-out or opt-in of a phone, or another sender, for the texts of a team. Its source is a keyword in the message
+ * `messageId`, the provider's result for that message, or the operator. Rows are only added. The effective row with the
+ * greatest `sequence`, the order of receipt, is the current consent. A row that is not effective records that the
+ * provider refused the message `messageId` because of an opt-out. `providerId` and `signature` identify the inbound
+ * callback, so that a repetition changes nothing, however late it comes.
  */
 export class ConsentEvent extends ConsentEventSchema.class {
   [OptionalProps]?: "team" | "isEffective";

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, ofTeam, tenantIdentity, writeTimes } from "../columns.ts";
+import { teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { Contact } from "./contact.ts";
 
 const ContactPhoneSchema = defineEntity({
@@ -8,8 +8,8 @@ const ContactPhoneSchema = defineEntity({
   properties: {
     ...tenantIdentity,
     contactId: p.uuid(),
-    contact: () => ofTeam(Contact, "contact_id"),
-    contactCreatedAt: moment(),
+    contact: () => teamRelation(Contact, "contact_id"),
+    contactCreatedAt: timestamp(),
     phoneNumber: p.string().length(16),
     label: p.string().length(255).nullable(),
     isPrimary: p.boolean(),
@@ -28,7 +28,7 @@ const ContactPhoneSchema = defineEntity({
   ],
 });
 
-/** A phone of a contact. Contacts may share a number; `contactCreatedAt` repeats the contact's, to order who does. */
+/** A phone of a contact. Contacts may share a number; `contactCreatedAt` copies the contact's `createdAt` to sort them. */
 export class ContactPhone extends ContactPhoneSchema.class {
   [OptionalProps]?: "contact";
 }

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, ofTeam } from "../columns.ts";
+import { teamRelation, timestamp } from "../columns.ts";
 import { Contact } from "./contact.ts";
 
 const ContactTagSchema = defineEntity({
@@ -8,14 +8,14 @@ const ContactTagSchema = defineEntity({
   properties: {
     teamId: p.uuid().primary(),
     tag: p.string().length(255).primary(),
-    contactCreatedAt: moment().primary(),
+    contactCreatedAt: timestamp().primary(),
     contactId: p.uuid().primary(),
-    contact: () => ofTeam(Contact, "contact_id"),
+    contact: () => teamRelation(Contact, "contact_id"),
   },
   indexes: [{ name: "contact_tag_contact_index", properties: ["teamId", "contactId"] }],
 });
 
-/** A contact's tag once more, in an order that lists the contacts with a tag newest first. */
+/** A copy of a contact's tag. Its primary key lists the contacts with a tag, newest first. */
 export class ContactTag extends ContactTagSchema.class {
   [OptionalProps]?: "contact";
 }

@@ -54,9 +54,9 @@ const ContactSchema = defineEntity({
 });
 
 /**
- * A person that a team talks to; has at least one ContactPhone, exactly one of them primary. The other columns follow
- * from these. A search looks into `searchText` and its trigrams. `nameGroupId` is the group of similar names in the same
- * company. `isCrowded` says which of two indexes finds the contact by its name, see contacts/similar-names.ts.
+ * A person that a team talks to. A contact has at least one ContactPhone, and exactly one of them is primary. Some
+ * columns are derived. A search uses `searchText` and its trigrams. `nameGroupId` is the group of similar names in the
+ * same company. `isCrowded` decides which of two indexes finds the contact by its name, see contacts/similar-names.ts.
  */
 export class Contact extends ContactSchema.class {
   [OptionalProps]?: "team";

@@ -1,10 +1,10 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment } from "../columns.ts";
+import { timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
 const reasons = ["same_phone", "same_external_id", "similar_name"] as const;
 
-/** Why contacts may be the same person. */
+/** The reason why contacts may be the same person. */
 export type DuplicateReason = (typeof reasons)[number];
 
 const DuplicateGroupSchema = defineEntity({
@@ -15,7 +15,7 @@ const DuplicateGroupSchema = defineEntity({
     team: () => p.manyToOne(Team).joinColumns("team_id").referencedColumnNames("id").ownColumns(),
     reason: p.enum(reasons).primary(),
     key: p.string().length(255).primary(),
-    newestCreatedAt: moment(),
+    newestCreatedAt: timestamp(),
     newestId: p.uuid(),
   },
   indexes: [
@@ -27,8 +27,8 @@ const DuplicateGroupSchema = defineEntity({
 });
 
 /**
- * That several contacts have something in common: the `key`, which is a phone number, an external id or a
- * `nameGroupId`. Its members are found by that; the `newest…` columns are the newest of them, by which groups are listed.
+ * Several contacts with the same `key`, which is a phone number, an external id or a `nameGroupId`. The members are found
+ * by the key. The `newest…` columns are those of the newest member, and groups are listed in their order.
  */
 export class DuplicateGroup extends DuplicateGroupSchema.class {
   [OptionalProps]?: "team";

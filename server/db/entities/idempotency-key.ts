@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { moment } from "../columns.ts";
+import { timestamp } from "../columns.ts";
 
 const IdempotencyKeySchema = defineEntity({
   name: "IdempotencyKey",
@@ -13,11 +13,11 @@ const IdempotencyKeySchema = defineEntity({
     resourceId: p.uuid().nullable(),
     status: p.smallint().nullable(),
     body: p.text().nullable(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: [{ name: "idempotency_key_age_index", properties: ["createdAt"] }],
 });
 
-/** A claimed Idempotency-Key: see `server/idempotency/claims.ts` for the states it goes through. */
+/** A claimed Idempotency-Key. See `server/idempotency/claims.ts` for its states. */
 export class IdempotencyKey extends IdempotencyKeySchema.class {}
 IdempotencyKeySchema.setClass(IdempotencyKey);

@@ -1,19 +1,19 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
 import type { Encoding } from "../../segments.ts";
-import { ofTeam, tenantIdentity, writeTimes } from "../columns.ts";
+import { teamRelation, tenantIdentity, writeTimes } from "../columns.ts";
 import { Thread } from "./thread.ts";
 
-/** Where the delivery of an outbound text is. */
+/** The statuses of the delivery of an outbound text. */
 export const deliveryStatuses = ["queued", "sending", "sent", "delivered", "undelivered", "failed", "read"] as const;
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 const messageStatuses = [...deliveryStatuses, "received"] as const;
 
-/** Where a message is on its way. */
+/** The status of a message: that of its delivery, or `received`. */
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** A file that came with an inbound message, at the provider's address for it. */
+/** A file of an inbound message, at its URL at the provider. */
 export interface MessageMedia {
   url: string;
   /** Its MIME type, if the provider named it. */
@@ -26,7 +26,7 @@ const MessageSchema = defineEntity({
   properties: {
     ...tenantIdentity,
     threadId: p.uuid(),
-    thread: () => ofTeam(Thread, "thread_id"),
+    thread: () => teamRelation(Thread, "thread_id"),
     direction: p.enum(["inbound", "outbound"] as const),
     body: p.text(),
     status: p.enum(messageStatuses),
@@ -36,7 +36,7 @@ const MessageSchema = defineEntity({
     replyWebhookUrl: p.text().nullable(),
     webhookData: p.string().length(100).nullable(),
     simulatedOutcome: p.enum(["delivered", "undelivered"] as const).nullable(),
-    // Null where a version that did not measure texts stored the message. A check would scan the table when it is added.
+    // Null if an earlier version stored the message, without measuring it. Adding a check would scan the table.
     segments: p.integer().nullable(),
     encoding: p.text().$type<Encoding>().nullable(),
     media: p.json<MessageMedia[]>().defaultRaw("'[]'"),
@@ -75,9 +75,9 @@ const MessageSchema = defineEntity({
 });
 
 /**
- * One text of a thread. `providerId` is the provider's id for it, absent until the provider has answered; a team has
- * one inbound message with an id, however often it is told of it.
- * `simulatedOutcome` is how the simulated carrier will end it, and is empty once it has.
+ * One text of a thread. `providerId` is the provider's id for it, and null until the provider has answered. A team has
+ * one inbound message per id, even if the provider repeats its callback. `simulatedOutcome` is the final status that the
+ * simulated carrier will set, and null once it has.
  */
 export class Message extends MessageSchema.class {
   [OptionalProps]?: "thread" | "media";

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment } from "../columns.ts";
+import { timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
 const OptOutSchema = defineEntity({
@@ -9,7 +9,7 @@ const OptOutSchema = defineEntity({
     teamId: p.uuid().primary(),
     team: () => p.manyToOne(Team).joinColumns("team_id").referencedColumnNames("id").ownColumns(),
     phoneNumber: p.string().length(64).primary(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
 });
 

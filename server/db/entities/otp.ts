@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, ofTeam, tenantIdentity, writeTimes } from "../columns.ts";
+import { teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { BusinessNumber } from "./business-number.ts";
 import { deliveryStatuses } from "./message.ts";
 
@@ -11,15 +11,15 @@ const OtpSchema = defineEntity({
     testMode: p.boolean(),
     recipientId: p.string().length(255),
     businessNumberId: p.uuid(),
-    businessNumber: () => ofTeam(BusinessNumber, "business_number_id"),
+    businessNumber: () => teamRelation(BusinessNumber, "business_number_id"),
     phoneNumber: p.string().length(16),
     codeHash: p.blob(),
     length: p.smallint(),
     lifetimeSeconds: p.smallint(),
-    expiresAt: moment(),
+    expiresAt: timestamp(),
     status: p.enum(["pending", "verified", "replaced", "void"] as const),
     attempts: p.smallint(),
-    verifiedAt: moment().nullable(),
+    verifiedAt: timestamp().nullable(),
     deliveryStatus: p.enum(deliveryStatuses),
     providerId: p.string().length(64).nullable(),
     errorCode: p.string().length(64).nullable(),
@@ -52,9 +52,9 @@ const OtpSchema = defineEntity({
 });
 
 /**
- * A one-time passcode, of which only a keyed hash is kept. A recipient has at most one that counts, live and test mode
- * apart: `pending`, or `verified` until the next one. `replaced` by a newer one and `void`, because the provider
- * refused its text, are as if they were not there. Where its text is on its way is another matter: `deliveryStatus`.
+ * A one-time passcode, stored as a keyed hash. A recipient has at most one current passcode per mode: `pending`, or
+ * `verified` until the next one. A passcode that was `replaced` by a newer one, or is `void` because the provider refused
+ * its text, no longer counts. `deliveryStatus` is the status of its text.
  */
 export class Otp extends OtpSchema.class {
   [OptionalProps]?: "businessNumber";

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { moment } from "../columns.ts";
+import { timestamp } from "../columns.ts";
 
 const RateBucketSchema = defineEntity({
   name: "RateBucket",
@@ -10,13 +10,13 @@ const RateBucketSchema = defineEntity({
     tokens: p.double(),
     asked: p.integer(),
     granted: p.integer(),
-    refilledAt: moment(),
+    refilledAt: timestamp(),
   },
 });
 
 /**
- * The token bucket of an API key, with what its last visitors asked for and were granted. The table is unlogged: a
- * crash of the database fills all buckets, and no request waits for a disk on their account.
+ * The token bucket of an API key, with the tokens that the last statement asked for and was granted. The table is
+ * unlogged, so that no request waits for the disk because of it. A crash of the database fills all buckets.
  */
 export class RateBucket extends RateBucketSchema.class {}
 RateBucketSchema.setClass(RateBucket);

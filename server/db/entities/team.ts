@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { moment, writeTimes } from "../columns.ts";
+import { timestamp, writeTimes } from "../columns.ts";
 
 const TeamSchema = defineEntity({
   name: "Team",
@@ -8,11 +8,11 @@ const TeamSchema = defineEntity({
     id: p.uuid().primary(),
     name: p.string().length(255).unique(),
     status: p.enum(["active", "suspended"] as const).default("active"),
-    licensedUntil: moment().nullable(),
+    licensedUntil: timestamp().nullable(),
     ...writeTimes,
   },
 });
 
-/** Who owns everything else. Live requests need it active and licensed; `licensedUntil` null is without end. */
+/** A tenant. Live requests need an active team with a license; if `licensedUntil` is null, the license has no end. */
 export class Team extends TeamSchema.class {}
 TeamSchema.setClass(Team);

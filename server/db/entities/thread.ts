@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, ofTeam, tenantIdentity } from "../columns.ts";
+import { teamRelation, tenantIdentity, timestamp } from "../columns.ts";
 import { BusinessNumber } from "./business-number.ts";
 import { Contact } from "./contact.ts";
 
@@ -9,15 +9,15 @@ const ThreadSchema = defineEntity({
   properties: {
     ...tenantIdentity,
     businessNumberId: p.uuid(),
-    businessNumber: () => ofTeam(BusinessNumber, "business_number_id"),
+    businessNumber: () => teamRelation(BusinessNumber, "business_number_id"),
     contactPhone: p.string().length(64),
     contactId: p.uuid().nullable(),
-    contact: () => ofTeam(Contact, "contact_id").nullable().deleteRule("no action"),
+    contact: () => teamRelation(Contact, "contact_id").nullable().deleteRule("no action"),
     messageCount: p.integer(),
     lastDirection: p.enum(["inbound", "outbound"] as const),
     lastBody: p.text(),
-    lastMessageAt: moment(),
-    createdAt: moment(),
+    lastMessageAt: timestamp(),
+    createdAt: timestamp(),
   },
   uniques: [{ name: "thread_phone_unique", properties: ["teamId", "contactPhone", "businessNumberId"] }],
   indexes: [
@@ -33,8 +33,9 @@ const ThreadSchema = defineEntity({
 });
 
 /**
- * A conversation of one business number with one phone, short code or named sender, made by its first message. The `last…` columns are its newest
- * message, written in the transaction that stores it. `contactId` is the contact it belongs to, if that is clear.
+ * A conversation of one business number with one phone, short code or named sender. Its first message makes it. The
+ * `last…` columns copy the newest message, in the transaction that stores it. `contactId` is the contact of the thread,
+ * if exactly one contact matches.
  */
 export class Thread extends ThreadSchema.class {
   [OptionalProps]?: "businessNumber" | "contact";

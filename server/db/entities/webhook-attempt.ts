@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, ofTeam } from "../columns.ts";
+import { teamRelation, timestamp } from "../columns.ts";
 import { WebhookDelivery } from "./webhook-delivery.ts";
 
 const WebhookAttemptSchema = defineEntity({
@@ -9,8 +9,8 @@ const WebhookAttemptSchema = defineEntity({
     teamId: p.uuid().primary(),
     deliveryId: p.uuid().primary(),
     number: p.smallint().primary(),
-    delivery: () => ofTeam(WebhookDelivery, "delivery_id"),
-    startedAt: moment(),
+    delivery: () => teamRelation(WebhookDelivery, "delivery_id"),
+    startedAt: timestamp(),
     durationMilliseconds: p.integer(),
     status: p.smallint().nullable(),
     error: p.string().length(64).nullable(),
@@ -19,8 +19,8 @@ const WebhookAttemptSchema = defineEntity({
 });
 
 /**
- * One time that a delivery was posted, the first is number 1: the status of the answer and how its body begins, or the
- * error that came instead.
+ * One attempt to post a delivery; the first has number 1. It has the status of the response and the start of its body, or
+ * the error.
  */
 export class WebhookAttempt extends WebhookAttemptSchema.class {
   [OptionalProps]?: "delivery";

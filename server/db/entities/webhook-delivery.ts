@@ -1,11 +1,11 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, ofTeam, tenantIdentity, writeTimes } from "../columns.ts";
+import { teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { Message } from "./message.ts";
 
-/** Every status of a delivery. */
+/** The statuses of a delivery to a reply webhook. */
 export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 
-/** Whether a delivery is still tried, was taken, or is tried no more. */
+/** `pending`: attempts go on. `delivered`: the webhook accepted it. `failed`: no further attempt follows. */
 export type WebhookDeliveryStatus = (typeof deliveryStatuses)[number];
 
 const WebhookDeliverySchema = defineEntity({
@@ -14,12 +14,12 @@ const WebhookDeliverySchema = defineEntity({
   properties: {
     ...tenantIdentity,
     messageId: p.uuid(),
-    message: () => ofTeam(Message, "message_id"),
+    message: () => teamRelation(Message, "message_id"),
     url: p.text(),
     payload: p.text(),
     status: p.enum(deliveryStatuses),
     attemptCount: p.smallint(),
-    nextAttemptAt: moment().nullable(),
+    nextAttemptAt: timestamp().nullable(),
     ...writeTimes,
   },
   uniques: [{ name: "webhook_delivery_message_unique", properties: ["teamId", "messageId"] }],
@@ -27,8 +27,8 @@ const WebhookDeliverySchema = defineEntity({
 });
 
 /**
- * An inbound message on its way to a `replyWebhookUrl`. Its id is the `webhook-id` of every attempt, and `payload` the
- * body, byte for byte; `nextAttemptAt` is empty once it is no longer pending.
+ * The delivery of an inbound message to a `replyWebhookUrl`. Its id is the `webhook-id` of every attempt, and `payload`
+ * is the exact body. `nextAttemptAt` is null once the delivery is no longer pending.
  */
 export class WebhookDelivery extends WebhookDeliverySchema.class {
   [OptionalProps]?: "message";

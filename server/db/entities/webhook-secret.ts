@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { moment, tenantIdentity } from "../columns.ts";
+import { tenantIdentity, timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
 const WebhookSecretSchema = defineEntity({
@@ -9,8 +9,8 @@ const WebhookSecretSchema = defineEntity({
     ...tenantIdentity,
     team: () => p.manyToOne(Team).joinColumns("team_id").referencedColumnNames("id").ownColumns(),
     secret: p.string().length(64),
-    createdAt: moment(),
-    expiresAt: moment().nullable(),
+    createdAt: timestamp(),
+    expiresAt: timestamp().nullable(),
   },
   indexes: [
     {
@@ -20,7 +20,7 @@ const WebhookSecretSchema = defineEntity({
   ],
 });
 
-/** What a team's reply webhooks are signed with, `whsec_…`. One has no end; those that it replaced sign until theirs. */
+/** A key that signs a team's reply webhooks, `whsec_…`. The current one has no end; replaced ones sign until theirs. */
 export class WebhookSecret extends WebhookSecretSchema.class {
   [OptionalProps]?: "team";
 }

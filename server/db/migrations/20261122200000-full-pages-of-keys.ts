@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Keys whose answers come with them left three quarters of each page empty; the others gained nothing by the room. */
+/** Fills the pages again: keys are now often inserted with their answer, and other keys gained nothing by the space. */
 export class Migration20261122200000FullPagesOfKeys extends Migration {
   override up(): void {
     this.addSql(`alter table "idempotency_key" reset (fillfactor)`);

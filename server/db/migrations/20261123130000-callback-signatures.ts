@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Callbacks are known by their signature, consents by their callback; senders need not be phones. */
+/** Adds the signature that identifies a callback, and the callback of a consent. Lets senders be longer than phones. */
 export class Migration20261123130000CallbackSignatures extends Migration {
   override async up(): Promise<void> {
     for (const [table, column] of [
@@ -15,7 +15,7 @@ export class Migration20261123130000CallbackSignatures extends Migration {
     this.addSql(
       `alter table "callback" add column "record_team_id" uuid null, add column "signature" varchar(28) null`,
     );
-    // A processed callback stays on its page, so that its indexes stay as they are.
+    // A processed callback then stays on its page, and its indexes need no update.
     this.addSql(`alter table "callback" set (fillfactor = 50)`);
     this.addSql(`create index "callback_signature_index" on "callback" using hash ("signature")`);
     this.addSql(
@@ -28,8 +28,8 @@ export class Migration20261123130000CallbackSignatures extends Migration {
   }
 
   /**
-   * Whether an earlier version made the column. Its type is not changed without need: that makes the column's indexes
-   * anew, and the planner prefers the newest index where it knows nothing about a table.
+   * Whether an earlier version made the column. Otherwise its type does not change, because that would rebuild its
+   * indexes. The planner prefers the newest index of a table without statistics.
    */
   private async isShort(table: string, column: string): Promise<boolean> {
     const [row] = await this.execute(

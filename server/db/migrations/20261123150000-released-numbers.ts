@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Lets the phone of an archived number be released. The check keeps the previous version, which knows nothing of
- * released numbers, from restoring one while the two run side by side.
+ * Lets an archived number release its phone. The previous version does not know released numbers, so the check
+ * prevents it from restoring them while both versions run.
  */
 export class Migration20261123150000ReleasedNumbers extends Migration {
   override up(): void {

@@ -9,7 +9,7 @@ import { createLog } from "../../../server/log.ts";
 import { handlers } from "../../../server/operations.ts";
 import { type OpenScope, RequestScope, type Services } from "../../../server/scope.ts";
 import type { Admission } from "../../../server/teams/admit.ts";
-import { tuneCollector } from "../../../server/tune-collector.ts";
+import { setCollectorFlags } from "../../../server/tune-collector.ts";
 
 const now = "2026-01-01T00:00:00.000000Z";
 const answer: SentText = {
@@ -21,7 +21,7 @@ const admission: Admission = {
   ...{ remaining: 1, secondsUntilFull: 1, retryAfterSeconds: undefined },
 };
 
-tuneCollector();
+setCollectorFlags();
 const listener = createListener({
   log: createLog("info", { write: () => {} }),
   limits: defaultLimits,
