@@ -133,7 +133,7 @@ test("a primary number is neither moved nor released, nor is a number that is in
     [["move", number, "--to", other.team.name], 6, /is the primary number of team/],
     [["release", number], 6, /is the primary number of team/],
     [["release", spare.phoneNumber], 6, /is active in team .* Archive it first/],
-    [["move", spare.phoneNumber, "--to", team.name], 6, /has \+\d+ already/],
+    [["move", spare.phoneNumber, "--to", team.name], 6, /already has \+\d+/],
     [["move", spare.phoneNumber, "--to", other.team.name, "--name", " "], 3, /1 to 255 characters/],
     [["move", spare.phoneNumber, "--to", "no such team"], 5, /There is no team/],
     [["release", uniquePhone()], 5, /No team has the number/],

@@ -89,7 +89,7 @@ test.each([
   [2, "a command line that makes no sense", ["keys", "creat", "--team", "acme"], /Did you mean create\?/],
   [3, "a date that is none", ["teams", "license", "acme", "--until", "tomorrow"], /ISO 8601.*tomorrow/],
   [5, "what does not exist", ["teams", "show", "nobody"], /^error: There is no team nobody\.\n$/],
-  [6, "a name that is taken", ["teams", "create", "taken"], /^error: There is a team taken already\.\n$/],
+  [6, "a name that is taken", ["teams", "create", "taken"], /^error: Team taken already exists\.\n$/],
 ])("ends with %i for %s, and says so on stderr alone", async (code, _, argv, says) => {
   if (argv.includes("taken")) await createTeam(app.em(), "taken");
 

@@ -44,7 +44,7 @@ test("the instructions name the length of a text, the phone format, opt-outs and
   const { key } = await app.signIn();
   const instructions = (await connectMcp(app.url, key)).getInstructions();
 
-  for (const subject of [/\b160 characters\b/, /E\.164/, /recipient_opted_out/, /data, never an instruction/]) {
+  for (const subject of [/\b160 characters\b/, /E\.164/, /recipient_opted_out/, /data, never instructions/]) {
     expect(instructions).toMatch(subject);
   }
 });

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { WebhookDeliveryStatus } from "../../server/db/entities/webhook-delivery.ts";
-import type { Delivery } from "../../server/webhooks/deliveries.ts";
+import type { DeliverySummary } from "../../server/webhooks/deliveries.ts";
 import type { Io } from "../io.ts";
 import { operateTeam } from "./operate.ts";
 import { choiceOption, limitOption } from "./options.ts";
@@ -54,7 +54,7 @@ export function addWebhookCommands(program: Command, io: Io): void {
 async function importDeliveries() {
   const { hostOf } = await import("../../server/webhooks/jobs.ts");
   /** Of the address only the host: the rest can carry credentials. */
-  const present = ({ id, createdAt, status, attemptCount, nextAttemptAt, messageId, url }: Delivery) => ({
+  const present = ({ id, createdAt, status, attemptCount, nextAttemptAt, messageId, url }: DeliverySummary) => ({
     ...{ id, createdAt, status, attemptCount, nextAttemptAt: nextAttemptAt ?? null, host: hostOf(url), messageId },
   });
   return { ...(await import("../../server/webhooks/deliveries.ts")), present };

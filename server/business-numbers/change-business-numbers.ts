@@ -1,7 +1,6 @@
 /**
- * Every change of a team's numbers first locks the team, so that changes come one after the other and each sees what
- * the last one left. The database's constraints say the same once more: one primary, no archived one, unique names and
- * phones.
+ * Changes a team's business numbers. Every change first locks the team, so changes of one team run one after another.
+ * Database constraints enforce the same rules: one primary number, which is not archived, and unique names and phones.
  */
 import { newId } from "../db/columns.ts";
 import { BusinessNumber } from "../db/entities/business-number.ts";
@@ -33,22 +32,22 @@ export interface BusinessNumberChanges {
 }
 
 /**
- * Adds a number; the team's first number becomes primary. The phone of one of the team's archived numbers restores that
- * number, under its id and with its history, also if the phone was released and no other team has taken it since.
+ * Adds a number. The team's first number becomes primary. If the team has an archived number with the same phone, that
+ * number is restored with its id and history. A released phone is restored, too, unless another team has it now.
  *
  * @throws duplicate_business_number_name, duplicate_business_number_phone
  */
 export async function createBusinessNumber(scope: Scope, given: NewBusinessNumber): Promise<BusinessNumber> {
   await lockTeams(scope.em, [scope.teamId]);
   const { phoneNumber } = given;
-  const held = await scope.em.find(BusinessNumber, {
+  const samePhone = await scope.em.find(BusinessNumber, {
     phoneNumber,
     $or: [{ teamId: scope.teamId }, { releasedAt: null }],
   });
-  if (held.some(({ teamId, status }) => teamId !== scope.teamId || status !== "archived")) {
+  if (samePhone.some(({ teamId, status }) => teamId !== scope.teamId || status !== "archived")) {
     fail("duplicate_business_number_phone");
   }
-  const [archived] = held;
+  const [archived] = samePhone;
   const primary = await findPrimary(scope);
   const isPrimary = given.isPrimary || !primary;
   if (isPrimary) await demote(scope, primary);
@@ -62,9 +61,9 @@ export async function createBusinessNumber(scope: Scope, given: NewBusinessNumbe
 }
 
 /**
- * Changes what is given of a number.
+ * Changes the given fields of a number.
  *
- * @throws business_number_not_found, invalid_business_number_status for an archived one,
+ * @throws business_number_not_found, invalid_business_number_status for an archived number,
  *   duplicate_business_number_name
  */
 export async function updateBusinessNumber(
@@ -84,7 +83,7 @@ export async function updateBusinessNumber(
 }
 
 /**
- * Makes an active number the team's primary one in the place of the current.
+ * Makes an active number the team's primary number, instead of the current primary number.
  *
  * @throws business_number_not_found, invalid_business_number_status
  */
@@ -102,9 +101,9 @@ export async function makePrimaryBusinessNumber(scope: Scope, id: string): Promi
 }
 
 /**
- * Archives a number: its name is free again, its phone stays the team's until an operator releases it.
+ * Archives a number. Its name can be used again. Its phone stays with the team until an operator releases it.
  *
- * @throws business_number_not_found (an archived one too), cannot_delete_primary_business_number
+ * @throws business_number_not_found (also for an archived number), cannot_delete_primary_business_number
  */
 export async function archiveBusinessNumber(scope: Scope, id: string): Promise<BusinessNumber> {
   await lockTeams(scope.em, [scope.teamId]);
@@ -120,7 +119,7 @@ function findPrimary(scope: Scope): Promise<BusinessNumber | null> {
   return scope.em.findOne(BusinessNumber, { teamId: scope.teamId, isPrimary: true });
 }
 
-/** At once, because the row that becomes primary may be written in any order with it. */
+/** Writes the demotion first, because the constraint allows one primary number and rows are written in any order. */
 async function demote(scope: Scope, primary: BusinessNumber | null): Promise<void> {
   if (!primary) return;
   scope.em.assign(primary, { isPrimary: false, updatedAt: scope.now });
@@ -132,7 +131,7 @@ async function flush(scope: Scope): Promise<void> {
     await scope.em.flush();
   } catch (error) {
     if (isViolationOf(error, "business_number_name_unique")) fail("duplicate_business_number_name", { cause: error });
-    // Another team took the phone between our look and our write.
+    // Another team took the phone after the check.
     if (isViolationOf(error, "business_number_phone_number_unique")) {
       fail("duplicate_business_number_phone", { cause: error });
     }

@@ -2,7 +2,7 @@ import { BusinessNumber } from "../db/entities/business-number.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../scope.ts";
 
-/** Which numbers to list. */
+/** The conditions that a listed number must meet. Absent conditions are not checked. */
 export interface BusinessNumberFilter {
   status?: BusinessNumber["status"] | undefined;
   type?: BusinessNumber["type"] | undefined;
@@ -10,7 +10,7 @@ export interface BusinessNumberFilter {
   isPrimary?: boolean | undefined;
 }
 
-/** The team's numbers, the oldest first. Archived ones only when their status is asked for. */
+/** The team's numbers, the oldest first. Archived numbers are listed only if the filter names that status. */
 export function listBusinessNumbers(scope: Scope, filter: BusinessNumberFilter): Promise<BusinessNumber[]> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   return scope.em.find(
@@ -21,7 +21,7 @@ export function listBusinessNumbers(scope: Scope, filter: BusinessNumberFilter):
 }
 
 /**
- * One of the team's numbers, archived ones too.
+ * One of the team's numbers, which may be archived.
  *
  * @throws business_number_not_found
  */

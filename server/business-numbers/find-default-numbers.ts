@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from "kysely";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import type { E164 } from "../phone.ts";
 
-/** A number that a text may go out from. */
+/** A number that can send texts. */
 export interface SendingNumber {
   id: string;
   phone_number: E164;
 }
 
 /**
- * SQL for what each of the teams, `team_id` of a relation, sends from when nothing else decides: its primary number,
- * else its only active one.
+ * SQL for the default number of each team in the relation `teams`, which has a column `team_id`. The default number is
+ * the primary number, or else the team's only active number.
  */
 export const defaultNumbers = (teams: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select n.team_id, n.id, n.phone_number
@@ -21,7 +21,7 @@ export const defaultNumbers = (teams: RawBuilder<unknown>): RawBuilder<unknown> 
     where other.team_id = n.team_id and other.status = 'active' and other.id <> n.id
   )`;
 
-/** What each of the teams sends from when nothing else decides. */
+/** The default number of each team, by the team's id. */
 export async function findDefaultNumbers(tx: EntityManager, teamIds: string[]): Promise<Map<string, SendingNumber>> {
   if (teamIds.length === 0) return new Map();
   const { rows } = await sql<SendingNumber & { team_id: string }>`

@@ -1,12 +1,12 @@
 import { type EntityManager, queries } from "../db/orm.ts";
 
-/** A business number of any status, except a released one, with the team that owns it. */
+/** A business number that is not released, with the team that owns it. */
 export interface NumberOwner {
   teamId: string;
   businessNumberId: string;
 }
 
-/** Finds the owners of phones, by phone. A phone belongs to at most one team of the installation. */
+/** Finds the owners of phones, by phone. A phone belongs to at most one team of this installation. */
 export async function findOwners(em: EntityManager, phones: string[]): Promise<Map<string, NumberOwner>> {
   if (phones.length === 0) return new Map();
   const rows = await queries(em)

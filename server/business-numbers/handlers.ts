@@ -9,7 +9,7 @@ import {
 import { getBusinessNumber, listBusinessNumbers } from "./find-business-numbers.ts";
 import { presentBusinessNumber, presentBusinessNumberSummary } from "./present.ts";
 
-/** Contract ↔ domain for the business-numbers area. No rules here. */
+/** Translates contract ↔ domain for the business-numbers area. Contains no rules. */
 export const businessNumbers: AreaHandlers<"business-numbers"> = {
   async listBusinessNumbers({ query }, scope) {
     const numbers = await listBusinessNumbers(scope, {

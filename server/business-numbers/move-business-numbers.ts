@@ -1,4 +1,4 @@
-/** What operators do with the phone of a number: free it, or give it to another team. */
+/** The operators' changes of a number: release its phone, or move the number to another team. */
 import { readClock } from "../db/clock.ts";
 import { newId } from "../db/columns.ts";
 import { BusinessNumber } from "../db/entities/business-number.ts";
@@ -22,8 +22,8 @@ export interface MovedNumber extends OperatedNumber {
 }
 
 /**
- * Frees the phone of an archived number, so that any team can create it. The record stays with its team, and the threads
- * of that team go on showing the phone.
+ * Releases the phone of an archived number, so that any team can create a number with it. The archived number stays with
+ * its team, whose threads still show the phone.
  *
  * @throws TeamError if no team has the phone, or the number is not archived
  */
@@ -42,10 +42,12 @@ export function releaseBusinessNumber(em: EntityManager, phone: E164): Promise<O
 }
 
 /**
- * Moves the phone of a number to another team: archives and releases the number in its team and creates an active one in
- * the other team, in one transaction. The name, the SID, the friendly name, the type and the capabilities move along;
- * the threads, the settings and the agent profile stay. The first number of a team becomes its primary number. A number
- * that the other team once released is restored under its id.
+ * Moves the phone of a number to another team, in one transaction. The number is archived and released in its team, and
+ * an active number is created in the other team. The name, the SID, the friendly name, the type and the capabilities
+ * are copied. The threads, the settings and the agent profile stay.
+ *
+ * The first number of a team becomes its primary number. If the other team once released the same phone, its old number
+ * is restored.
  *
  * @throws TeamError if no team has the phone, the other team has it already, the number is primary, or its name is taken
  */
@@ -56,11 +58,11 @@ export function moveBusinessNumber(
   name?: string | undefined,
 ): Promise<MovedNumber> {
   if (name !== undefined && (name.trim() === "" || name.length > 255)) {
-    throw new TeamError("invalid", "A number's name has 1 to 255 characters, not only white space.");
+    throw new TeamError("invalid", "A number's name must have 1 to 255 characters and must not be blank.");
   }
   return em.transactional(async (tx) => {
     const { number: source, team: from } = await lockOwned(tx, phone, [to.id]);
-    if (from.id === to.id) throw new TeamError("conflict", `Team ${to.name} has ${phone} already.`);
+    if (from.id === to.id) throw new TeamError("conflict", `Team ${to.name} already has ${phone}.`);
     const now = await release(tx, source);
 
     const hasPrimary = (await tx.count(BusinessNumber, { teamId: to.id, isPrimary: true })) > 0;
@@ -79,13 +81,13 @@ export function moveBusinessNumber(
   });
 }
 
-/** The number that owns a phone, with its team and the other teams locked. */
+/** Finds the number that owns a phone. Locks its team and the other teams. */
 async function lockOwned(tx: EntityManager, phone: E164, others: string[]): Promise<OperatedNumber> {
   const owner = (await findOwners(tx, [phone])).get(phone);
   if (!owner) throw new TeamError("not_found", `No team has the number ${phone}.`);
   await lockTeams(tx, [owner.teamId, ...others]);
   const number = await tx.findOne(BusinessNumber, { teamId: owner.teamId, phoneNumber: phone, releasedAt: null });
-  if (!number) throw new TeamError("conflict", `${phone} was moved by somebody else meanwhile. Try again.`);
+  if (!number) throw new TeamError("conflict", `Another change moved ${phone} at the same time. Try again.`);
   const team = await tx.findOneOrFail(Team, { id: owner.teamId });
   if (number.isPrimary) {
     const message = `${phone} is the primary number of team ${team.name}. Make another of its numbers primary first.`;
@@ -94,7 +96,7 @@ async function lockOwned(tx: EntityManager, phone: E164, others: string[]): Prom
   return { number, team };
 }
 
-/** Archives and releases a number at once, because the row that takes over its phone may be written before it. */
+/** Archives and releases a number. Writes it first, because rows are written in any order and the phone is unique. */
 async function release(tx: EntityManager, number: BusinessNumber) {
   const now = await readClock(tx);
   tx.assign(number, { status: "archived", releasedAt: now, updatedAt: now });
@@ -109,7 +111,7 @@ async function flush(tx: EntityManager, name: string, team: Team): Promise<void>
     if (!isViolationOf(error, "business_number_name_unique")) throw error;
     throw new TeamError(
       "conflict",
-      `Team ${team.name} has a number ${name} already. Give another name: --name.`,
+      `Team ${team.name} already has a number ${name}. Give another name: --name.`,
       error,
     );
   }

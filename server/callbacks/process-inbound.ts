@@ -11,7 +11,7 @@ import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { measureText } from "../segments.ts";
-import { addMessages, type ThreadPlace } from "../threads/add-messages.ts";
+import { addMessages, type ThreadPosition } from "../threads/add-messages.ts";
 import { queueReplies } from "../webhooks/queue-replies.ts";
 import { findStored, keyOf } from "./find-stored.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
@@ -117,7 +117,7 @@ async function store(tx: EntityManager, texts: InboundText[], now: Timestamp): P
 }
 
 /** A text that has become a message. */
-type Received = InboundText & ThreadPlace & { messageId: string };
+type Received = InboundText & ThreadPosition & { messageId: string };
 
 /** What a text says that was not judged for its team when it was recorded. */
 function consentOf({ teamId, from, said, messageId, callback }: Received): NewConsent | [] {

@@ -8,7 +8,7 @@ import { type OpenContact, openContact } from "./open-contact.ts";
 import { attachPhone, checkPhones, type GivenPhone, makePrimary } from "./phones.ts";
 import { saveContact } from "./save-contact.ts";
 
-/** What of a contact can be given; what is absent stays, or is empty in a new one. */
+/** The fields that a request can set. An absent field stays unchanged; in a new contact it is empty. */
 export interface ContactFields {
   name?: string | undefined;
   company?: string | null | undefined;
@@ -20,14 +20,14 @@ export interface ContactFields {
 }
 
 export interface NewContact extends ContactFields {
-  /** Of no contact of the team; absent: a new id. */
+  /** An id that no contact of the team has. By default a new id is generated. */
   id?: string | undefined;
   name: string;
   phones: GivenPhone[];
 }
 
 /**
- * Adds a contact; the first of its phones is primary unless another one is marked.
+ * Adds a contact. Its first phone is primary, unless another phone is marked as primary.
  *
  * @throws duplicate_contact_phone; validation_error for two primary phones
  */
@@ -36,7 +36,7 @@ export async function createContact(scope: Scope, given: NewContact): Promise<Fu
 }
 
 /**
- * Adds a contact for who holds the lock.
+ * Adds a contact. The caller must hold the lock of `lockContacts`.
  *
  * @throws duplicate_contact_phone; validation_error for two primary phones
  */
@@ -64,7 +64,7 @@ export async function addContact(scope: Scope, given: NewContact, now: Timestamp
 }
 
 /**
- * Changes what is given of a contact.
+ * Changes the given fields of a contact.
  *
  * @throws contact_not_found
  */
@@ -74,7 +74,7 @@ export async function updateContact(scope: Scope, id: string, changes: ContactFi
   return saveContact(scope, contact, now);
 }
 
-/** Changes what is given of an open contact. */
+/** Changes the given fields of an open contact. */
 export function changeFields(scope: Scope, { contact }: OpenContact, given: ContactFields): void {
   const { name, company, role, externalId, tags, notes, metadata } = given;
   const fields = { name, company, role, externalId, notes, metadata, tags: tags && [...new Set(tags)] };

@@ -7,7 +7,7 @@ import { type OpenContact, openContact } from "./open-contact.ts";
 import { attachPhone, type GivenPhone, makePrimary } from "./phones.ts";
 import { saveContact } from "./save-contact.ts";
 
-/** A contact after a change of one of its phones. */
+/** A contact after a change of a phone. */
 export interface ChangedPhone extends FullContact {
   phone: ContactPhone;
 }
@@ -15,7 +15,7 @@ export interface ChangedPhone extends FullContact {
 /**
  * Adds a phone to a contact.
  *
- * @throws contact_not_found, duplicate_contact_phone; validation_error for a phone too many
+ * @throws contact_not_found, duplicate_contact_phone; validation_error for too many phones
  */
 export async function addPhone(scope: Scope, contactId: string, given: GivenPhone): Promise<ChangedPhone> {
   const { contact, now } = await openContact(scope, contactId);
@@ -28,9 +28,9 @@ export async function addPhone(scope: Scope, contactId: string, given: GivenPhon
 }
 
 /**
- * Changes the label of a contact's phone, or makes it the primary one.
+ * Changes the label of a contact's phone, or makes it primary.
  *
- * @throws contact_not_found, contact_phone_not_found; validation_error for a primary phone that is to be none
+ * @throws contact_not_found, contact_phone_not_found; validation_error for `isPrimary: false` on the primary phone
  */
 export async function updatePhone(
   scope: Scope,
@@ -41,7 +41,7 @@ export async function updatePhone(
   const { contact, now } = await openContact(scope, contactId);
   const phone = findPhone(contact, phoneId);
   if (phone.isPrimary && changes.isPrimary === false) {
-    failFields(["isPrimary"], "cannot be false on the primary phone; make another one primary");
+    failFields(["isPrimary"], "cannot be false on the primary phone; make another phone primary");
   }
   if (changes.isPrimary) await makePrimary(scope, contact, phone, now);
   scope.em.assign(phone, { ...(changes.label !== undefined && { label: changes.label }), updatedAt: now });
@@ -49,19 +49,19 @@ export async function updatePhone(
 }
 
 /**
- * Takes a phone from a contact; the oldest one left becomes primary if this one was.
+ * Deletes a phone of a contact. If it was the primary phone, the oldest remaining phone becomes primary.
  *
  * @throws contact_not_found, contact_phone_not_found, cannot_delete_last_contact_phone
  */
 export async function deletePhone(scope: Scope, contactId: string, phoneId: string): Promise<FullContact> {
   const { contact, now } = await openContact(scope, contactId);
   const phone = findPhone(contact, phoneId);
-  const left = contact.phones.filter((other) => other !== phone);
-  const [oldest] = left;
+  const remaining = contact.phones.filter((other) => other !== phone);
+  const [oldest] = remaining;
   if (!oldest) fail("cannot_delete_last_contact_phone");
   if (phone.isPrimary) await makePrimary(scope, contact, oldest, now);
   scope.em.remove(phone);
-  return saveContact(scope, { ...contact, phones: left }, now);
+  return saveContact(scope, { ...contact, phones: remaining }, now);
 }
 
 function findPhone({ phones }: OpenContact, phoneId: string): ContactPhone {

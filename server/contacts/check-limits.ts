@@ -12,7 +12,7 @@ export interface LimitedValues {
 
 const lengthOf = (value: unknown) => (value as unknown[]).length;
 
-/** The contract's limits of a new contact's values. They hold for the result of every change, too. */
+/** The contract's limits for a new contact. They hold for the result of every change, too. */
 const limits = Object.entries(inputSchemas.createContact.body?.properties ?? {}).flatMap(([field, schema]) => {
   const { maxItems, "x-max-bytes": maxBytes } = schema as Schema & { maxItems?: number };
   return [
@@ -22,10 +22,10 @@ const limits = Object.entries(inputSchemas.createContact.body?.properties ?? {})
 }) as { field: keyof LimitedValues; max: number; unit: string; measure: (value: unknown) => number }[];
 
 /**
- * Checks the result of a change that adds to a contact's values. A value that was over its limit before may stay as
- * large as it was.
+ * Checks the result of a change that adds values to a contact. A value that was already over its limit may keep its
+ * size.
  *
- * @param before the contacts that the result is made of
+ * @param before the contacts from which the result was made
  * @throws validation_error
  */
 export function checkLimits(result: LimitedValues, before: LimitedValues[]): void {

@@ -3,7 +3,7 @@ import { ifSmall } from "../db/large-rows.ts";
 import { type EntityManager, type Queries, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 
-/** A contact as lists have it. */
+/** A contact in a list. */
 export interface ContactRow {
   id: string;
   name: string;
@@ -17,8 +17,8 @@ export interface ContactRow {
   updatedAt: Timestamp;
 }
 
-/** What a list reads of the contacts themselves. */
-export const listed = [
+/** The columns of the table of contacts that a list reads. */
+export const listColumns = [
   "c.teamId",
   "c.id",
   "c.name",
@@ -31,8 +31,8 @@ export const listed = [
   "c.updatedAt",
 ] as const;
 
-/** Contacts, themselves only. */
-export type Listed = Omit<ContactRow, "primaryPhone" | "metadata"> & { teamId: string; metadata: unknown };
+/** A contact in a list, without its phones. */
+export type ListedContact = Omit<ContactRow, "primaryPhone" | "metadata"> & { teamId: string; metadata: unknown };
 
 interface Contents {
   metadata: RawBuilder<Record<string, unknown>>;
@@ -46,21 +46,25 @@ const withoutLarge: Contents = {
   tags: ifSmall("c.tags", 1_600),
 };
 
-/** Contacts as lists have them, without large metadata and tags. */
-export const selectContactRows = (db: Queries, contacts: AliasableExpression<Listed>) =>
+/** The rows of a list, without large metadata and tags. */
+export const selectContactRows = (db: Queries, contacts: AliasableExpression<ListedContact>) =>
   selectContacts(db, contacts, withoutLarge);
 
-/** Whether metadata or tags of a contact were left out. */
+/** Whether the contact's metadata or tags were left out because they are large. */
 export const isPartialContact = ({ metadata, tags }: ContactRow): boolean => metadata === null || tags === null;
 
-/** The contacts with some ids, as lists have them. */
+/** The rows of the contacts with the given ids, including large values. */
 export function readWholeContacts(em: EntityManager, teamId: string, ids: string[]): Promise<ContactRow[]> {
   const db = queries(em);
-  const contacts = db.selectFrom("Contact as c").select(listed).where("c.teamId", "=", teamId).where("c.id", "in", ids);
+  const contacts = db
+    .selectFrom("Contact as c")
+    .select(listColumns)
+    .where("c.teamId", "=", teamId)
+    .where("c.id", "in", ids);
   return selectContacts(db, contacts, wholeContents).execute();
 }
 
-function selectContacts(db: Queries, contacts: AliasableExpression<Listed>, { metadata, tags }: Contents) {
+function selectContacts(db: Queries, contacts: AliasableExpression<ListedContact>, { metadata, tags }: Contents) {
   return db
     .selectFrom(contacts.as("c"))
     .innerJoinLateral(
@@ -71,7 +75,7 @@ function selectContacts(db: Queries, contacts: AliasableExpression<Listed>, { me
           .whereRef("p.teamId", "=", "c.teamId")
           .whereRef("p.contactId", "=", "c.id")
           .where("p.isPrimary", "=", sql.lit(true))
-          // There is one. Without the limit a plan made for empty tables would read all phones of the team.
+          // Exactly one row matches. Without the limit, a plan for empty tables would read all phones of the team.
           .limit(sql.lit(1))
           .as("p"),
       (join) => join.onTrue(),

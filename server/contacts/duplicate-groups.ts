@@ -1,20 +1,21 @@
 /**
- * What several contacts have in common is written down when contacts are, with the newest of them: so groups are listed
- * from an index, however many contacts there are. Who is in a group follows from the contacts themselves.
+ * Stores the groups of contacts that may be duplicates. Each write of contacts updates the groups' rows, so that a list
+ * reads groups from an index, for any number of contacts. A row has a key and the newest contact with that key. The
+ * members are not stored; they are found by the key.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { DuplicateReason } from "../db/entities/duplicate-group.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 
-/** What contacts may have in common: a phone number, an external id, or the id of a group of similar names. */
+/** A value that contacts may share: a phone number, an external id, or the id of a group of similar names. */
 export interface DuplicateKey {
   reason: DuplicateReason;
   key: string;
 }
 
 /**
- * Stores, for each key, whether several contacts have it and which of them is the newest. Rows that are right already
- * are not written.
+ * Updates the groups of the keys. A key that fewer than two contacts share has no row. Rows that are already correct are
+ * not written.
  */
 export async function refreshDuplicates(tx: EntityManager, teamId: string, keys: DuplicateKey[]): Promise<void> {
   if (keys.length === 0) return;
@@ -29,7 +30,7 @@ export async function refreshDuplicates(tx: EntityManager, teamId: string, keys:
     insert into duplicate_group as d (team_id, reason, key, newest_created_at, newest_id)
     select ${teamId}::uuid, reason, key, (array_agg(created_at order by created_at desc, id desc))[1],
       (array_agg(id order by created_at desc, id desc))[1]
-    from ${list(distinct)} cross join lateral (${newestMembers(teamId, 2)}) as m (id, created_at)
+    from ${keyRows(distinct)} cross join lateral (${newestMembers(teamId, 2)}) as m (id, created_at)
     group by reason, key having count(*) > 1
     on conflict (team_id, reason, key) do update
       set newest_created_at = excluded.newest_created_at, newest_id = excluded.newest_id
@@ -37,7 +38,7 @@ export async function refreshDuplicates(tx: EntityManager, teamId: string, keys:
   `.execute(queries(tx));
 }
 
-/** The ids of the newest contacts with each key, in the keys' order, the newest first. */
+/** The ids of the newest contacts with each key, in the order of the keys. The newest contact is first. */
 export async function findMembers(
   em: EntityManager,
   teamId: string,
@@ -45,7 +46,7 @@ export async function findMembers(
   limit: number,
 ): Promise<string[][]> {
   const { rows } = await sql<{ reason: string; key: string; id: string }>`
-    select reason, key, id from ${list(keys)} cross join lateral (${newestMembers(teamId, limit)}) as m (id, created_at)
+    select reason, key, id from ${keyRows(keys)} cross join lateral (${newestMembers(teamId, limit)}) as m (id, created_at)
     order by created_at desc, id desc
   `.execute(queries(em));
   const members = Map.groupBy(rows, nameOf);
@@ -57,9 +58,9 @@ const nameOf = ({ reason, key }: { reason: string; key: string }) => `${reason}\
 const columns = (keys: DuplicateKey[]): RawBuilder<unknown> =>
   sql`${keys.map(({ reason }) => reason)}::text[], ${keys.map(({ key }) => key)}::text[]`;
 
-const list = (keys: DuplicateKey[]): RawBuilder<unknown> => sql`unnest(${columns(keys)}) as k (reason, key)`;
+const keyRows = (keys: DuplicateKey[]): RawBuilder<unknown> => sql`unnest(${columns(keys)}) as k (reason, key)`;
 
-/** Of the key `k`. */
+/** SQL for the newest contacts with the key of the row `k`. */
 const newestMembers = (teamId: string, limit: number): RawBuilder<unknown> => sql`
   (
     select contact_id, contact_created_at from contact_phone

@@ -5,13 +5,13 @@ import { fail } from "../errors.ts";
 import type { E164 } from "../phone.ts";
 import type { Scope } from "../scope.ts";
 
-/** A contact with its phones, the oldest first. */
+/** A contact with its phones. The oldest phone is first. */
 export interface FullContact {
   contact: Contact;
   phones: ContactPhone[];
 }
 
-/** Those of the team's contacts that have these ids. */
+/** The team's contacts with the given ids. */
 export async function findContacts(scope: Scope, ids: string[]): Promise<FullContact[]> {
   if (ids.length === 0) return [];
   const { teamId, em } = scope;
@@ -25,7 +25,7 @@ export async function findContacts(scope: Scope, ids: string[]): Promise<FullCon
 }
 
 /**
- * One of the team's contacts, for who holds the lock.
+ * One of the team's contacts, for a change. The caller must hold the lock of `lockContacts`.
  *
  * @throws contact_not_found
  */
@@ -35,8 +35,8 @@ export async function getContact(scope: Scope, id: string): Promise<FullContact>
 }
 
 /**
- * One of the team's contacts, for who does not change it: its phones are those of the same moment, though it may just
- * be merged.
+ * One of the team's contacts, for reading. A snapshot ensures that the contact and its phones belong together, even
+ * during a merge.
  *
  * @throws contact_not_found
  */
@@ -45,7 +45,7 @@ export function readContact(scope: Scope, id: string): Promise<FullContact> {
 }
 
 /**
- * The one contact with a phone, or null.
+ * The only contact with a phone, or null.
  *
  * @throws multiple_contacts_found
  */

@@ -12,7 +12,7 @@ import type { GivenPhone } from "./phones.ts";
 import { presentContact, presentContactPhone, presentContactSummary } from "./present.ts";
 import { upsertContact } from "./upsert-contact.ts";
 
-/** Contract ↔ domain for the contacts area. No rules here. */
+/** Translates contract ↔ domain for the contacts area. Contains no rules. */
 export const contacts: AreaHandlers<"contacts"> = {
   async listContacts({ query }, scope) {
     const { rows, hasMore, nextCursor } = await listContacts(

@@ -9,27 +9,27 @@ import type { Scope } from "../scope.ts";
 import {
   type ContactRow,
   isPartialContact,
-  type Listed,
-  listed,
+  type ListedContact,
+  listColumns,
   readWholeContacts,
   selectContactRows,
 } from "./contact-rows.ts";
-import { type ContactFilter, collect, newest, walk, withExternalId } from "./pick-contacts.ts";
+import { type ContactFilter, collectMatches, scanNewest, selectByExternalId, selectNewest } from "./pick-contacts.ts";
 
-/** How many contacts are walked through for a filter that has no index in the list's order. */
-const walkLimit = {
+/** How many of the newest contacts are scanned for a filter that has no index in the order of the list. */
+const scanLimit = {
   untagged: 10_000,
-  // They are looked up one by one.
+  // Smaller, because tagged contacts are looked up one by one.
   tagged: 5_000,
 };
 
 /**
  * The team's contacts that pass the filter, the newest first.
  *
- * All contacts, those with an external id and those with a tag stand in an index in this order. For a search and for
- * what changed there is none, and PostgreSQL would have to guess whether to walk down the list or to collect and sort
- * what passes; wrong guesses cost a thousand times. So the newest contacts are walked through, where what is common
- * fills a page at once. What does not is rare, and is collected.
+ * Indexes in this order exist for all contacts, for an external id and for a tag. They do not exist for a search and for
+ * `updatedAfter`. PostgreSQL would have to choose between scanning the list and sorting all matches, and a wrong choice
+ * is a thousand times slower. So the newest contacts are scanned first, which fills the page if matches are common. If
+ * that does not fill the page, matches are rare, and all of them are collected and sorted.
  *
  * @throws validation_error for a cursor of another list
  */
@@ -39,7 +39,7 @@ export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequ
   return fetchRows<ContactRow>(scope, page, {
     name: `contacts/${teamId}/${JSON.stringify(filter)}`,
     async read(em, after, limit) {
-      const own = { teamId, em };
+      const team = { teamId, em };
       if ((query ?? externalId ?? tag ?? updatedAfter) === undefined) {
         if (!after) return readFirst(em, { teamId, limit });
         const [createdAt = "", id = ""] = after;
@@ -47,11 +47,11 @@ export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequ
       }
       const db = queries(em);
       const read = (ids: Ids) => selectPage(db, withIds(db, teamId, ids)).execute();
-      if (externalId !== undefined) return read(withExternalId(own, filter, after, limit));
-      if ((query ?? updatedAfter) === undefined) return read(newest(db, { teamId, tag }, after, limit));
-      const among = tag === undefined ? walkLimit.untagged : walkLimit.tagged;
-      const walked = await read(walk(own, filter, after, { among, limit }));
-      return walked.length === limit ? walked : read(collect(own, filter, after, limit));
+      if (externalId !== undefined) return read(selectByExternalId(team, filter, after, limit));
+      if ((query ?? updatedAfter) === undefined) return read(selectNewest(db, { teamId, tag }, after, limit));
+      const maxScanned = tag === undefined ? scanLimit.untagged : scanLimit.tagged;
+      const matches = await read(scanNewest(team, filter, after, { maxScanned, limit }));
+      return matches.length === limit ? matches : read(collectMatches(team, filter, after, limit));
     },
     positionOf: ({ createdAt, id }) => [createdAt, id],
     isPartial: isPartialContact,
@@ -69,16 +69,16 @@ const withIds = (db: Queries, teamId: string, ids: Ids) =>
       (eb) =>
         eb
           .selectFrom("Contact as c")
-          .select(listed)
+          .select(listColumns)
           .where("c.teamId", "=", teamId)
           .whereRef("c.id", "=", "page.id")
           .limit(1)
           .as("c"),
       (join) => join.onTrue(),
     )
-    .select(listed);
+    .select(listColumns);
 
-const selectPage = (db: Queries, contacts: AliasableExpression<Listed>) =>
+const selectPage = (db: Queries, contacts: AliasableExpression<ListedContact>) =>
   selectContactRows(db, contacts).orderBy("c.createdAt", "desc").orderBy("c.id", "desc");
 
 interface First {
@@ -87,7 +87,7 @@ interface First {
 }
 
 const readFirst = prepareRead((db, { teamId, limit }: Given<First>) =>
-  selectPage(db, newest(db, { teamId }, undefined, sql.lit(maxPageRows))).limit(limit),
+  selectPage(db, selectNewest(db, { teamId }, undefined, sql.lit(maxPageRows))).limit(limit),
 );
 
 interface Next extends First {
@@ -96,5 +96,5 @@ interface Next extends First {
 }
 
 const readNext = prepareRead((db, { teamId, createdAt, id, limit }: Given<Next>) =>
-  selectPage(db, newest(db, { teamId }, [createdAt, id], sql.lit(maxPageRows))).limit(limit),
+  selectPage(db, selectNewest(db, { teamId }, [createdAt, id], sql.lit(maxPageRows))).limit(limit),
 );

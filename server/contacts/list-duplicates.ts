@@ -8,17 +8,17 @@ import type { ContactRow } from "./contact-rows.ts";
 import { type DuplicateKey, findMembers } from "./duplicate-groups.ts";
 import { readInOrder } from "./read-in-order.ts";
 
-/** Contacts that may be the same person, the newest first. */
+/** Contacts that may be the same person. The newest contact is first. */
 export interface DuplicateContacts {
   reason: DuplicateReason;
   contacts: ContactRow[];
 }
 
-/** How many contacts of a group are listed, the newest. When these are merged, the others follow. */
-const maxListed = 100;
+/** How many of a group's newest contacts are listed. Once these are merged, the list shows older contacts. */
+const maxContacts = 100;
 
 /**
- * The team's groups of duplicates, the one with the newest contact first.
+ * The team's groups of duplicates. The group with the newest contact is first.
  *
  * @throws validation_error for a cursor of another list
  */
@@ -61,10 +61,10 @@ function readGroups(scope: Scope, page: PageRequest): Promise<Page<DuplicateCont
 
 const { pageBytes, groupBytes } = contractDocument["x-limits"];
 
-/** The first groups with their contacts, as many as fit into a page, but at least one. */
+/** Adds the contacts to the first groups, as many groups as fit into a page, but at least one group. */
 async function fillGroups(scope: Scope, groups: DuplicateKey[]): Promise<DuplicateContacts[]> {
   if (groups.length === 0) return [];
-  const members = await findMembers(scope.em, scope.teamId, groups, maxListed);
+  const members = await findMembers(scope.em, scope.teamId, groups, maxContacts);
   const read = readInOrder(scope, [...new Set(members.flat())]);
   const filled: DuplicateContacts[] = [];
   let total = 0;
@@ -77,7 +77,7 @@ async function fillGroups(scope: Scope, groups: DuplicateKey[]): Promise<Duplica
   return filled;
 }
 
-/** A group's newest contacts, as many as fit into a group, but at least one. */
+/** Reads a group's newest contacts, up to the size limit of a group, but at least one contact. */
 async function fillGroup(
   ids: string[],
   read: ReturnType<typeof readInOrder>,

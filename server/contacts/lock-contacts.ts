@@ -4,11 +4,11 @@ import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../scope.ts";
 
 /**
- * Every change of a team's contacts first takes this lock, until its transaction ends: changes come one after the
- * other, each sees what the last one left, and no two wait for each other.
+ * Locks a team's contacts until the transaction ends. Every change of contacts takes this lock first, so changes run one
+ * after another without deadlocks.
  *
- * Gives the moment of the change. It is read when the lock is held and not when the request was admitted, so that later
- * changes have later moments: who asks for what changed after the newest moment they saw misses nothing.
+ * Returns the timestamp of the change. It is read while the lock is held, not when the request was admitted, so later
+ * changes have later timestamps. A client that lists the changes after the newest timestamp that it saw misses none.
  */
 export async function lockContacts({ em, teamId }: Pick<Scope, "em" | "teamId">): Promise<Timestamp> {
   await lockNames(em, [`contacts\n${teamId}`]);

@@ -18,21 +18,21 @@ export interface Merge {
   sourceId: string;
   targetId: string;
   strategy?: MergeStrategy | undefined;
-  /** For single fields, in the place of `strategy`. */
+  /** Strategies for single fields, which override `strategy`. */
   fields?: { [Field in (typeof mergedFields)[number]]?: MergeStrategy | undefined } | undefined;
 }
 
 export interface MergedContact extends FullContact {
   mergedFrom: string;
-  /** How many threads show the target now and showed another contact before. */
+  /** The number of threads that show the target now and showed another contact before. */
   movedThreads: number;
 }
 
 /**
- * Makes one contact of two: the target with what the strategies take over from the source, and with the phones and
- * threads of both. The source is gone.
+ * Merges the source into the target and deletes the source. The target gets the phones and threads of both. The
+ * strategies decide how the values of each field are combined.
  *
- * @throws cannot_merge_same_contact, contact_not_found, external_id_conflict; validation_error if the result is over a
+ * @throws cannot_merge_same_contact, contact_not_found, external_id_conflict; validation_error if the result exceeds a
  *   limit
  * @see docs/decisions.md, Contacts
  */
@@ -71,33 +71,33 @@ async function rereadGroup({ em }: Scope, { contact, was }: OpenContact): Promis
   was.isCrowded = contact.isCrowded;
 }
 
-/** @throws external_id_conflict when they have different ones and nothing says which one stays */
+/** @throws external_id_conflict if the external ids differ and no strategy chooses between them */
 function checkExternalIds(target: Contact, source: Contact, { strategy, fields }: Merge): void {
   const both = [target.externalId, source.externalId];
   if (both.some(isBlank) || both[0] === both[1]) return;
-  const decisive = fields?.externalId ?? strategy;
-  if (decisive !== "prefer_target" && decisive !== "prefer_source") fail("external_id_conflict");
+  const chosen = fields?.externalId ?? strategy;
+  if (chosen !== "prefer_target" && chosen !== "prefer_source") fail("external_id_conflict");
 }
 
 /**
- * Gives the target the source's phones and then its threads. Of a phone that both have, the target's record stays.
+ * Moves the source's phones and then its threads to the target. If both have a phone, the target's record stays.
  *
- * Returns how many threads show the target now and showed another contact before.
+ * Returns the number of threads that show the target now and showed another contact before.
  */
 async function handOver(
   scope: Scope,
   { contact: source, phones }: OpenContact,
-  { contact: target, phones: own }: OpenContact,
+  { contact: target, phones: targetPhones }: OpenContact,
   now: Timestamp,
 ): Promise<number> {
   const numbers = phones.map(({ phoneNumber }) => phoneNumber as E164);
-  const shared = new Set(own.map(({ phoneNumber }) => phoneNumber));
+  const shared = new Set(targetPhones.map(({ phoneNumber }) => phoneNumber));
   for (const phone of phones) {
     if (shared.has(phone.phoneNumber)) {
       scope.em.remove(phone);
       continue;
     }
-    own.push(phone);
+    targetPhones.push(phone);
     scope.em.assign(phone, {
       contactId: target.id,
       contactCreatedAt: target.createdAt,
@@ -105,7 +105,7 @@ async function handOver(
       updatedAt: now,
     });
   }
-  own.sort((a, b) => (a.createdAt + a.id < b.createdAt + b.id ? -1 : 1));
+  targetPhones.sort((a, b) => (a.createdAt + a.id < b.createdAt + b.id ? -1 : 1));
   await scope.em.flush();
   await lockPhones(
     scope.em,
@@ -113,7 +113,7 @@ async function handOver(
     "exclusive",
   );
   const moved = await moveThreads(scope.em, scope.teamId, { from: source.id, to: target.id });
-  // An unlinked thread shows the oldest contact with its phone: it showed the target before if that is the older one.
+  // An unlinked thread shows the oldest contact with its phone. It showed the target before if the target is older.
   const isOlder = target.createdAt + target.id < source.createdAt + source.id;
   const changed = isOlder ? numbers.filter((phone) => !shared.has(phone)) : numbers;
   const shown = await countUnlinked(scope.em, scope.teamId, target, changed);

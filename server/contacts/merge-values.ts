@@ -1,8 +1,8 @@
-/** How a strategy says that two values of a field become one. */
+/** The rule that combines two values of a field. */
 export type MergeStrategy = "prefer_target" | "prefer_source" | "prefer_non_null" | "append";
 
 /**
- * One value of the target's and the source's; without a strategy as by `prefer_target`.
+ * Combines the target's and the source's value of a field. The default strategy is `prefer_target`.
  *
  * @see docs/decisions.md, Contacts
  */
@@ -19,24 +19,27 @@ export function mergeValues<T>(target: T, source: T, strategy: MergeStrategy = "
   }
 }
 
-/** Whether a value says nothing: null, white space, an empty array or object. */
+/** Whether a value is empty: null, white space, an empty array or an empty object. */
 export function isBlank(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === "string") return value.trim() === "";
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** Arrays without repeats, objects name by name all the way down; of other values the target's, if it has one. */
+/**
+ * Joins arrays without repeated values, and merges objects recursively. For other values the target's value stays,
+ * unless it is null.
+ */
 function unite(target: unknown, source: unknown): unknown {
   if (Array.isArray(target) && Array.isArray(source)) return distinct([...target, ...source]);
-  // Null where neither has more to say: a name must not get lost.
+  // Null if both values are undefined, because a property must not get lost.
   if (!isObject(target) || !isObject(source)) return target ?? source ?? null;
   const names = new Set([...Object.keys(target), ...Object.keys(source)]);
   const ownOf = (object: object, name: string) => Object.getOwnPropertyDescriptor(object, name)?.value;
   return Object.fromEntries([...names].map((name) => [name, unite(ownOf(target, name), ownOf(source, name))]));
 }
 
-/** The first of all equal JSON values, in linear time. */
+/** Removes repeated JSON values, in linear time. */
 function distinct(values: unknown[]): unknown[] {
   const firsts = new Map<string, unknown>();
   for (const value of values) {
@@ -46,7 +49,7 @@ function distinct(values: unknown[]): unknown[] {
   return [...firsts.values()];
 }
 
-/** A text that equal JSON values share: a text itself behind a quote, and canonical JSON, which then has no quote there. */
+/** The same key for equal JSON values: canonical JSON, or a quote and the text itself for a text. */
 const keyOf = (value: unknown): string =>
   typeof value === "string"
     ? `"${value}`

@@ -3,7 +3,7 @@ import type { Scope } from "../scope.ts";
 import { type FullContact, getContact } from "./find-contacts.ts";
 import { lockContacts } from "./lock-contacts.ts";
 
-/** What of a contact others are found, grouped and linked by. */
+/** The values of a contact from which its search data, groups and thread links are derived. */
 export interface Traits {
   name: string;
   company: string | null;
@@ -14,13 +14,13 @@ export interface Traits {
   isCrowded: boolean;
 }
 
-/** A contact in the hands of a change. */
+/** A contact that is being changed. */
 export interface OpenContact extends FullContact {
-  /** What it was before; null when it is new. */
+  /** The values before the change; null for a new contact. */
   was: Traits | null;
 }
 
-/** A contact as it is now, to compare with later. */
+/** The current values of a contact, for a later comparison. */
 export function traitsOf({ contact, phones }: FullContact): Traits {
   return {
     name: contact.name,
@@ -33,11 +33,11 @@ export function traitsOf({ contact, phones }: FullContact): Traits {
   };
 }
 
-/** Remembers what a contact was, for the time when its change is saved. */
+/** Records a contact's values before its change. `saveContact` compares them with the new values. */
 export const open = (full: FullContact): OpenContact => ({ ...full, was: traitsOf(full) });
 
 /**
- * Takes a contact to change it, together with the moment of the change.
+ * Locks the team's contacts and reads a contact to change it. Returns it with the timestamp of the change.
  *
  * @throws contact_not_found
  */

@@ -6,7 +6,7 @@ import type { E164 } from "../phone.ts";
 import type { Scope } from "../scope.ts";
 import type { OpenContact } from "./open-contact.ts";
 
-/** A phone as a request gives it. */
+/** A phone in a request. */
 export interface GivenPhone {
   phoneNumber: E164;
   label?: string | null | undefined;
@@ -40,7 +40,7 @@ export function attachPhone(scope: Scope, { contact, phones }: OpenContact, give
   return phone;
 }
 
-/** Makes a phone of an open contact the primary one in the place of the current. */
+/** Makes a phone of an open contact primary, instead of the current primary phone. */
 export async function makePrimary(
   scope: Scope,
   { phones }: OpenContact,
@@ -51,7 +51,7 @@ export async function makePrimary(
   if (current === phone) return;
   if (current) {
     scope.em.assign(current, { isPrimary: false, updatedAt: now });
-    // At once, because rows are written in any order and there must not be two.
+    // Written first, because a contact must never have two primary phones and rows are written in any order.
     await scope.em.flush();
   }
   scope.em.assign(phone, { isPrimary: true, updatedAt: now });

@@ -1,16 +1,16 @@
 /**
- * The ways to find the contacts of a page. Each picks the newest `limit` of those that pass the filter, after the last
- * one of the page before.
+ * The strategies for finding the contacts of a page. Each selects the newest `limit` contacts that pass the filter, after
+ * the last contact of the previous page.
  */
 import { type AliasableExpression, type Expression, type RawBuilder, sql } from "kysely";
 import type { Position } from "../db/cursor.ts";
 import { type Queries, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../scope.ts";
-import { type Listed, listed } from "./contact-rows.ts";
+import { type ListedContact, listColumns } from "./contact-rows.ts";
 import { indexedTrigramsOf, searchTermOf } from "./search-text.ts";
 
-/** Which contacts to list: those that pass all that is given. */
+/** The conditions that a listed contact must meet. Absent conditions are not checked. */
 export interface ContactFilter {
   query?: string | undefined;
   externalId?: string | undefined;
@@ -18,27 +18,27 @@ export interface ContactFilter {
   updatedAfter?: Timestamp | undefined;
 }
 
-/** A contact with the text that searches look into. */
-type Walked = Listed & { searchText: string };
+/** A contact with the text that is searched. */
+type SearchableContact = ListedContact & { searchText: string };
 
-const walked = [...listed, "c.searchText"] as const;
+const searchColumns = [...listColumns, "c.searchText"] as const;
 
-type Own = Pick<Scope, "em" | "teamId">;
+type TeamScope = Pick<Scope, "em" | "teamId">;
 
-/** A value, or where a prepared statement has one. */
+/** A value, or a parameter of a prepared statement. */
 type Operand<T> = T | Expression<T>;
 
-/** Of all contacts, or of those with the tag. */
-export function newest(
+/** Selects the newest contacts, or the newest contacts with the tag. Checks no other condition. */
+export function selectNewest(
   db: Queries,
   { teamId, tag }: { teamId: Operand<string>; tag?: string | undefined },
   after: Operand<string>[] | undefined,
   limit: Operand<number>,
-): AliasableExpression<Walked> {
+): AliasableExpression<SearchableContact> {
   if (tag === undefined) {
     return db
       .selectFrom("Contact as c")
-      .select(walked)
+      .select(searchColumns)
       .where("c.teamId", "=", teamId)
       .where(follows(after, "c.createdAt", "c.id"))
       .orderBy("c.createdAt", "desc")
@@ -57,40 +57,40 @@ export function newest(
   return (
     db
       .selectFrom(tagged.as("t"))
-      // One by one, because the planner would read the whole table to join these few.
+      // A lateral lookup for each row, because for a plain join the planner would read the whole table.
       .innerJoinLateral(
         (eb) =>
           eb
             .selectFrom("Contact as c")
-            .select(walked)
+            .select(searchColumns)
             .where("c.teamId", "=", teamId)
             .whereRef("c.id", "=", "t.contactId")
             .limit(1)
             .as("c"),
         (join) => join.onTrue(),
       )
-      .select(walked)
+      .select(searchColumns)
   );
 }
 
-/** Of the newest so many. */
-export function walk(
-  { em, teamId }: Own,
+/** Scans the newest `maxScanned` contacts for those that pass the filter. */
+export function scanNewest(
+  { em, teamId }: TeamScope,
   filter: ContactFilter,
   after: Position | undefined,
-  { among, limit }: { among: number; limit: number },
+  { maxScanned, limit }: { maxScanned: number; limit: number },
 ): AliasableExpression<{ id: string }> {
   const db = queries(em);
   return db
-    .selectFrom(newest(db, { teamId, tag: filter.tag }, after, among).as("c"))
+    .selectFrom(selectNewest(db, { teamId, tag: filter.tag }, after, maxScanned).as("c"))
     .select("c.id")
     .where(passes(filter))
     .limit(limit);
 }
 
-/** By the index of what is searched for, or of changes; sorted afterwards. */
-export function collect(
-  { em, teamId }: Own,
+/** Collects all matches by the index of the search or of `updatedAt`, and sorts them. */
+export function collectMatches(
+  { em, teamId }: TeamScope,
   filter: ContactFilter,
   after: Position | undefined,
   limit: number,
@@ -98,7 +98,7 @@ export function collect(
   const { query, tag } = filter;
   return queries(em)
     .with(
-      // Apart, so that order and limit do not tempt the planner to walk down the list after all.
+      // Materialized, so that the planner does not scan in the order of the list because of the limit.
       (cte) => cte("passing").materialized(),
       (db) =>
         db
@@ -117,9 +117,9 @@ export function collect(
     .limit(limit);
 }
 
-/** Of those with the external id, which are few. */
-export function withExternalId(
-  { em, teamId }: Own,
+/** Selects the contacts with the external id, which are few. */
+export function selectByExternalId(
+  { em, teamId }: TeamScope,
   filter: ContactFilter,
   after: Position | undefined,
   limit: number,
@@ -149,7 +149,7 @@ function follows(
 }
 
 function passes({ query, updatedAfter }: ContactFilter): RawBuilder<boolean> {
-  // One operator, because PostgreSQL asks first what it takes to be cheaper, and comparing all trigrams takes longer.
+  // No condition on the trigrams here. PostgreSQL might evaluate it before `like`, and comparing trigrams is slower.
   const finds =
     query === undefined ? sql`true` : sql`${sql.ref("c.searchText")} like ${patternOf(searchTermOf(query))}`;
   const changed =

@@ -2,10 +2,16 @@ import { sql } from "kysely";
 import { jsonBytes } from "../db/large-rows.ts";
 import { queries } from "../db/orm.ts";
 import type { Scope } from "../scope.ts";
-import { type ContactRow, isPartialContact, listed, readWholeContacts, selectContactRows } from "./contact-rows.ts";
+import {
+  type ContactRow,
+  isPartialContact,
+  listColumns,
+  readWholeContacts,
+  selectContactRows,
+} from "./contact-rows.ts";
 
-/** How many contacts are read at a time, and how many large ones. */
-const atATime = { contacts: 256, large: 16 };
+/** How many contacts one statement reads; fewer if they are large. */
+const batchSizes = { contacts: 256, large: 16 };
 
 /** A contact with its size as JSON. */
 export interface SizedContact {
@@ -14,8 +20,8 @@ export interface SizedContact {
 }
 
 /**
- * Reads contacts as they are needed, in the order of their ids and some ahead, so that no more are read than a page
- * takes. Each is read once. Undefined: there is no such contact.
+ * Returns a function that reads one contact. The contacts are read in batches, in the order of `ids`, and only as far as
+ * they are needed. Each contact is read once. The function returns undefined for a contact that does not exist.
  */
 export function readInOrder(
   { em, teamId }: Pick<Scope, "em" | "teamId">,
@@ -26,17 +32,17 @@ export function readInOrder(
   let read = 0;
 
   async function readNext(): Promise<void> {
-    const some = ids.slice(read, read + atATime.contacts);
-    read += some.length;
-    const contacts = queries(em).selectFrom("Contact as c").select(listed).where("c.teamId", "=", teamId);
-    const any = sql<boolean>`${sql.ref("c.id")} = any (${some}::uuid[])`;
-    for (const row of await selectContactRows(queries(em), contacts.where(any)).execute()) rows.set(row.id, row);
+    const batch = ids.slice(read, read + batchSizes.contacts);
+    read += batch.length;
+    const contacts = queries(em).selectFrom("Contact as c").select(listColumns).where("c.teamId", "=", teamId);
+    const isInBatch = sql<boolean>`${sql.ref("c.id")} = any (${batch}::uuid[])`;
+    for (const row of await selectContactRows(queries(em), contacts.where(isInBatch)).execute()) rows.set(row.id, row);
   }
 
-  /** Reads this contact and the next large ones as a whole. */
+  /** Reads this contact and the next large contacts with all their values. */
   async function readLarge(id: string): Promise<void> {
     const isLarge = (each: string) => rows.has(each) && isPartialContact(rows.get(each)!);
-    const large = ids.slice(ids.indexOf(id), read).filter(isLarge).slice(0, atATime.large);
+    const large = ids.slice(ids.indexOf(id), read).filter(isLarge).slice(0, batchSizes.large);
     for (const row of await readWholeContacts(em, teamId, large)) rows.set(row.id, row);
   }
 

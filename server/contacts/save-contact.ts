@@ -11,7 +11,7 @@ import { joinNameGroup, leaveNameGroup } from "./similar-names.ts";
 import { replaceTags } from "./tags.ts";
 import { linkThreads, unlinkThreads } from "./thread-links.ts";
 
-/** Stores a changed or new contact, and brings up to date what follows from it. */
+/** Stores a changed or new contact, and updates the data that is derived from it. */
 export async function saveContact(scope: Scope, changed: OpenContact, now: Timestamp): Promise<FullContact> {
   const { contact, phones, was } = changed;
   const is = traitsOf(changed);
@@ -31,7 +31,7 @@ export async function saveContact(scope: Scope, changed: OpenContact, now: Times
   return { contact, phones };
 }
 
-/** Deletes a contact that has no phones and threads any more. */
+/** Deletes a contact whose phones and threads were moved or removed. */
 export async function removeContact(scope: Scope, { contact, was }: OpenContact): Promise<void> {
   const left = await leaveGroup(scope, contact.id, was);
   await replaceTags(scope.em, contact, was?.tags ?? [], []);
@@ -57,7 +57,7 @@ async function followPhones(scope: Scope, contactId: string, had: string[], has:
 
 const sameName = (was: Traits | null, is: Traits) => was?.name === is.name && was.company === is.company;
 
-/** Finds the group of a contact's new name and gives it to the contact. Returns the ids of the groups that changed. */
+/** Assigns a contact to the group of its new name. Returns the ids of the groups that changed. */
 async function regroup(scope: Scope, { contact, was }: OpenContact): Promise<string[]> {
   const { em, teamId } = scope;
   const left = await leaveGroup(scope, contact.id, was);
@@ -67,7 +67,7 @@ async function regroup(scope: Scope, { contact, was }: OpenContact): Promise<str
   return [...left, ...changed];
 }
 
-/** Takes a contact out of the group that it was in. Returns the ids of the groups that changed. */
+/** Removes a contact from its previous group. Returns the ids of the groups that changed. */
 async function leaveGroup({ em, teamId }: Scope, id: string, was: Traits | null): Promise<string[]> {
   if (!was?.nameGroupId) return [];
   return leaveNameGroup(em, teamId, { ...was, id, nameGroupId: was.nameGroupId });
@@ -81,7 +81,7 @@ const phoneKeys = (traits: Traits | null): DuplicateKey[] =>
 const externalIdKeys = (traits: Traits | null): DuplicateKey[] =>
   traits?.externalId ? [{ reason: "same_external_id", key: traits.externalId }] : [];
 
-/** The keys, all of one reason, that only one of two states of a contact has. */
+/** The keys that a contact has only before or only after the change. All keys have the same reason. */
 function different(was: DuplicateKey[], is: DuplicateKey[]): DuplicateKey[] {
   const [before, after] = [new Set(was.map(({ key }) => key)), new Set(is.map(({ key }) => key))];
   return [...was.filter(({ key }) => !after.has(key)), ...is.filter(({ key }) => !before.has(key))];

@@ -4,7 +4,7 @@
  *
  * The work of a write is bounded. A group of up to 100 contacts is exact: an index of trigrams finds its members, and it
  * is split when a member leaves. Contacts that join a larger group are marked as crowded. They are not in that index,
- * which would otherwise return all of them; they are found by names next to theirs in alphabetical order.
+ * which would otherwise return all of them. They are found by the alphabetically next names.
  *
  * @see docs/decisions.md, Contacts
  */
@@ -21,14 +21,14 @@ const maxNeighbours = 10;
 /** The share of trigrams that similar names have in common. */
 const minSimilarity = 0.5;
 
-/** What the groups of similar names know of a contact. */
+/** The values of a contact by which it is grouped. */
 export interface Named {
   id: string;
   name: string;
   company: string | null;
 }
 
-/** Where a contact stands among similar names. */
+/** A contact's group of similar names. */
 export interface Grouped {
   nameGroupId: string | null;
   isCrowded: boolean;
@@ -72,8 +72,8 @@ export async function joinNameGroup(
 }
 
 /**
- * Leaves a group, of which the contact is not counted as a member any more. The other members are divided if only this
- * contact connected them. The caller stores the contact's new group.
+ * Removes a contact from its group. If only this contact connected the other members, the group is split. The caller
+ * stores the contact's new group.
  *
  * Returns the ids of the groups that changed or are new.
  */
@@ -123,13 +123,13 @@ export async function leaveNameGroup(
 }
 
 /**
- * Up to 120 contacts of the same company with similar names: all of them, unless there are more or some are crowded. In
- * a crowd the neighbours are enough: the other names are looked up only if less than half of the neighbours are similar.
+ * Finds up to 120 contacts of the same company with similar names: all of them, unless there are more or some of them
+ * are crowded. Contacts that are not crowded are searched only if fewer than 10 crowded neighbours are similar.
  */
 async function findSimilar(tx: EntityManager, teamId: string, contact: Named) {
   const { id, name, company } = contact;
   if (!company?.trim()) return [];
-  // `%` is the operator of the index. Its threshold is the session's, in a cluster that of another node.
+  // `%` uses the index, but its threshold is a session setting, which another node of a cluster may not have.
   const { rows } = await sql<{ id: string; name_group_id: string | null }>`
     with crowd as (
       select id, name_group_id from (${crowdedNeighbours(teamId, contact)}) as n

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Contact } from "../db/entities/contact.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 
-/** Makes the table that lists contacts by tag say the same as the contact. */
+/** Updates the contact's rows in the table of tags, by which contacts are listed. */
 export async function replaceTags(tx: EntityManager, contact: Contact, had: string[], has: string[]): Promise<void> {
   const { teamId, id: contactId, createdAt } = contact;
   const [before, after] = [new Set(had), new Set(has)];

@@ -1,13 +1,13 @@
 /**
- * Which contact a thread belongs to. A thread gets its contact when it is made, or later when a contact gains its
- * phone, if that contact is then the only one with the phone; it loses it with that contact's loss of the phone.
+ * Links threads to contacts. A thread is linked when it is created, or later when a contact gains the thread's phone. In
+ * both cases the contact must be the only contact with that phone. A contact that loses the phone loses the thread.
  */
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { E164 } from "../phone.ts";
 
-/** Gives a contact the unclaimed threads with those of the phones that no other contact has. */
+/** Links a contact to the unlinked threads of the given phones, except phones that another contact has. */
 export async function linkThreads(tx: EntityManager, teamId: string, contactId: string, phones: E164[]): Promise<void> {
   if (phones.length === 0) return;
   await sql`
@@ -20,7 +20,7 @@ export async function linkThreads(tx: EntityManager, teamId: string, contactId: 
   `.execute(queries(tx));
 }
 
-/** How many unlinked threads with the phones show a contact, because no older contact has the phone. */
+/** Counts the unlinked threads of the phones that show the contact, because no older contact has the phone. */
 export async function countUnlinked(
   tx: EntityManager,
   teamId: string,
@@ -40,7 +40,7 @@ export async function countUnlinked(
   return rows[0]!.count;
 }
 
-/** Takes the threads with phones from the contact that lost them. */
+/** Unlinks a contact from the threads of phones that it lost. */
 export async function unlinkThreads(
   tx: EntityManager,
   teamId: string,
@@ -57,7 +57,7 @@ export async function unlinkThreads(
     .execute();
 }
 
-/** Gives all threads of a contact to another; how many there were. */
+/** Moves all threads of a contact to another contact. Returns their number. */
 export async function moveThreads(
   tx: EntityManager,
   teamId: string,

@@ -9,8 +9,8 @@ addFormats(ajv);
 const validators = new Map<string, ValidateFunction | undefined>();
 
 /**
- * What an answer breaks of the contract, in words: a status that the operation does not have, a body that is not of
- * that status's schema, or a field that the contract does not know. Empty when it keeps it.
+ * Describes how an answer breaks the contract; empty if it does not. Checks that the operation has the status, that the
+ * body matches the schema, and that every field and error code is declared.
  */
 export function findBreaches(id: RouteId, status: number, body: unknown): string[] {
   const key = `${id} ${status}`;
@@ -23,7 +23,7 @@ export function findBreaches(id: RouteId, status: number, body: unknown): string
   );
 }
 
-/** Whether an error has a code that its response does not name. An error of JSON-RPC has none. */
+/** Describes an error code that the response does not declare. Errors of JSON-RPC have no such code. */
 function findUnnamedCode(id: RouteId, status: number, body: unknown): string[] {
   const { error } = (body ?? {}) as { error?: unknown };
   const codes = responseOf(id, status)?.["x-error-codes"]?.map(({ code }) => code);
@@ -39,7 +39,7 @@ function compile(id: RouteId, status: number): ValidateFunction | undefined {
   return response && ajv.compile(content?.schema ? seal(content.schema as Schema) : true);
 }
 
-/** The contract lets answers grow; the answers of this version have just its fields. */
+/** Forbids unknown fields. The contract allows later versions to add fields, but this version must not. */
 function seal(schema: Schema): Schema {
   const sealed = { ...schema } as Schema & { items?: Schema };
   if (schema.properties) {

@@ -14,7 +14,7 @@ import { addMaxBytes } from "./max-bytes.ts";
 import { inputSchemas } from "./schemas.ts";
 import { faultsOf, refusalOf } from "./violations.ts";
 
-/** Who asks: an admitted request, and what the operation may touch for it, given its Idempotency-Key. */
+/** An authenticated caller: the team that it acts for, and the scope that its operation gets. */
 export interface Caller extends Pick<Scope, "teamId" | "testMode" | "now"> {
   apiKeyId: string;
   openScope(claim: Claim | undefined): Scope;
@@ -23,28 +23,28 @@ export interface Caller extends Pick<Scope, "teamId" | "testMode" | "now"> {
 export interface Invoked {
   status: number;
   body: unknown;
-  /** Whether the answer is the kept one of an earlier request. */
+  /** Whether the answer is a replay of an earlier request's answer. */
   replayed: boolean;
 }
 
 export interface Contract {
   /**
-   * Runs one operation, whoever asks and over whatever transport: validates the input by the contract, then its
-   * handler, at most once for an Idempotency-Key.
+   * Runs one operation, for every transport: validates the input by the contract, then runs the handler at most once
+   * for an Idempotency-Key.
    *
-   * @throws ApiError with the code that the contract gives the first broken field, or the operation's own
+   * @throws ApiError with the code that the contract gives the first invalid field, or with a code of the operation
    */
   invoke(id: OperationId, input: RawInput, caller: Caller | OpenScope): Promise<Invoked>;
 }
 
-/** What a handler gets, before the contract gives it a type. */
+/** A handler's input, before it gets the operation's type. */
 type Validated = { path: object; query: object; body: unknown };
 
 /** Joins the contract with the handlers. `queueWrite` limits the writes that hold a connection each. */
 export function createContract(handlers: Handlers, queueWrite: QueueWrite): Contract {
   const validator = new OpenAPIValidator({
     definition: contractDocument as unknown as Document,
-    // An operation's schemas are compiled when it is first asked for.
+    // An operation's schemas are compiled at its first request.
     lazyCompileValidators: true,
     coerceTypes: true,
     customizeAjv: sharedAjv(),
@@ -54,13 +54,13 @@ export function createContract(handlers: Handlers, queueWrite: QueueWrite): Cont
   function validate(id: OperationId, input: RawInput): Validated {
     if (!isReadable(id, input.body)) {
       throw refusalOf(inputSchemas[id], [
-        { place: "body", path: [], message: "must be an object of this request's fields" },
+        { location: "body", path: [], message: "must be an object with the fields of this request" },
       ]);
     }
     const request = prepare(id, input);
     const faults = findFaults(id, request);
-    // The library's `validateRequest` would first make parameters of a path and a query string, and lists of those that
-    // are lists: ours are in their places, and none is a list. They get their types and defaults here.
+    // The library's `validateRequest` would first parse the path and the query string, which the transport has done.
+    // These validators coerce types and set defaults.
     const errors = validator
       .getRequestValidatorsForOperation(id)
       .flatMap((isValid) => (isValid(request) ? [] : faultsOf(isValid.errors ?? [])));
@@ -78,13 +78,13 @@ export function createContract(handlers: Handlers, queueWrite: QueueWrite): Cont
   };
 }
 
-/** One Ajv for bodies and one for parameters, which are coerced; the library would make one for each operation. */
+/** One Ajv for bodies and one for parameters, whose types are coerced. The library would make one per operation. */
 function sharedAjv(): AjvCustomizer {
   const made = new Map<boolean, Ajv2020>();
   return (_, options) => {
     const coerces = Boolean(options.coerceTypes);
     if (!made.has(coerces)) {
-      // That the schemas are right is no question of a start: asking it would compile the schema of all schemas.
+      // Validating the schemas themselves at every start would compile JSON Schema's meta-schema.
       const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, useDefaults: true, validateSchema: false });
       addFormats(ajv);
       addMaxBytes(ajv);

@@ -4,25 +4,25 @@ import type { OpenAPIV3_1 } from "openapi-types";
 
 const readGenerated = (name: string) => readFileSync(join(import.meta.dirname, "..", "..", "generated", name), "utf8");
 
-/** The contract's files as they are served. */
+/** The texts of the contract's files. */
 export const contractFiles = {
   yaml: readGenerated("openapi.yaml"),
   json: readGenerated("openapi.json"),
   json30: readGenerated("openapi-3.0.json"),
 };
 
-/** The limits that hold for every request, whichever operation it is for. */
+/** The limits that hold for requests of all operations. */
 export interface RequestLimits {
   bodyBytes: number;
-  /** The same for callbacks of the provider. */
+  /** The limit for the provider's callbacks. */
   callbackBytes: number;
-  /** How many names and values the form of a callback may have. */
+  /** The maximum number of fields in a callback's form. */
   callbackFields: number;
-  /** How deep objects and arrays may be nested. */
+  /** The maximum nesting depth of objects and arrays. */
   bodyDepth: number;
-  /** How many bytes of JSON the items of a page have, unless a single item has more. */
+  /** The maximum size of a page's items in bytes of JSON. A page with a single item may be larger. */
   pageBytes: number;
-  /** How many bytes of JSON the contacts of a duplicate group have, unless a single contact has more. */
+  /** The maximum size of a duplicate group's contacts in bytes of JSON. A group with a single contact may be larger. */
   groupBytes: number;
 }
 
@@ -34,8 +34,8 @@ export const contractDocument = checkedForm(dereference(JSON.parse(contractFiles
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * A document with every local `$ref` replaced by what it names; keywords beside a `$ref` win. No two places share an
- * object, because the validator's own dereferencing loses both.
+ * Replaces every local `$ref` of a document by its target. Keywords beside a `$ref` take precedence. Each reference gets
+ * its own copy, because the validator's dereferencing drops objects that are shared.
  */
 export function dereference(root: Json): Json {
   const resolve = (node: Json): Json => {
@@ -49,9 +49,9 @@ export function dereference(root: Json): Json {
 }
 
 /**
- * The contract in the form that the server checks by. Only the known values are allowed where later versions may add
- * others. Alternatives are `anyOf`, whose errors are easier to read: no value matches two alternatives of this contract.
- * Every default is filled in, also those that the contract hides from generators.
+ * Converts the contract to the form that the server validates with. An extensible enum allows only the known values.
+ * `oneOf` becomes `anyOf`, whose errors are easier to read; no value matches two alternatives of this contract.
+ * `x-default` becomes `default`: the contract hides some defaults from generators.
  */
 export function checkedForm(node: Json): Json {
   if (Array.isArray(node)) return node.map(checkedForm);

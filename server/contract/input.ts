@@ -7,16 +7,16 @@ import { inputSchemas, propertyOf, type Schema } from "./schemas.ts";
 import { findUnstorable } from "./storable.ts";
 import { type Fault, maxDetails, unknownField } from "./violations.ts";
 
-/** The parts of a request as its transport found them; the API key is already taken out. */
+/** The parts of a request as the transport parsed them, without the API key. */
 export interface RawInput {
   path: Record<string, string>;
   query: Record<string, unknown>;
-  /** Ignored by operations that are no writes. */
+  /** Ignored by reads. */
   idempotencyKey?: string | undefined;
   body?: unknown;
 }
 
-/** A request as it is validated, which changes it; its parts have the names that the validator has for them. */
+/** A request in the form that the validator expects and modifies. */
 export interface Prepared {
   path: object;
   query: object;
@@ -24,7 +24,7 @@ export interface Prepared {
   requestBody: unknown;
 }
 
-/** Makes of an input what is validated, without query parameters that the operation does not have. */
+/** Prepares an input for validation. Drops query parameters that the operation does not declare. */
 export function prepare(id: OperationId, input: RawInput): Prepared {
   return {
     path: { ...input.path },
@@ -34,13 +34,13 @@ export function prepare(id: OperationId, input: RawInput): Prepared {
   };
 }
 
-/** Whether the operation's effect is to happen once for the input's Idempotency-Key. */
+/** Whether the operation must take effect at most once for the input's Idempotency-Key. */
 export const usesKey = (id: OperationId, { idempotencyKey }: RawInput): boolean =>
   operations[id].idempotent && idempotencyKey !== undefined;
 
 /**
- * The body as it is validated: an empty object where the operation takes one and none was sent, in a POST without the
- * nulls that count as absent. Of an array or object that is too large only as much is left as its refusal takes.
+ * Prepares the body for validation. A missing body becomes an empty object, and a POST loses the nulls that count as
+ * absent. Values that are too large are cut, because they will be refused.
  */
 function prepareBody(id: OperationId, body: unknown): unknown {
   const schema = inputSchemas[id].body;
@@ -50,7 +50,10 @@ function prepareBody(id: OperationId, body: unknown): unknown {
   return operations[id].method === "POST" ? dropNulls(schema, cut) : cut;
 }
 
-/** Whether a body is worth validating: none, or an object with about as many fields as the operation has, or takes. */
+/**
+ * Whether a body can be validated: it is absent, or an object that does not have far more fields than the operation
+ * declares. An operation that accepts unknown fields sets no limit.
+ */
 export function isReadable(id: OperationId, body: unknown): boolean {
   if (body === undefined) return true;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
@@ -62,48 +65,48 @@ export function isReadable(id: OperationId, body: unknown): boolean {
 
 const { bodyDepth } = contractDocument["x-limits"];
 
-/** What is wrong with a readable request that a JSON Schema does not say. */
+/** Finds faults that JSON Schema does not detect: values that cannot be stored, and fields where no body is declared. */
 export function findFaults(id: OperationId, { path, query, header, requestBody: body }: Prepared): Fault[] {
   const faults: Fault[] = [];
-  for (const [place, part] of [
+  for (const [location, part] of [
     ["path", path],
     ["query", query],
     ["header", header],
     ["body", body],
   ] as const) {
-    for (const fault of findUnstorable(part, bodyDepth)) faults.push({ ...fault, place });
+    for (const fault of findUnstorable(part, bodyDepth)) faults.push({ ...fault, location });
   }
   if (inputSchemas[id].body) return faults;
-  const extra = Object.keys(body ?? {}).map((name): Fault => ({ place: "body", path: [name], ...unknownField }));
+  const extra = Object.keys(body ?? {}).map((name): Fault => ({ location: "body", path: [name], ...unknownField }));
   return [...faults, ...extra];
 }
 
 /**
- * The last of several fields that the contract forbids together, if all of them are there. The contract says so by `not`,
- * of which a JSON Schema's fault names no field.
+ * Finds fields that the contract forbids together, and reports the last of them. The contract expresses this with `not`,
+ * for which the validator's error names no field.
  */
 export function findExcluded(id: OperationId, { requestBody: body }: Prepared): Fault[] {
   const { required: names = [] } = (inputSchemas[id].body?.not ?? {}) as Schema;
   const last = names.at(-1);
   if (last === undefined || !names.every((name) => Object.hasOwn(body as object, name))) return [];
-  return [{ place: "body", path: [last], message: "is not allowed beside the other fields" }];
+  return [{ location: "body", path: [last], message: "is not allowed together with the other fields" }];
 }
 
-/** The query parameters that the operation has, and that are not empty. Others are ignored. */
+/** The query parameters that the operation declares. Empty values count as absent, unless the contract says otherwise. */
 function declaredQuery(id: OperationId, given: Record<string, unknown>): Record<string, unknown> {
   const { queryNames, emptyNames } = inputSchemas[id];
   const names = queryNames.filter((name) => Object.hasOwn(given, name) && (given[name] !== "" || emptyNames.has(name)));
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
-/** The path with its parameters in place, percent-encoded. */
-export function fillPath(id: OperationId, values: Record<string, string>): string {
+/** The path with the percent-encoded values of its parameters. */
+function fillPath(id: OperationId, values: Record<string, string>): string {
   return operations[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((values[name] ?? "").toWellFormed()),
   );
 }
 
-/** SHA-256 over what makes two requests the same: method, path, query and body, however their JSON was written. */
+/** The SHA-256 hash of method, path, query and canonical body. Equal requests have equal fingerprints. */
 export function fingerprint(id: OperationId, { path, query, body }: RawInput): Buffer {
   const content = [operations[id].method, fillPath(id, path), declaredQuery(id, query), body ?? {}];
   return hash("sha256", canonicalize(content) ?? "", "buffer");
@@ -113,10 +116,10 @@ function dropNulls(schema: Schema, value: unknown): unknown {
   const { items } = schema as { items?: Schema };
   if (Array.isArray(value)) return items ? value.map((item) => dropNulls(items, item)) : value;
   if (typeof value !== "object" || value === null) return value;
-  // Where other types may stand beside an object, the branch that is one.
+  // The schema may allow several types. This is the branch for objects.
   const object = [schema, ...((schema.anyOf ?? []) as Schema[])].find(({ properties }) => properties);
   if (!object) return value;
-  // Most have no nulls, and nothing within that may have some.
+  // Most objects contain no null and no nested value.
   if (!Object.values(value).some((field) => typeof field === "object")) return { ...value };
   const isAbsent = ([name, field]: [string, unknown]) =>
     field === null && propertyOf(object, name) && !object.required?.includes(name);

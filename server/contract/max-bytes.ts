@@ -2,8 +2,8 @@ import { str } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 
 /**
- * The size of a JSON value in bytes of JSON in UTF-8. Works without recursion, because a value that is nested too deeply
- * for `JSON.stringify` is measured, too, before it is refused.
+ * The size of a JSON value in bytes of JSON in UTF-8. Works without recursion, because values that are nested too deeply
+ * for `JSON.stringify` are measured before they are refused.
  */
 export function bytesOf(value: unknown): number {
   let bytes = 0;
@@ -16,7 +16,7 @@ export function bytesOf(value: unknown): number {
     }
     const names = Array.isArray(each) ? [] : Object.keys(each);
     const members: unknown[] = Array.isArray(each) ? each : Object.values(each);
-    // Brackets, commas, and for each name its colon.
+    // Two brackets, the commas, and a colon for each name.
     bytes += 2 + Math.max(0, members.length - 1) + names.length;
     for (const name of names) bytes += bytesOfScalar(name);
     for (const member of members) open.push(member);
@@ -26,7 +26,7 @@ export function bytesOf(value: unknown): number {
 
 const bytesOfScalar = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** Teaches a validator the contract's keyword `x-max-bytes`: a limit of `bytesOf` a value. */
+/** Adds the contract's keyword `x-max-bytes` to a validator. It limits the `bytesOf` a value. */
 export function addMaxBytes(ajv: Ajv2020): void {
   ajv.addKeyword({
     keyword: "x-max-bytes",

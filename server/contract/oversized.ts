@@ -2,19 +2,19 @@ import { propertyOf, type Schema } from "./schemas.ts";
 import { maxDetails } from "./violations.ts";
 
 /**
- * A body in which nothing is larger than its refusal takes. The validator collects every error, so it would work on
- * each of a hundred thousand items, only to refuse them all:
+ * Cuts the oversized values of a body. The validator collects every error, so it would check each of a hundred thousand
+ * items, only to refuse the body:
  *
- * - an array with more than `maxItems` items keeps one more than that;
- * - objects that take no unknown fields keep a hundred of these, in all of the body.
+ * - an array with more than `maxItems` items keeps `maxItems + 1` of them;
+ * - objects that allow no unknown fields keep a hundred unknown fields in the whole body.
  *
- * What is cut is refused in any case. A body with nothing to cut is returned as it is.
+ * A body that is cut is still invalid. A body with nothing to cut is returned unchanged.
  */
 export function cutOversized(schema: Schema, body: unknown): unknown {
   return cut(schema, body, { unknownFields: maxDetails });
 }
 
-/** How many more unknown fields are kept. */
+/** The number of unknown fields that may still be kept. */
 interface Allowance {
   unknownFields: number;
 }
@@ -29,11 +29,11 @@ function cutArray(schema: Schema, array: unknown[], allowance: Allowance): unkno
   if (!branch) return array;
   const maxItems = branch.maxItems ?? schema.maxItems ?? array.length;
   const kept = array.length > maxItems + 1 ? array.slice(0, maxItems + 1) : array;
-  return replaced(kept, (item) => cut(branch.items, item, allowance));
+  return replaceItems(kept, (item) => cut(branch.items, item, allowance));
 }
 
 function cutObject(schema: Schema, object: object, allowance: Allowance): object {
-  // Most bodies are small and have nothing within.
+  // Most bodies are small and not nested.
   const values = Object.values(object);
   if (values.length <= allowance.unknownFields && !values.some((value) => typeof value === "object")) return object;
   const branch = branchesOf(schema).find(({ properties }) => properties);
@@ -55,8 +55,8 @@ function cutObject(schema: Schema, object: object, allowance: Allowance): object
   return isCut ? Object.fromEntries(fields) : object;
 }
 
-/** The array itself if no item is another one afterwards. */
-function replaced<T>(array: T[], replace: (item: T) => T): T[] {
+/** The array with each item replaced; the same array if no item changes. */
+function replaceItems<T>(array: T[], replace: (item: T) => T): T[] {
   const items = array.map(replace);
   return items.every((item, at) => item === array[at]) ? array : items;
 }

@@ -2,11 +2,11 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { contractDocument } from "./document.ts";
 
-/** A JSON Schema of the contract with our own keywords. */
+/** A JSON Schema of the contract, with our own keywords. */
 export type Schema = OpenAPIV3_1.SchemaObject & {
   /** The code of the response to a violation. */
   "x-error-code"?: string;
-  /** The limit of a value's size, in bytes of JSON in UTF-8. */
+  /** The maximum size of a value, in bytes of JSON in UTF-8. */
   "x-max-bytes"?: number;
 };
 
@@ -19,31 +19,31 @@ export interface Parameter {
   "x-keeps-plus-signs"?: boolean;
 }
 
-/** What the contract says of one operation's input. */
+/** The contract's description of one operation's input. */
 export interface InputSchema {
   parameters: Parameter[];
   queryNames: string[];
-  /** The query parameters whose empty value counts; of the others it is as good as absent. */
+  /** The query parameters whose empty value counts. For other parameters an empty value counts as absent. */
   emptyNames: Set<string>;
   /** The query parameters in which a plus sign need not be percent-encoded. */
   plusNames: string[];
-  /** Of the JSON body; undefined when the operation takes none. */
+  /** The schema of the JSON body; undefined if the operation takes no body. */
   body: Schema | undefined;
 }
 
-/** The input of every operation, and of every transport. */
+/** The input schemas of all operations, and of the MCP endpoint. */
 export const inputSchemas = Object.fromEntries(
   Object.keys(routes).map((id) => [id, inputSchemaOf(id as RouteId)]),
 ) as Record<RouteId, InputSchema>;
 
-/** The part of the contract of an operation, or of a transport. */
+/** The contract's OpenAPI object of an operation, or of the MCP endpoint. */
 export function describe(id: RouteId): OpenAPIV3_1.OperationObject {
   const { path, method } = routes[id];
   const item = contractDocument.paths?.[path];
   return item?.[method.toLowerCase() as "get" | "post" | "patch" | "delete"] as OpenAPIV3_1.OperationObject;
 }
 
-/** A response of an operation, with the error codes that it can have. */
+/** A response of an operation, with its possible error codes. */
 export type Response = OpenAPIV3_1.ResponseObject & { "x-error-codes"?: { code: string; description: string }[] };
 
 function inputSchemaOf(id: RouteId): InputSchema {
@@ -59,7 +59,7 @@ function inputSchemaOf(id: RouteId): InputSchema {
   };
 }
 
-/** The schema of an object's own property. A name of `Object.prototype` is none. */
+/** The schema of a declared property. Ignores the names of `Object.prototype`. */
 export function propertyOf({ properties }: Schema, name: string): Schema | undefined {
   return properties && Object.hasOwn(properties, name) ? (properties[name] as Schema) : undefined;
 }

@@ -1,19 +1,19 @@
-/** Something in a request that PostgreSQL cannot hold. */
+/** A value in a request that PostgreSQL cannot store. */
 export interface Unstorable {
   path: string[];
   message: string;
 }
 
 /**
- * Finds what no column or JSON value can hold: NUL and lone surrogates in a text or a name, numbers that are not
- * finite, and nesting deeper than `maxDepth`. The first of each top-level field.
+ * Finds values that PostgreSQL cannot store: NUL or lone surrogates in texts and names, numbers that are not finite, and
+ * nesting deeper than `maxDepth`. Reports the first fault of each top-level field.
  */
 export function findUnstorable(value: unknown, maxDepth: number): Unstorable[] {
   const fault = faultOf(value, maxDepth);
   if (!fault || typeof value !== "object" || value === null) return fault ? [fault] : [];
   return Object.entries(value).flatMap(([name, field]) => {
-    const own = faultOfField(name, field, maxDepth);
-    return own ? [own] : [];
+    const fieldFault = faultOfField(name, field, maxDepth);
+    return fieldFault ? [fieldFault] : [];
   });
 }
 
@@ -23,7 +23,7 @@ function faultOf(value: unknown, depth: number): Unstorable | undefined {
     return value.isWellFormed() ? undefined : { path: [], message: "must not contain half a surrogate pair" };
   }
   if (typeof value === "number") {
-    return Number.isFinite(value) ? undefined : { path: [], message: "must be a number of a representable size" };
+    return Number.isFinite(value) ? undefined : { path: [], message: "must be a finite number" };
   }
   if (typeof value !== "object" || value === null) return undefined;
   if (depth === 0) return { path: [], message: "must not be nested so deeply" };

@@ -9,8 +9,8 @@ export interface AdmitOptions {
 }
 
 /**
- * Judges the request's API key: finds its team, takes a token from the key's bucket, checks the license. Every answer
- * from here on carries the rate limit. The key is forgotten here.
+ * Checks the request's API key: finds its team, takes a token from the key's bucket and checks the license. Removes the
+ * key from the state, and adds the rate-limit headers to the answer.
  *
  * @throws missing_team_context, rate_limited, license_inactive
  */

@@ -1,11 +1,11 @@
 import { fail } from "../errors.ts";
 
-/** Bounds what the bodies of unknown callers take at once: how many there are, and their bytes. */
+/** Limits the number and the bytes of bodies that are held for unauthenticated callers at one time. */
 export interface BodyBudget {
   /**
-   * Does work that holds a body of up to so many bytes.
+   * Runs work that holds a body of at most `bytes` bytes.
    *
-   * @throws server_error (503) when too much is held
+   * @throws server_error (503) if the budget is used up
    */
   hold<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }
@@ -18,7 +18,7 @@ export function createBodyBudget(max: { bodies: number; bytes: number }): BodyBu
         fail("server_error", {
           status: 503,
           retryAfterSeconds: 1,
-          message: "The server reads too many bodies at once.",
+          message: "The server is reading too many request bodies. Try again shortly.",
         });
       }
       held.bodies += 1;

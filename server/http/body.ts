@@ -12,12 +12,12 @@ const { bodyBytes, callbackBytes, callbackFields } = contractDocument["x-limits"
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Holds room for the body in a budget until the request is answered. @throws server_error (503) see `BodyBudget` */
+/** Reserves the body's bytes in a budget until the request is answered. @throws server_error (503) see `BodyBudget` */
 export function holdBody(budget: BodyBudget): HttpMiddleware {
   return (ctx, next) => budget.hold(Math.min(announcedLength(ctx, maxBytes(ctx)), maxBytes(ctx)), next);
 }
 
-/** Reads the bytes of the body, unless that was done to find a key. @throws see `readBytes` */
+/** Reads the bytes of the body, unless `findKey` has read them. @throws see `readBytes` */
 export function readBody(): HttpMiddleware {
   return (ctx, next) => {
     if (ctx.state.rawBody !== undefined || ctx.method === "GET") return next();
@@ -26,9 +26,9 @@ export function readBody(): HttpMiddleware {
 }
 
 /**
- * Reads the bytes of the body. A GET has none, whatever it carries.
+ * Reads the bytes of the body. Ignores the body of a GET or HEAD.
  *
- * @throws payload_too_large, validation_error (400) for one that is incomplete
+ * @throws payload_too_large, validation_error (400) for an incomplete body
  */
 export async function readBytes(ctx: HttpContext): Promise<void> {
   if (ctx.method === "GET" || ctx.method === "HEAD") return;
@@ -41,10 +41,10 @@ export async function readBytes(ctx: HttpContext): Promise<void> {
   ctx.state.rawBody = await getRawBody(ctx.req, { limit, length }).catch((error) => refuse(error));
 }
 
-/** The limit of a body: of a callback's where a signature came with it. */
+/** The size limit of the body. Callbacks, which have a signature, have a limit of their own. */
 const maxBytes = ({ state }: HttpContext) => (state.signature === undefined ? bodyBytes : callbackBytes);
 
-/** The length that the request announces for its body, or another one if it announces none. */
+/** The length in the header `Content-Length`, or `otherwise` without that header. */
 export const announcedLength = ({ headers }: HttpContext, otherwise: number): number =>
   headers["content-length"] === undefined ? otherwise : Number(headers["content-length"]);
 
@@ -52,7 +52,7 @@ export const announcedLength = ({ headers }: HttpContext, otherwise: number): nu
 export const awaitsContinue = ({ headers, req }: HttpContext): boolean =>
   headers.expect !== undefined && req.httpVersion === "1.1" && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect);
 
-/** Parses the body, unless that was done to find a key, and takes the key out of it. @throws see `parseBytes` */
+/** Parses the body, unless `findKey` has parsed it, and removes the key from it. @throws see `parseBytes` */
 export function parseBody(): HttpMiddleware {
   return (ctx, next) => {
     if (ctx.state.body === undefined) parseBytes(ctx);
@@ -62,9 +62,9 @@ export function parseBody(): HttpMiddleware {
 }
 
 /**
- * Makes fields of the bytes: of JSON, or of a form where the operation takes one. An empty body counts as none.
+ * Parses the bytes as JSON, or as a form if the operation takes forms. An empty body counts as absent.
  *
- * @throws unsupported_media_type, validation_error (400) for what is not JSON, except in a callback
+ * @throws unsupported_media_type; validation_error (400) for invalid JSON, except in a callback
  */
 export function parseBytes(ctx: HttpContext): void {
   const { rawBody, operationId } = ctx.state;
@@ -76,7 +76,7 @@ export function parseBytes(ctx: HttpContext): void {
   }
 }
 
-/** Takes the API key out of the body, so that nothing after this sees it. Undefined: there is none, or an empty one. */
+/** Removes the API key from the body, so that no later step sees it. Returns undefined for an absent or empty key. */
 export function takeKey({ state }: HttpContext): string | undefined {
   if (typeof state.body !== "object" || state.body === null || !Object.hasOwn(state.body, "api_key")) return undefined;
   const { api_key: key, ...rest } = state.body as { api_key: unknown };
@@ -84,20 +84,20 @@ export function takeKey({ state }: HttpContext): string | undefined {
   return typeof key === "string" && key !== "" ? key : undefined;
 }
 
-// As nearly everybody says it; other words for it take the library a while.
+// Most requests have exactly these types. Comparing them first is faster than the library's matching.
 const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 
-const says = (ctx: HttpContext, type: string) =>
+const hasExactType = (ctx: HttpContext, type: string) =>
   Boolean(ctx.state.rawBody?.length) && ctx.headers["content-type"] === type;
 
-export const isForm = (ctx: HttpContext) => says(ctx, form) || Boolean(ctx.is(form));
+export const isForm = (ctx: HttpContext) => hasExactType(ctx, form) || Boolean(ctx.is(form));
 
-export const isJson = (ctx: HttpContext) => says(ctx, json) || Boolean(ctx.is(json, "+json"));
+export const isJson = (ctx: HttpContext) => hasExactType(ctx, json) || Boolean(ctx.is(json, "+json"));
 
 /**
- * The form of a callback's body, which is read once. Callbacks are counted before they are decoded and sorted, because
- * nothing is known of the caller by then.
+ * The form of a callback's body, which is parsed once. The fields are counted before they are decoded, because the
+ * caller is not authenticated yet.
  *
  * @throws payload_too_large for more fields than a callback may have
  */

@@ -1,17 +1,17 @@
 /**
- * The fields of a callback. Whatever is rightly signed is recorded, so nothing here refuses a body: what the database
- * cannot hold becomes U+FFFD.
+ * Reads the fields of a callback. Every callback with a valid signature is recorded, so no function here refuses a
+ * body. Characters that the database cannot store become U+FFFD.
  */
 import { contractDocument } from "../contract/document.ts";
 import type { FormPairs } from "../provider/signature.ts";
 
 const { bodyDepth } = contractDocument["x-limits"];
 
-/** Fields by their names. Of a name with several values the last one counts. */
+/** Fields by their names. If a name has several values, the last value counts. */
 export type CallbackFields = Record<string, unknown>;
 
-/** The field that has the whole body, where that is not an object of JSON. */
-const unreadable = "unreadableBody";
+/** The field that contains the whole body if the body is not a JSON object. */
+const unreadableField = "unreadableBody";
 
 const replacement = "\ufffd";
 
@@ -20,20 +20,20 @@ export function fieldsOfForm(pairs: FormPairs): CallbackFields {
   return Object.fromEntries(pairs.map(([name, value]) => [storableText(name), storableText(value)]));
 }
 
-/** What the address of a callback carries. Of a name with several values the first one counts. */
+/** The parameters in a callback's URL. If a name has several values, the first value counts. */
 export function fieldsOfQuery(query: Record<string, unknown>): CallbackFields {
   const entries = Object.entries(query).map(([name, value]) => [name, storableText(String([value].flat()[0] ?? ""))]);
   return Object.fromEntries(entries);
 }
 
 /**
- * The fields of a JSON object: numbers and booleans as their text, objects and lists as they are. Any other body is one
- * field with its text.
+ * The fields of a JSON object. Numbers and booleans become text; objects and arrays stay. Any other body becomes a
+ * single field with the body's text.
  */
 export function fieldsOfJson(raw: Buffer): CallbackFields {
   const text = raw.toString().replace(/^\ufeff/, "");
   const fields = parseObject(text);
-  if (!fields) return { [unreadable]: storableText(text) };
+  if (!fields) return { [unreadableField]: storableText(text) };
   const entries = Object.entries(fields).map(([name, value]) => [storableText(name), fieldOf(name, value)]);
   return Object.fromEntries(entries);
 }
@@ -43,10 +43,10 @@ function fieldOf(name: string, value: unknown): unknown {
   return typeof value === "boolean" ? String(value) : storable(value, bodyDepth - 1);
 }
 
-/** Whether a number stands where a phone does, which lacks its plus sign then. */
+/** Whether the number is a phone number without its plus sign. */
 const isPhoneField = (name: string, text: string) => (name === "From" || name === "To") && /^\d{7,15}$/.test(text);
 
-/** A number as it was written: as a number, one of many digits would lose some. */
+/** A number as it was written. A JavaScript number would lose digits of a long number. */
 class NumberText {
   readonly text: string;
 
@@ -57,7 +57,7 @@ class NumberText {
 
 type Reviver = (name: string, value: unknown, context: { source: string }) => unknown;
 
-/** An object of JSON with its numbers as `NumberText`; undefined for any other text. */
+/** A JSON object with its numbers as `NumberText`; undefined for any other text. */
 function parseObject(text: string): object | undefined {
   const reviver: Reviver = (_, value, { source }) => (typeof value === "number" ? new NumberText(source) : value);
   try {
@@ -80,6 +80,6 @@ function storable(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Most texts can be stored as they are, and asking that costs less than replacing nothing. */
+/** The text with U+FFFD for lone surrogates and NUL. Most texts have neither, and checking is cheaper than replacing. */
 const storableText = (text: string) =>
   text.isWellFormed() && !text.includes("\0") ? text : text.toWellFormed().replaceAll("\0", replacement);

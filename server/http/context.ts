@@ -4,41 +4,41 @@ import type { ErrorCode } from "../errors.ts";
 import type { FormPairs } from "../provider/signature.ts";
 import type { Admission } from "../teams/admit.ts";
 
-/** What a request is answered with, beside the headers. */
-export interface Answer {
+/** The answer to a request, without the headers. */
+export interface HttpAnswer {
   status: number;
-  /** Its `Content-Type`, by default of JSON. */
+  /** The `Content-Type`, by default JSON. */
   type?: string;
-  /** Text as it is, or a value that becomes JSON; undefined: nothing. */
+  /** A string is sent unchanged, another value as JSON. Undefined: the answer has no body. */
   body: unknown;
-  /** The body as text, if it was made already. */
+  /** The body as text, once it is serialized. */
   text?: string;
 }
 
-/** What the middlewares tell those after them. */
+/** The data that one middleware passes to the next. */
 export interface RequestState {
-  /** The answer's headers: a name, its value, a name, its value. */
+  /** The answer's headers, as alternating names and values. */
   headers: string[];
   requestId: string;
-  /** Set where requests are traced. */
+  /** Set if tracing is configured. */
   traceId?: string;
-  /** Set once the request has matched an operation, or a transport to all of them. */
+  /** Set once the request has matched an operation, or the MCP endpoint, which reaches every operation. */
   operationId?: RouteId;
   path?: Record<string, string>;
   query?: Record<string, unknown>;
-  /** The API key, from when it is found until it is judged. */
+  /** The API key, from the step that finds it to the step that checks it. */
   key?: string | undefined;
   /** The body's bytes, once they are read. */
   rawBody?: Buffer;
-  /** Whether the client was told to send the body that it announced. */
+  /** Whether `100 Continue` was sent. */
   continued?: boolean;
-  /** The signature that a callback came with. It is right once the callback is let on. */
+  /** A callback's signature. It is verified by `verifySignature`. */
   signature?: string;
-  /** The form that they are, once somebody has asked for it. */
+  /** The body as a form, once it is parsed. */
   form?: FormPairs;
   body?: unknown;
   /** Set once the request is answered. */
-  answer?: Answer;
+  answer?: HttpAnswer;
   /** Set when the request is refused. */
   errorCode?: ErrorCode;
   /** Set once the request is admitted. */

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { contractDocument } from "../contract/document.ts";
 
-/** How much of a body is received after its answer, so that its client can read the answer. */
+/** How many bytes of a body are received after the answer, so that the client can read the answer. */
 const maxBytes = contractDocument["x-limits"].bodyBytes;
 
-/** For how long it is received. */
+/** How long the rest of a body is received. */
 const maxMilliseconds = 5_000;
 
 /**
- * Receives and discards the rest of a body whose request is answered already. A connection that is closed with bytes
- * unread is reset, and its client may lose the answer. Resolves to whether the body has ended.
+ * Receives and discards the rest of a body whose request is answered already. Closing a connection with unread bytes
+ * would reset it, and the client could lose the answer. Resolves to whether the body has ended.
  */
 export function discardRest(request: IncomingMessage): Promise<boolean> {
   if (request.destroyed) return Promise.resolve(request.complete);
@@ -31,6 +31,6 @@ export function discardRest(request: IncomingMessage): Promise<boolean> {
   });
 }
 
-/** Whether a body announces that it is too long to be received to its end. */
+/** Whether the body's announced length is more than `discardRest` receives. */
 export const isTooLongToDiscard = ({ headers }: IncomingMessage): boolean =>
   Number(headers["content-length"]) > maxBytes;

@@ -7,18 +7,18 @@ import type { HttpMiddleware } from "./context.ts";
 
 export interface DispatchOptions {
   contract: Contract;
-  /** Makes what an admitted request may touch. */
+  /** Makes the caller of an admitted request. */
   callerOf(admission: Admission): Caller;
   openScope: OpenScope;
 }
 
-/** Hands the request to its operation and answers with what it gives. */
+/** Invokes the operation and answers with its result. */
 export function dispatch(id: OperationId, { contract, callerOf, openScope }: DispatchOptions): HttpMiddleware {
   const { contentType } = operations[id];
   const type = /^text\/|json$/.test(contentType) ? `${contentType}; charset=utf-8` : contentType;
   return async (ctx) => {
-    const { headers, path = {}, query: asked = {}, body, admission, signature = null } = ctx.state;
-    const query = signature === null ? asked : fieldsOfQuery(asked);
+    const { headers, path = {}, query: parsedQuery = {}, body, admission, signature = null } = ctx.state;
+    const query = signature === null ? parsedQuery : fieldsOfQuery(parsedQuery);
     const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
     const answer = await contract.invoke(
       id,

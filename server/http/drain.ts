@@ -1,17 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
-/** How long a connection that has asked nothing may still do so: its request may be on its way. */
-const silenceMilliseconds = 500;
-
-/** How long the answers may take. It is what waits longest, a lock or the provider, and leaves a stop time for the rest. */
-const patienceMilliseconds = 8_500;
+/** How often idle connections are closed. Until then, a request that is already under way may arrive on them. */
+const idleCheckMilliseconds = 500;
 
 /**
- * Makes the end of a server: it listens no more and closes every connection once all requests are answered. A browser
- * keeps connections open without a word, and a client may die in the middle of one, so nobody waits for those.
+ * How long requests may take to finish. This is enough for the longest waits, those for a lock or the provider, and
+ * leaves time for the other steps of a stop.
+ */
+const maxDrainMilliseconds = 8_500;
+
+/**
+ * Returns the function that drains a server: it stops listening, and closes all connections once every request is
+ * answered. It does not wait for connections without a request, because clients keep such connections open.
  */
 export function createDrain(server: Server): () => Promise<void> {
-  // Not a Set of them: its tables, which it changes all the time, each refer to the next, and so keep what they held.
+  // A counter, because a Set that changes all the time keeps removed responses reachable through its old tables.
   let unanswered = 0;
   const track = (_: IncomingMessage, response: ServerResponse) => {
     unanswered += 1;
@@ -25,12 +28,12 @@ export function createDrain(server: Server): () => Promise<void> {
 
   return async () => {
     const closed = new Promise((resolve) => server.close(resolve));
-    const silence = setInterval(() => {
+    const idleCheck = setInterval(() => {
       if (unanswered === 0) server.closeAllConnections();
-    }, silenceMilliseconds);
-    const patience = setTimeout(() => server.closeAllConnections(), patienceMilliseconds);
+    }, idleCheckMilliseconds);
+    const deadline = setTimeout(() => server.closeAllConnections(), maxDrainMilliseconds);
     await closed;
-    clearInterval(silence);
-    clearTimeout(patience);
+    clearInterval(idleCheck);
+    clearTimeout(deadline);
   };
 }

@@ -3,8 +3,8 @@ import type { Log } from "../log.ts";
 import type { HttpMiddleware } from "./context.ts";
 
 /**
- * Answers whatever was thrown in the error shape, also for an answer that cannot be made into text. What is no ApiError
- * is logged and never told. A refusal that names when to come again is no failure, and is not logged as one.
+ * Turns every thrown error into an answer in the error shape, including errors from serializing an answer. An error that
+ * is not an ApiError becomes `server_error`. Failures are logged, except those with `Retry-After`.
  */
 export function errorResponse(log: Log): HttpMiddleware {
   return async (ctx, next) => {

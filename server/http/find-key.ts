@@ -7,10 +7,10 @@ import type { HttpContext, HttpMiddleware } from "./context.ts";
 const { bodyBytes } = contractDocument["x-limits"];
 
 /**
- * Looks for the API key in the body, if neither a header nor the query has one. Such a body is read before anything is
- * known of its caller, so it has to fit into the budget. A body that cannot be read has no key.
+ * Looks for the API key in the body, if neither a header nor the query has a key. Such a body is read before the caller
+ * is authenticated, so the budget limits it. A body that cannot be parsed counts as a body without a key.
  *
- * @throws missing_team_context; server_error (503) when the budget is used up
+ * @throws missing_team_context; server_error (503) if the budget is used up
  */
 export function findKey(budget: BodyBudget): HttpMiddleware {
   return (ctx, next) => {

@@ -1,14 +1,14 @@
 import type { FormPairs } from "../provider/signature.ts";
 
-/** The names and values of a form body, decoded and otherwise as they were sent, repeated names included. */
+/** The decoded names and values of a form body, in their order and with repeated names. */
 export function parseForm(raw: Buffer): FormPairs {
-  // A leading question mark would be taken for the beginning of a query, and left out.
+  // Without the `&`, URLSearchParams would drop a leading question mark.
   return [...new URLSearchParams(`&${raw.toString()}`)];
 }
 
 const separator = "&".charCodeAt(0);
 
-/** Whether a form body has more than `max` names. It looks no further than it must, and decodes nothing. */
+/** Whether a form body has more than `max` fields. Counts separators without decoding, and stops at the limit. */
 export function hasMoreFields(raw: Buffer, max: number): boolean {
   let fields = 1;
   for (const byte of raw) {

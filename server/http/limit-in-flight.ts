@@ -2,55 +2,55 @@ import { ApiError } from "../errors.ts";
 import type { HttpMiddleware } from "./context.ts";
 
 interface SlotOptions {
-  /** How many requests are worked on at once. */
+  /** How many requests run at once. */
   slots: number;
-  /** For how long a request waits for a slot, in milliseconds; by default it is refused at once. */
+  /** How long a request waits for a slot, in milliseconds. By default it is refused at once. */
   patience?: number;
 }
 
 /**
- * Lets so many requests on at once. Where several operations share the middleware, they share its slots. A request is
- * in its slot until its answer is made, whatever its client takes to read it.
+ * Limits the number of requests that run at once. Operations that share the middleware share its slots. A request holds
+ * its slot until its answer is ready, not until the client has read it.
  *
- * @throws server_error (503) with `Retry-After: 1` when no slot is free
+ * @throws server_error (503) with `Retry-After: 1` if no slot is free
  */
 export function limitInFlight({ slots, patience = 0 }: SlotOptions): HttpMiddleware {
-  let taken = 0;
+  let slotsTaken = 0;
   const waiting = new Set<() => void>();
 
-  /** Waits for a slot that is handed on. */
-  function wait(): Promise<void> {
+  /** Waits until another request hands over its slot. */
+  function waitForSlot(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const goOn = () => {
+      const takeOver = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        waiting.delete(goOn);
+        waiting.delete(takeOver);
         reject(refusal());
       }, patience);
-      waiting.add(goOn);
+      waiting.add(takeOver);
     });
   }
 
-  function free(): void {
-    const [next] = waiting;
-    if (!next) {
-      taken -= 1;
+  function releaseSlot(): void {
+    const [takeOver] = waiting;
+    if (!takeOver) {
+      slotsTaken -= 1;
       return;
     }
-    waiting.delete(next);
-    next();
+    waiting.delete(takeOver);
+    takeOver();
   }
 
   return async (_, next) => {
-    if (taken < slots) taken += 1;
-    else if (patience > 0) await wait();
+    if (slotsTaken < slots) slotsTaken += 1;
+    else if (patience > 0) await waitForSlot();
     else throw refusal();
     try {
       await next();
     } finally {
-      free();
+      releaseSlot();
     }
   };
 }
@@ -59,5 +59,5 @@ const refusal = () =>
   new ApiError("server_error", {
     status: 503,
     retryAfterSeconds: 1,
-    message: "The server has too many requests at once; repeat the request in a moment.",
+    message: "The server is handling too many requests. Try again shortly.",
   });

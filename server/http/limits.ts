@@ -1,18 +1,18 @@
 const mebibyte = 1_048_576;
 
-/** What one process works on and holds at once. */
+/** The limits of what one process handles at one time. */
 export interface HttpLimits {
-  /** Requests with an API key. Further ones are refused. */
+  /** Requests with an API key. Further requests are refused. */
   maxInFlight: number;
-  /** Signed callbacks. Further ones wait. */
+  /** Signed callbacks. Further callbacks wait. */
   maxCallbacks: number;
-  /** For how long a callback waits, in milliseconds. Providers wait for an answer somewhat longer. */
+  /** How long a callback waits for a slot, in milliseconds. It is shorter than the provider's own timeout. */
   callbackPatience: number;
-  /** Readiness checks, and scrapes of the metrics, each. */
+  /** Readiness checks; the same limit holds for scrapes of the metrics. */
   maxProbes: number;
   /** Bodies that are read to find an API key. */
   keylessBodies: { bodies: number; bytes: number };
-  /** Bodies of callbacks, from before the signature is verified until the answer is made. */
+  /** Bodies of callbacks, from before the signature is verified until the answer is ready. */
   callbackBodies: { bodies: number; bytes: number };
 }
 

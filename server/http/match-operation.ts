@@ -4,19 +4,19 @@ import { type RouteId, routes } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
 import type { HttpContext, HttpMiddleware, RequestState } from "./context.ts";
 
-/** Runs an operation's steps, with the values of its path parameters. */
+/** Runs an operation's steps with the values of its path parameters. */
 type Run = (ctx: HttpContext, values?: Record<string, string>) => Promise<void>;
 
 /**
- * Finds the operation of the contract that the request is for, and runs the steps of that operation. A path without
- * parameters wins over a pattern that it also fits, whatever the method: `/api/contacts/merge` is no contact's path.
+ * Finds the contract operation of the request and runs that operation's steps. A path without parameters takes
+ * precedence over a pattern, for every method: `/api/contacts/merge` never means a contact with the id `merge`.
  *
- * @throws not_found, method_not_allowed; validation_error (400) for a target that cannot be read, or no Host
+ * @throws not_found, method_not_allowed; validation_error (400) for an invalid target or a missing Host header
  */
 export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): HttpMiddleware {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  // Most requests are for a path without parameters, which needs no pattern.
-  const fixed = new Map<string, Map<string, Run>>();
+  // Most requests have a path without parameters. A map finds it faster than the router.
+  const fixedPaths = new Map<string, Map<string, Run>>();
   for (const id of Object.keys(routes) as RouteId[]) {
     const { method, path } = routes[id];
     const steps = compose(stepsOf(id));
@@ -26,14 +26,14 @@ export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): Http
       checkTarget(ctx);
       return steps(ctx, async () => {});
     };
-    if (!path.includes("{")) fixed.set(path, (fixed.get(path) ?? new Map()).set(method, run));
-    // `next` is never called: the router would go on with the other routes that match.
+    if (!path.includes("{")) fixedPaths.set(path, (fixedPaths.get(path) ?? new Map()).set(method, run));
+    // `next` is never called, because the router would then run the other routes that match.
     else router.register(path.replaceAll(/\{(\w+)\}/g, ":$1"), [method], (ctx) => run(ctx as HttpContext, ctx.params));
   }
   const route = router.routes();
   return (ctx) => {
     if (!ctx.url.startsWith("/")) ctx.url = relativeTo(ctx.url);
-    const methods = fixed.get(ctx.path);
+    const methods = fixedPaths.get(ctx.path);
     if (!methods) {
       return route(ctx as Parameters<typeof route>[0], async () => {
         refuse(
@@ -48,22 +48,22 @@ export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): Http
 }
 
 function checkTarget(ctx: HttpContext): void {
-  // HTTP wants this request refused; Node would do so without a body.
-  if (ctx.headers.host === undefined && ctx.req.httpVersion === "1.1") unreadable("The request has no Host header.");
+  // HTTP/1.1 requires this refusal. Node's own refusal has no body.
+  if (ctx.headers.host === undefined && ctx.req.httpVersion === "1.1") failTarget("The request has no Host header.");
   try {
     decodeURIComponent(ctx.path);
   } catch {
-    unreadable("The path is not valid percent-encoding.");
+    failTarget("The percent-encoding of the path is not valid.");
   }
 }
 
-/** Path and query of an absolute target. Node's own parser prints a bad one, with the key that may be in it. */
+/** Path and query of an absolute target. Node's own parser would print an invalid target, which may contain a key. */
 function relativeTo(target: string): string {
   const url = URL.parse(target);
-  return url?.pathname.startsWith("/") ? url.pathname + url.search : unreadable("The request target is no URL.");
+  return url?.pathname.startsWith("/") ? url.pathname + url.search : failTarget("The request target is not a URL.");
 }
 
-function unreadable(message: string): never {
+function failTarget(message: string): never {
   fail("validation_error", { status: 400, message });
 }
 

@@ -9,12 +9,12 @@ export interface McpOptions extends DispatchOptions {
   publicUrl: () => string;
 }
 
-// The protocol's library is loaded with its first message: most processes never get one.
+// The MCP library is loaded with the first message, because most processes never get a message.
 const load = { messages: () => import("../mcp/messages.ts"), answers: () => import("../mcp/answer-message.ts") };
 
 /**
- * Refuses what is no message to the MCP server before anything is read of it, and a body that is no JSON in the
- * protocol's own words.
+ * Refuses requests with a foreign origin, or without JSON in `Accept`, before their body is read. Answers a body that
+ * is not valid JSON with the protocol's own error.
  *
  * @throws foreign_origin, not_acceptable
  */
@@ -34,21 +34,21 @@ export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
   };
 }
 
-/** Hands the message to the MCP server. */
+/** Answers the message by the MCP server. */
 export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions): HttpMiddleware {
   return async (ctx) => {
     const { body, admission, requestId } = ctx.state;
     const { answerMessage } = await load.answers();
-    const asker = { contract, caller: callerOf(admission!), openScope, requestId, log };
-    ctx.state.answer = await answerMessage(body, ctx.headers["mcp-protocol-version"] as string | undefined, asker);
+    const client = { contract, caller: callerOf(admission!), openScope, requestId, log };
+    ctx.state.answer = await answerMessage(body, ctx.headers["mcp-protocol-version"] as string | undefined, client);
   };
 }
 
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
 
 /**
- * Whether a page comes from this very server over the loopback interface. `Host` is not asked: a foreign page can make
- * a name of its own lead here, and its origin is then that name.
+ * Whether the origin is this server on the loopback interface. `Host` is not used: by DNS rebinding a foreign page can
+ * reach this server under its own name, but its origin is then that name.
  */
 function isLoopback(origin: string, ctx: HttpContext): boolean {
   const match = loopback.exec(origin);

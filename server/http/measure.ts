@@ -3,7 +3,7 @@ import type { HttpMiddleware } from "./context.ts";
 
 export type CountRequest = (request: { operationId: RouteId | undefined; status: number; seconds: number }) => void;
 
-/** Counts every request with its operation, its status and the time until its answer was made. */
+/** Counts every request by operation and status, and measures the time until its answer was ready. */
 export function measure(count: CountRequest): HttpMiddleware {
   return async (ctx, next) => {
     const started = performance.now();

@@ -31,7 +31,7 @@ export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOpti
   tracing: Tracing | undefined;
 }
 
-/** The order every request meets. Read it top to bottom; nothing else adds middleware. */
+/** The middleware of every request, in order. Nothing else adds middleware. */
 export function pipeline(options: PipelineOptions): HttpMiddleware[] {
   const admission = createAdmissionSteps(options);
   return [
@@ -56,8 +56,8 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
 type AdmissionSteps = { [Auth in (typeof routes)[RouteId]["auth"]]: (id: RouteId) => HttpMiddleware[] };
 
 /**
- * The steps that let a request on to its operation, by what the operation asks of its caller. A request takes a slot
- * only when nothing more is needed from an unknown caller, because such a caller could keep the slot.
+ * The steps before an operation, by the authentication that the operation requires. A request takes a slot only once
+ * no more data is needed from an unauthenticated caller, because such a caller could hold the slot.
  */
 function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
   const { maxInFlight, maxCallbacks, callbackPatience, maxProbes, keylessBodies, callbackBodies } = options.limits;
@@ -75,7 +75,7 @@ function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
       callbackSlots,
       parseBody(),
     ],
-    // The other operations answer from memory, at once.
+    // The other operations without authentication answer from memory.
     none: (id) => (id === "getReadiness" || id === "getMetrics" ? [limitInFlight({ slots: maxProbes })] : []),
   };
 }

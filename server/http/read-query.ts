@@ -6,14 +6,16 @@ import type { HttpContext, HttpMiddleware } from "./context.ts";
 const noQuery: ParsedUrlQuery = {};
 
 /**
- * Reads the query, and the API key if a header or the query has one. The key is taken out of the query, so that nothing
- * after this sees it. The first place that is not empty decides: `X-API-Key`, the bearer token, the query.
+ * Parses the query, and finds the API key in the headers or the query. The key is removed from the query, so that no
+ * later step sees it. The first key that is not empty counts: `X-API-Key`, then the bearer token, then the query.
  */
 export function readQuery(id: RouteId): HttpMiddleware {
   const { plusNames } = inputSchemas[id];
-  const searches = plusNames.length > 0 ? new RegExp(`(?<=^|&)(?:${plusNames.join("|")})=[^&]*`, "g") : undefined;
+  const plusParameters = plusNames.length > 0 ? new RegExp(`(?<=^|&)(?:${plusNames.join("|")})=[^&]*`, "g") : undefined;
   const parseQuery = (ctx: HttpContext) =>
-    searches && ctx.querystring.includes("+") ? parse(ctx.querystring.replaceAll(searches, keepPlusSigns)) : ctx.query;
+    plusParameters && ctx.querystring.includes("+")
+      ? parse(ctx.querystring.replaceAll(plusParameters, keepPlusSigns))
+      : ctx.query;
 
   return (ctx, next) => {
     const { api_key: inQuery, ...query } = ctx.querystring === "" ? noQuery : parseQuery(ctx);
@@ -23,7 +25,7 @@ export function readQuery(id: RouteId): HttpMiddleware {
   };
 }
 
-/** The value, or of several the first that is not empty. */
+/** The first value that is not empty. */
 const textOf = (value: string | string[] | undefined): string | undefined =>
   (Array.isArray(value) ? value.find((each) => each !== "") : value) || undefined;
 
@@ -31,7 +33,7 @@ const readBearer = ({ authorization }: HttpContext["headers"]): string | undefin
   authorization === undefined ? undefined : /^bearer +(.*)$/i.exec(authorization)?.[1] || undefined;
 
 /**
- * Keeps the plus sign of a phone number that was not percent-encoded, as in `query=+12025550123`. Any other plus sign is a
- * space, because that is how forms and most libraries write a space.
+ * Keeps the plus sign of a phone number that was not percent-encoded, as in `query=+12025550123`. Any other plus sign
+ * means a space, as in HTML forms.
  */
 const keepPlusSigns = (parameter: string): string => parameter.replace(/(?<==)\+(?=\d)/, "%2B");

@@ -3,24 +3,24 @@ import type { RouteId } from "../../generated/operations.ts";
 import { type Log, withoutMasking } from "../log.ts";
 import type { HttpMiddleware } from "./context.ts";
 
-/** What asks again and again, and would fill the log. */
+/** The operations that monitoring calls often. They are logged at level debug. */
 const probes = new Set<RouteId | undefined>(["getHealth", "getReadiness", "getMetrics"]);
 
-const sane = /^[\w.:/+=-]{1,128}$/;
+const validRequestId = /^[\w.:/+=-]{1,128}$/;
 
 /**
- * Gives the request its id (the caller's, if it sent a sane one), says it in `X-Request-Id`, and writes a line when it
- * is answered. The line names the API key by its id, and the peer by its address, so that refused keys can be counted by
- * source. Query strings and bodies are in no log: a key may be in them.
+ * Sets the request's id, which is the caller's `X-Request-Id` if that is valid, and logs a line for the answer. The line
+ * has the API key's id and the peer's address, so that refused keys can be counted by source. Query strings and bodies
+ * are never logged, because they may contain a key.
  */
 export function requestLog(log: Log): HttpMiddleware {
   const lines = withoutMasking(log);
   return async (ctx, next) => {
     const started = performance.now();
     const given = ctx.headers["x-request-id"];
-    ctx.state.requestId = typeof given === "string" && sane.test(given) ? given : randomUUID();
+    ctx.state.requestId = typeof given === "string" && validRequestId.test(given) ? given : randomUUID();
     ctx.state.headers.push("X-Request-Id", ctx.state.requestId);
-    // The address is gone with the connection.
+    // Read now, because a closed socket has no address.
     const peerAddress = ctx.req.socket.remoteAddress;
     await next();
     const { requestId, traceId, operationId, answer, errorCode, admission } = ctx.state;
@@ -29,7 +29,7 @@ export function requestLog(log: Log): HttpMiddleware {
         requestId,
         traceId,
         method: ctx.method,
-        // `ctx.path` would throw when the target is no URL.
+        // `ctx.path` would throw if the target is not a URL.
         path: ctx.url.split(/[?#]/, 1)[0],
         status: answer!.status,
         error: errorCode,

@@ -3,8 +3,8 @@ import fresh from "fresh";
 import type { HttpMiddleware } from "./context.ts";
 
 /**
- * Adds an `ETag` to an answer that never changes, and answers 304 to a client that has it. The hash is computed from the
- * first answer.
+ * Adds an `ETag` to an answer that never changes, and answers 304 if the client has that version. The hash is computed
+ * once, from the first answer.
  *
  * `fresh` gets no other header of the request: `fetch` sends `Cache-Control: no-cache` with `If-None-Match`, and `fresh`
  * would then never report a match.
@@ -15,7 +15,7 @@ export function revalidate(): HttpMiddleware {
     await next();
     etag ??= `"${hash("sha256", ctx.state.answer!.body as string, "base64url")}"`;
     ctx.state.headers.push("ETag", etag);
-    const isKnown = fresh({ "if-none-match": ctx.headers["if-none-match"] }, { etag });
-    if (isKnown) ctx.state.answer = { status: 304, body: undefined };
+    const isFresh = fresh({ "if-none-match": ctx.headers["if-none-match"] }, { etag });
+    if (isFresh) ctx.state.answer = { status: 304, body: undefined };
   };
 }

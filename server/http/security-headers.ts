@@ -2,8 +2,8 @@ import helmet from "koa-helmet";
 import { docsStyleHash } from "../service/docs/style.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
 
-/** What browsers heed only of a page that they open. */
-const ofPages = new Set([
+/** The headers that have an effect only on a page that a browser opens. */
+const pageHeaderNames = new Set([
   "Cross-Origin-Opener-Policy",
   "Origin-Agent-Cluster",
   "X-DNS-Prefetch-Control",
@@ -13,20 +13,20 @@ const ofPages = new Set([
 ]);
 
 /**
- * Tells browsers to do nothing with an answer but show it: no script, no frame, nothing loaded from anywhere. The style
- * of `/docs` is the only thing that a page of this server may have.
+ * Adds the security headers of every answer. Browsers may run no script, show the answer in no frame and load nothing.
+ * The only exception is the style of `/docs`.
  */
 export function securityHeaders(): HttpMiddleware {
-  return setting(([name]) => !ofPages.has(name));
+  return addHeaders(([name]) => !pageHeaderNames.has(name));
 }
 
-/** Tells browsers the rest of it, of an answer that is a page. */
+/** Adds the security headers of HTML pages. */
 export function pageHeaders(): HttpMiddleware {
-  return setting(([name]) => ofPages.has(name));
+  return addHeaders(([name]) => pageHeaderNames.has(name));
 }
 
-function setting(isWanted: (header: [string, string]) => boolean): HttpMiddleware {
-  const all = headersOf(
+function addHeaders(isWanted: (header: [string, string]) => boolean): HttpMiddleware {
+  const allHeaders = headersOf(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -38,19 +38,19 @@ function setting(isWanted: (header: [string, string]) => boolean): HttpMiddlewar
           frameAncestors: ["'none'"],
         },
       },
-      // Whether the domains below this one speak HTTPS is not ours to say.
+      // Other services may run on the subdomains, possibly without HTTPS.
       strictTransportSecurity: { includeSubDomains: false },
       xFrameOptions: { action: "deny" },
     }),
   );
-  const headers = [...all].filter(isWanted).flat();
+  const headers = [...allHeaders].filter(isWanted).flat();
   return (ctx, next) => {
     ctx.state.headers.push(...headers);
     return next();
   };
 }
 
-/** What a middleware sets for every request alike. */
+/** The headers that a middleware sets, the same for every request. They are read once from a fake request. */
 function headersOf(middleware: HttpMiddleware): Map<string, string> {
   const headers = new Map<string, string>();
   const res = {

@@ -5,19 +5,19 @@ import { errorBody } from "../error-answer.ts";
 import { ApiError } from "../errors.ts";
 
 export interface HttpServerOptions {
-  /** For how long a connection without a request is kept. */
+  /** How long an idle connection is kept. */
   keepAliveSeconds: number;
-  /** Within how many seconds a request must have arrived with its body, and its head within half of that. */
+  /** The time in which a request must arrive with its body. Its head must arrive in half of that time. */
   requestSeconds?: number;
 }
 
-/** After how many seconds a connection is closed whose client reads nothing of its answer. Every answer takes less. */
-const silentSeconds = 60;
+/** The time after which a connection without traffic is closed: its client reads no answer. Every answer takes less. */
+const inactivitySeconds = 60;
 
 /**
- * Makes the HTTP server of a process; it does not listen yet. A connection without a request is kept longer than load
- * balancers usually keep theirs, so that these do not send a request on a connection that is just being closed. The
- * time limits of a request count from its first byte, so they do not end a connection that waits for one.
+ * Creates the HTTP server of a process; it does not listen yet. Idle connections should be kept longer than a load
+ * balancer keeps them, or it may send a request on a connection that is being closed. The time limits of a request count
+ * from its first byte, so they do not end idle connections.
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -33,16 +33,16 @@ export function createHttpServer(
     },
     listener,
   );
-  server.timeout = silentSeconds * 1_000;
-  // Node would refuse an expectation that it does not know, without a body; it may as well be ignored.
+  server.timeout = inactivitySeconds * 1_000;
+  // Node would refuse an unknown expectation without a body. HTTP allows ignoring it.
   server.on("checkExpectation", listener);
-  // Node would send `100 Continue` before anything is known of the caller.
+  // Node would send `100 Continue` before the caller is authenticated.
   server.on("checkContinue", listener);
   server.on("clientError", (error, socket) => refuseUnreadable(error, socket as Socket));
   return server;
 }
 
-/** Refuses in the error shape what is no HTTP request at all, or did not arrive in time. */
+/** Answers a request that is not valid HTTP, or did not arrive in time, with an error in the API's shape. */
 function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const isLate = code === "ERR_HTTP_REQUEST_TIMEOUT";
@@ -54,6 +54,6 @@ function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // What is held for a late request is held no longer than its connection.
+  // A late request holds memory until its connection is closed.
   if (isLate) socket.destroySoon();
 }

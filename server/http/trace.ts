@@ -2,7 +2,7 @@ import { routes } from "../../generated/operations.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import type { HttpMiddleware } from "./context.ts";
 
-/** Gives every request a span, which is named after its operation; paths and queries are in none. */
+/** Traces every request in a span that has the operation's name. Spans contain no paths and queries of requests. */
 export function trace(tracing: Tracing): HttpMiddleware {
   return (ctx, next) =>
     tracing.traceRequest(ctx.headers, async (span) => {

@@ -6,12 +6,12 @@ import type { HttpContext, HttpMiddleware } from "./context.ts";
 export interface SignatureOptions {
   /** The auth tokens that a callback may be signed with. */
   webhookClientSecrets: readonly string[];
-  /** The addresses that the provider may call, without a trailing slash. What a request says of its own is not trusted. */
+  /** The server's public URLs without a trailing slash. The request's own `Host` header is not trusted. */
   callbackUrls: () => string[];
 }
 
 /**
- * Refuses a callback whose header has no signature, or a text that cannot be one, before its body is read.
+ * Refuses a callback without a signature header, or with a malformed signature, before its body is read.
  *
  * @throws invalid_signature
  */
@@ -25,9 +25,9 @@ export function readSignature(): HttpMiddleware {
 }
 
 /**
- * Lets a callback on if the provider's signature is right, before anything else is made of its content.
+ * Verifies the provider's signature before a callback's body is parsed any further.
  *
- * @throws invalid_signature; payload_too_large for a form of too many fields
+ * @throws invalid_signature; payload_too_large for a form with too many fields
  */
 export function verifySignature({ webhookClientSecrets, callbackUrls }: SignatureOptions): HttpMiddleware {
   return (ctx, next) => {
@@ -38,7 +38,7 @@ export function verifySignature({ webhookClientSecrets, callbackUrls }: Signatur
   };
 }
 
-/** What the signature covers beside the address: nothing of a body that is neither. */
+/** The signed part of the body. The signature of a body that is neither a form nor JSON covers only the URL. */
 function contentOf(ctx: HttpContext): SignedRequest["content"] {
   if (isForm(ctx)) return { form: formOf(ctx) };
   return isJson(ctx) ? { json: ctx.state.rawBody ?? Buffer.alloc(0) } : { form: [] };

@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { contractDocument } from "../contract/document.ts";
-import { type Asker, callTool, readResource } from "./ask.ts";
+import { callTool, type McpClient, readResource } from "./ask.ts";
 import { instructions } from "./instructions.ts";
 import { findFault, type McpAnswer } from "./messages.ts";
 import { contractResource, resourceTemplates } from "./resources.ts";
@@ -18,20 +18,20 @@ import { tools } from "./tools.ts";
 const { title, version } = contractDocument.info;
 const serverInfo = { name: "messaging", title, version };
 
-// A server makes one for itself, which takes longer than all the rest of it, and it is only for what we never ask.
+// Shared by all servers, because creating it takes longer than the rest of a server. Only elicitation would use it.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 const definitions = [...tools.values()].map(({ definition }) => definition);
 
-/** Answers one message of the protocol. Nothing is kept between messages, so any process can answer any of them. */
+/** Answers one message of the protocol. Keeps no state between messages, so any process can answer any message. */
 export async function answerMessage(
   message: unknown,
   protocolVersion: string | undefined,
-  asker: Asker,
+  client: McpClient,
 ): Promise<McpAnswer> {
   const fault = findFault(message);
   if (fault) return fault;
-  const server = createServer(asker);
+  const server = createServer(client);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
@@ -48,16 +48,16 @@ export async function answerMessage(
   }
 }
 
-function createServer(asker: Asker): Server {
+function createServer(client: McpClient): Server {
   const server = new Server(serverInfo, {
     capabilities: { tools: {}, resources: {} },
     instructions,
     jsonSchemaValidator,
   });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(asker, params.name, params.arguments));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(client, params.name, params.arguments));
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [contractResource] }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(asker, params.uri));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(client, params.uri));
   return server;
 }

@@ -3,23 +3,23 @@ import { fail } from "../errors.ts";
 import type { OperationTool } from "./tools.ts";
 
 /**
- * A tool's arguments as the request that they stand for, so that a rule holds, and a kept answer is found, whichever
- * way a caller takes. An argument that the tool does not have goes into the body, where the contract refuses it.
+ * Converts a tool's arguments to the input of its operation, exactly as a request over HTTP would give it. So the same
+ * rules hold, and an idempotency key works across both transports. The contract refuses unknown arguments in the body.
  *
- * @throws invalid_idempotency_key for one that is no text
+ * @throws invalid_idempotency_key for a key that is not a string
  */
-export function inputOf({ places }: OperationTool, args: Record<string, unknown>): RawInput {
+export function inputOf({ locations }: OperationTool, args: Record<string, unknown>): RawInput {
   const path: RawInput["path"] = {};
   const query: RawInput["query"] = {};
   const body: Record<string, unknown> = {};
   let idempotencyKey: string | undefined;
   for (const [name, value] of Object.entries(args)) {
-    const place = places.get(name);
-    if (place === undefined) Object.defineProperty(body, name, { value, enumerable: true });
-    // Models give null for what they leave out; only in a body does it say something.
+    const location = locations.get(name);
+    if (location === undefined) Object.defineProperty(body, name, { value, enumerable: true });
+    // Models often pass null for an omitted argument. Null has a meaning only in a body.
     else if (value === null) continue;
-    else if (place === "path") path[name] = textOf(value);
-    else if (place === "query") query[name] = typeof value === "object" ? value : String(value);
+    else if (location === "path") path[name] = textOf(value);
+    else if (location === "query") query[name] = typeof value === "object" ? value : String(value);
     else idempotencyKey = keyOf(value);
   }
   return { path, query, idempotencyKey, ...(Object.keys(body).length > 0 && { body }) };
@@ -27,7 +27,7 @@ export function inputOf({ places }: OperationTool, args: Record<string, unknown>
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** A key without the white space around it, which a header's value would not have either. */
+/** The key without surrounding white space, as in a header's value. */
 function keyOf(value: unknown): string {
   return typeof value === "string" ? value.replaceAll(/^[ \t]+|[ \t]+$/g, "") : fail("invalid_idempotency_key");
 }

@@ -10,8 +10,8 @@ import { inputOf } from "./arguments.ts";
 import { findResource } from "./resources.ts";
 import { tools } from "./tools.ts";
 
-/** Who sent a message, and what their tools may touch. */
-export interface Asker {
+/** The sender of an MCP message, and the means to run operations for it. */
+export interface McpClient {
   contract: Contract;
   caller: Caller;
   openScope: OpenScope;
@@ -19,45 +19,45 @@ export interface Asker {
   log: Log;
 }
 
-/** The protocol's code for a resource that is not there. */
+/** The protocol's code for a resource that does not exist. */
 const resourceNotFound = -32002;
 
-/** What is said of an error whose code has no words of its own for it. */
-const usualNextStep = "Correct the arguments as the message says, then call again.";
+/** The next step for an error code that has none in the catalogue. */
+const defaultNextStep = "Correct the arguments as the message says, then call again.";
 
 /**
- * Runs a tool's operation. Whatever refuses it is a result for the model to act on, with the code and the message that
- * HTTP has.
+ * Runs a tool's operation. An error of the operation is a result for the model, with the same code and message as over
+ * HTTP.
  *
- * @throws McpError for a tool that there is not
+ * @throws McpError for a tool that does not exist
  */
 export async function callTool(
-  asker: Asker,
+  client: McpClient,
   name: string,
   args: Record<string, unknown> = {},
 ): Promise<CallToolResult> {
   const tool = tools.get(name);
   if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
-  const { api_key: _, ...own } = args;
+  const { api_key: _, ...ownArgs } = args;
   try {
-    const { body, text, replayed } = await invoke(asker, tool.operationId, () => inputOf(tool, own));
+    const { body, text, replayed } = await invoke(client, tool.operationId, () => inputOf(tool, ownArgs));
     return {
       content: [{ type: "text", text }],
       structuredContent: body as Record<string, unknown>,
       ...(replayed && { _meta: { "X-Idempotency-Replayed": "true" } }),
     };
   } catch (error) {
-    return { content: [{ type: "text", text: describeError(error as ApiError, asker.requestId) }], isError: true };
+    return { content: [{ type: "text", text: describeError(error as ApiError, client.requestId) }], isError: true };
   }
 }
 
-/** Reads one resource. @throws McpError for one that is not there, or whatever else refuses it */
-export async function readResource(asker: Asker, uri: string): Promise<ReadResourceResult> {
+/** Reads one resource. @throws McpError if the resource does not exist or its operation fails */
+export async function readResource(client: McpClient, uri: string): Promise<ReadResourceResult> {
   const resource = findResource(uri);
   if (!resource) throw new McpError(resourceNotFound, `There is no resource ${uri}.`);
   const { operationId, path } = resource;
   try {
-    const { text } = await invoke(asker, operationId, () => ({ path, query: {} }));
+    const { text } = await invoke(client, operationId, () => ({ path, query: {} }));
     return { contents: [{ uri, mimeType: operations[operationId].contentType, text }] };
   } catch (thrown) {
     const { code, status, message } = thrown as ApiError;
@@ -65,9 +65,9 @@ export async function readResource(asker: Asker, uri: string): Promise<ReadResou
   }
 }
 
-/** Runs an operation and makes its answer into text. @throws ApiError; what the server is to blame for is in the log */
-async function invoke(asker: Asker, id: OperationId, read: () => RawInput): Promise<Invoked & { text: string }> {
-  const { contract, caller, openScope, requestId, log } = asker;
+/** Runs an operation and returns its answer with its text. Logs the server's own failures. @throws ApiError */
+async function invoke(client: McpClient, id: OperationId, read: () => RawInput): Promise<Invoked & { text: string }> {
+  const { contract, caller, openScope, requestId, log } = client;
   try {
     const invoked = await contract.invoke(id, read(), operations[id].auth === "apiKey" ? caller : openScope);
     return { ...invoked, text: typeof invoked.body === "string" ? invoked.body : JSON.stringify(invoked.body) };
@@ -79,6 +79,6 @@ async function invoke(asker: Asker, id: OperationId, read: () => RawInput): Prom
 }
 
 function describeError(error: ApiError, requestId: string): string {
-  const { nextStep = usualNextStep, retryAfterSeconds } = error;
+  const { nextStep = defaultNextStep, retryAfterSeconds } = error;
   return JSON.stringify({ ...errorBody(error, requestId), retryAfterSeconds, nextStep });
 }

@@ -1,6 +1,6 @@
 /**
- * The contract's schemas as tools have them. Every tool's schemas are read by a model before its first thought, so they
- * say what a caller must know and no more: all of them together are to stay under 15,000 tokens.
+ * Makes the tools' schemas from the contract's schemas. A model reads the schemas of all tools before its first answer,
+ * so they contain only what a caller needs. All of them together must stay under 15,000 tokens.
  */
 import type { Schema } from "../contract/schemas.ts";
 
@@ -16,31 +16,31 @@ export interface CompactSchema {
 const shape = ["type", "enum", "const", "required"];
 const limits = ["default", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"];
 
-/** Formats that JSON Schema has. Ours would make a client's validator complain. */
+/** The formats of JSON Schema. A client's validator may reject our own formats. */
 const knownFormats = new Set(["date-time", "uuid", "uri", "email"]);
 
-/** With everything that a caller must keep, in words and in limits. */
+/** An input schema with every rule for the caller: types, limits and descriptions. */
 export function compactInput(schema: Schema): CompactSchema {
   const { description, format, pattern } = schema;
   const isKnown = format !== undefined && knownFormats.has(format);
   return {
     ...pick(schema, [...shape, ...limits]),
-    ...within(schema, compactInput),
+    ...nested(schema, compactInput),
     ...(isKnown && { format }),
-    // A known format says the same in a word.
+    // A known format replaces the pattern.
     ...(pattern !== undefined && !isKnown && { pattern }),
     ...(description && { description: inOneLine(description) }),
   };
 }
 
-/** The shape alone: who reads an answer sees what is in it. */
+/** An output schema with types only, because the values in an answer explain themselves. */
 export function compactOutput(schema: Schema): CompactSchema {
   const isTime = schema.format === "date-time";
-  return { ...pick(schema, shape), ...(isTime && { format: "date-time" }), ...within(schema, compactOutput) };
+  return { ...pick(schema, shape), ...(isTime && { format: "date-time" }), ...nested(schema, compactOutput) };
 }
 
-/** What is inside a schema; a value that may be null as one type. */
-function within(schema: Schema, compact: (schema: Schema) => CompactSchema): CompactSchema {
+/** The schemas of properties, items and alternatives. A nullable value becomes a list of two types. */
+function nested(schema: Schema, compact: (schema: Schema) => CompactSchema): CompactSchema {
   const { properties = {}, anyOf, additionalProperties } = schema;
   const { items } = schema as { items?: Schema };
   const entries = Object.entries(properties).map(([name, field]) => [name, compact(field as Schema)]);
@@ -59,7 +59,7 @@ function alternatives(branches: CompactSchema[]): CompactSchema {
   return { ...value, type: [value.type, "null"] };
 }
 
-/** The contract's prose is broken into lines. */
+/** The text in one line. The contract's prose has line breaks. */
 export function inOneLine(text = ""): string {
   return text.replaceAll(/\s+/g, " ");
 }

@@ -29,8 +29,8 @@ const requests = new Map(
 );
 
 /**
- * What the protocol answers to a message that is none, or a request with wrong parameters; undefined for a good one.
- * The SDK would call the former unparsable and the latter its own failure.
+ * The protocol's error for an invalid message or a request with invalid parameters; undefined for a valid message. The
+ * SDK itself would answer with other codes: a parse error and an internal error.
  */
 export function findFault(message: unknown): McpAnswer | undefined {
   if (message === undefined) return unparsable("The request has no body.");
@@ -38,14 +38,14 @@ export function findFault(message: unknown): McpAnswer | undefined {
     return refuse(400, message, ErrorCode.InvalidRequest, "Batches are not part of the protocol. Send one message.");
   }
   const { success, data } = JSONRPCMessageSchema.safeParse(message);
-  if (!success) return refuse(400, message, ErrorCode.InvalidRequest, "The request is no JSON-RPC 2.0 message.");
+  if (!success) return refuse(400, message, ErrorCode.InvalidRequest, "The request is not a JSON-RPC 2.0 message.");
   if (!("method" in data) || !("id" in data)) return undefined;
   const { error } = requests.get(data.method)?.safeParse(message) ?? {};
   const faults = error?.issues.map(({ path, message: what }) => `${path.join(".")}: ${what}`);
   return faults && refuse(200, message, ErrorCode.InvalidParams, faults.join("; "));
 }
 
-/** The protocol's answer to a body that is no JSON. */
+/** The protocol's answer to a body that is not valid JSON. */
 export function unparsable(why: string): McpAnswer {
   return refuse(400, undefined, ErrorCode.ParseError, why);
 }

@@ -1,4 +1,4 @@
-/** What can be attached to a conversation with a model: the contract, and one record by its id. */
+/** The MCP resources, which users attach to a conversation with a model: the contract, and records by their id. */
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { describe } from "../contract/schemas.ts";
 import { inOneLine } from "./compact-schema.ts";
@@ -15,15 +15,14 @@ export const contractResource = {
   uri: `${scheme}//openapi.yaml`,
   name: "openapi.yaml",
   title: "The HTTP API",
-  description:
-    "The OpenAPI description of the HTTP API that the tools stand for, with every error and what to do about it.",
+  description: "The OpenAPI description of the HTTP API behind the tools, with every error and how to resolve it.",
   mimeType: operations.getContract.contentType,
 };
 
-/** The areas whose records are worth reading by themselves. */
+/** The areas whose records are resources. */
 const areas: ReadonlySet<string> = new Set(["threads", "contacts"]);
 
-/** `/api/threads/{id}` of the contract is the template `messaging://threads/{id}`. */
+/** The operations behind the resource templates: `/api/threads/{id}` is `messaging://threads/{id}`. */
 const recordOperations = (Object.keys(operations) as OperationId[]).filter((id) => {
   const { method, path, area } = operations[id];
   return method === "GET" && areas.has(area) && path === `/api/${area}/{id}`;
@@ -37,7 +36,7 @@ export const resourceTemplates = recordOperations.map((id) => ({
   mimeType: operations[id].contentType,
 }));
 
-/** The operation that reads a resource; undefined for what is none. */
+/** The operation that reads a resource; undefined for a URI that names no resource. */
 export function findResource(uri: string): Reading | undefined {
   if (uri === contractResource.uri) return { operationId: "getContract", path: {} };
   const [, area, id] = /^messaging:\/\/([\w-]+)\/([\w-]+)$/.exec(uri) ?? [];

@@ -4,17 +4,17 @@ import { type OperationId, operations } from "../../generated/operations.ts";
 import { describe, inputSchemas, type Parameter, type Schema } from "../contract/schemas.ts";
 import { type CompactSchema, compactInput, compactOutput, inOneLine } from "./compact-schema.ts";
 
-/** The argument of a tool that is the header of a request. */
-export const keyArgument = "idempotency_key";
+/** The argument of a tool that becomes the header `Idempotency-Key`. */
+const keyArgument = "idempotency_key";
 
-/** Where in a request each argument of a tool belongs; what it does not have belongs to the body. */
-export type Places = Map<string, "path" | "query" | "header">;
+/** The location of each argument in a request. Arguments that are not in this map belong to the body. */
+export type ArgumentLocations = Map<string, "path" | "query" | "header">;
 
 /** An operation of the contract as a tool. */
 export interface OperationTool {
   operationId: OperationId;
   definition: Tool;
-  places: Places;
+  locations: ArgumentLocations;
 }
 
 /** The tools by name, in the contract's order: one for every operation that acts for a team. */
@@ -32,9 +32,9 @@ function toolOf(id: OperationId): OperationTool {
   const { method, callsProvider, summary } = operations[id];
   const contract = describe(id) as OpenAPIV3_1.OperationObject & { "x-destructive"?: boolean };
   const fields = fieldsOf(id);
-  const places: Places = new Map();
-  for (const { name, place } of fields) {
-    if (place !== "body") places.set(name, place);
+  const locations: ArgumentLocations = new Map();
+  for (const { name, location } of fields) {
+    if (location !== "body") locations.set(name, location);
   }
   const definition: Tool = {
     name: nameOf(id),
@@ -49,45 +49,46 @@ function toolOf(id: OperationId): OperationTool {
     outputSchema: outputSchemaOf(contract, operations[id].status),
     annotations: {
       readOnlyHint: method === "GET",
-      // An update overwrites what was there; a POST only adds, unless the contract says otherwise.
+      // An update overwrites data; a POST only adds data, unless the contract says otherwise.
       destructiveHint: method === "DELETE" || method === "PATCH" || contract["x-destructive"] === true,
       idempotentHint: method !== "POST",
       openWorldHint: callsProvider,
     },
   };
-  return { operationId: id, definition, places };
+  return { operationId: id, definition, locations };
 }
 
 interface Field {
   name: string;
-  place: "path" | "query" | "header" | "body";
+  location: "path" | "query" | "header" | "body";
   required: boolean;
   schema: CompactSchema;
 }
 
-/** Path, query and body side by side, and the idempotency key last. */
+/** The parameters and the fields of the body, with the idempotency key last. */
 function fieldsOf(id: OperationId): Field[] {
   const { parameters, body } = inputSchemas[id];
-  const own = parameters.map((parameter): Field => {
-    const { name, in: place, required = false } = parameter;
-    return { name: place === "header" ? keyArgument : name, place, required, schema: schemaOf(parameter) };
+  const fromParameters = parameters.map((parameter): Field => {
+    const { name, in: location, required = false } = parameter;
+    return { name: location === "header" ? keyArgument : name, location, required, schema: schemaOf(parameter) };
   });
-  const inBody = Object.entries(body?.properties ?? {})
+  const fromBody = Object.entries(body?.properties ?? {})
     .filter(([name]) => name !== "api_key")
     .map(([name, schema]): Field => {
       const required = body?.required?.includes(name) ?? false;
-      return { name, place: "body", required, schema: compactInput(schema as Schema) };
+      return { name, location: "body", required, schema: compactInput(schema as Schema) };
     });
-  const fields = [...own.filter(({ place }) => place !== "header"), ...inBody];
-  fields.push(...own.filter(({ place }) => place === "header"));
+  const fields = [...fromParameters.filter(({ location }) => location !== "header"), ...fromBody];
+  fields.push(...fromParameters.filter(({ location }) => location === "header"));
   const names = new Set(fields.map(({ name }) => name));
-  if (names.size < fields.length) throw new Error(`Two fields of ${id} would be one argument of its tool.`);
+  if (names.size < fields.length)
+    throw new Error(`Two fields of ${id} have the same name, so they cannot be arguments.`);
   return fields;
 }
 
-function schemaOf({ in: place, schema, ...parameter }: Parameter & { description?: string }): CompactSchema {
-  // Of the key, what it is; what it does is said once, in the server's instructions.
-  const description = place === "header" ? schema.description : (parameter.description ?? schema.description);
+function schemaOf({ in: location, schema, ...parameter }: Parameter & { description?: string }): CompactSchema {
+  // The idempotency key has only its schema's description. The server's instructions explain its effect once.
+  const description = location === "header" ? schema.description : (parameter.description ?? schema.description);
   return compactInput({ ...schema, ...(description !== undefined && { description }) });
 }
 

@@ -15,7 +15,7 @@ import { ApiError } from "../errors.ts";
 import { type Claim, claimFrom, type KeptAnswer, rethrowClaimError } from "../idempotency/claims.ts";
 import type { E164 } from "../phone.ts";
 import type { Delivery } from "../sending/settle-once.ts";
-import { type PlaceRow, placeOf, rowsOf, storedMessages } from "../threads/add-messages.ts";
+import { type PositionRow, positionOf, rowsOf, storedMessages } from "../threads/add-messages.ts";
 import type { Route } from "./find-routes.ts";
 import type { NewText, StoredText } from "./texts.ts";
 
@@ -33,7 +33,7 @@ export interface RoutedText {
  * its message. A text that is not stored has no position.
  */
 type TextRow = { id: string; phone_number: E164 | null; is_opted_out: boolean } & (
-  | PlaceRow
+  | PositionRow
   | { thread_id: null; created_at: null }
 );
 
@@ -61,7 +61,7 @@ export async function storeTexts(
     if (!from) return new ApiError("sending_number_not_resolved");
     if (row.is_opted_out) return new ApiError("recipient_opted_out");
     if (row.thread_id === null) return undefined;
-    return { id, teamId, from, to: route.to, body, segments, encoding, testMode, status, ...placeOf(row) };
+    return { id, teamId, from, to: route.to, body, segments, encoding, testMode, status, ...positionOf(row) };
   });
 }
 

@@ -5,24 +5,24 @@ import { readPool } from "../db/orm.ts";
 import type { Outcome } from "../provider/provider.ts";
 import { type QueueDepth, readQueueDepths } from "../queue/depths.ts";
 
-/** What one process counts. */
+/** The metrics of one process. */
 export interface Metrics {
-  /** `operationId`: undefined for a request that matched none. */
+  /** `operationId` is undefined for a request that matched no operation. */
   countRequest(request: { operationId: RouteId | undefined; status: number; seconds: number }): void;
   countSend(send: { testMode: boolean; outcome: Outcome["kind"]; seconds: number }): void;
-  /** Everything in Prometheus' text format. Never fails: what the database does not tell is left out. */
+  /** All metrics in Prometheus' text format. If the database does not answer, the queue depths are missing. */
   read(): Promise<string>;
 }
 
-/** How long the database may take to count its jobs. */
+/** The time limit for counting the jobs in the database. */
 const timeLimit = { milliseconds: 2_000 };
 
 const modeOf = (testMode: boolean) => (testMode ? "test" : "live");
 
 /**
- * Starts counting from nothing. Every label has a bounded set of values.
+ * Creates metrics that start at zero. Every label has a bounded set of values.
  *
- * @param maxAge for how long the queues' depths are kept once they were read, in milliseconds
+ * @param maxAge how long the queue depths are cached, in milliseconds
  */
 export function createMetrics(database: Database, { maxAge }: { maxAge: number }): Metrics {
   const registry = new Registry();
@@ -41,7 +41,7 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
   });
   const sends = new Counter({
     name: "messaging_sends_total",
-    help: "Texts handed to the provider, by mode and by what it made of them.",
+    help: "Texts handed to the provider, by mode and outcome.",
     labelNames: ["mode", "outcome"],
     registers,
   });
@@ -63,14 +63,14 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
     labelNames: ["state"],
     registers,
   });
-  // A rate needs the zero that it started from.
+  // Prometheus computes a rate from two values, so each counter needs its initial zero.
   for (const mode of ["live", "test"]) {
     for (const outcome of ["accepted", "refused", "unknown"]) sends.inc({ mode, outcome }, 0);
   }
 
   let reading: { depths: Promise<QueueDepth[]>; isOver: () => boolean } | undefined;
 
-  /** The queues' depths, by one reading at a time. None while the database does not tell them. */
+  /** The queue depths; empty if the database does not answer. Concurrent calls share one query. */
   function readDepths(): Promise<QueueDepth[]> {
     if (reading && !reading.isOver()) return reading.depths;
     let until = Number.POSITIVE_INFINITY;
@@ -95,7 +95,7 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
       latencies.observe({ mode }, seconds);
     },
     async read() {
-      // Its timers run for ever, so only where somebody looks.
+      // Only for processes that are scraped, because the default metrics start timers that never end.
       if (!measuresProcess) collectDefaultMetrics({ register: registry });
       measuresProcess = true;
       const queues = await readDepths();

@@ -6,12 +6,12 @@ import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 import { nextSequences, recordConsents } from "./record-consents.ts";
 
-/** What a phone or another sender said on a team's texts, as the log has it. */
+/** An entry in the consent log: a sender's consent to a team's texts, or its withdrawal. */
 export interface ConsentRecord {
   phoneNumber: string;
   consent: Consent;
   source: ConsentSource;
-  /** False for a refusal of the provider because of an opt-out, which changes nothing for the team. */
+  /** False for the provider's refusal because of an opt-out, which does not change the team's opt-outs. */
   isEffective: boolean;
   keyword: string | null;
   messageId: string | null;
@@ -28,19 +28,19 @@ interface ConsentRow {
   created_at: string;
 }
 
-/** Opts a phone out of a team's texts, or in again, in the operator's name. Effective for every send from then on. */
+/** Records an operator's opt-out or opt-in of a phone for a team's texts. It holds for every later send. */
 export function setConsent(em: EntityManager, teamId: string, phone: string, consent: Consent): Promise<void> {
   return em.transactional(async (tx) => {
-    // Before the sequence is taken: it would otherwise be older than what is committed while this waits.
+    // Locked before the sequence is taken. Otherwise an entry that commits during the wait would have a later sequence.
     await lockPhones(tx, [{ teamId, phone }], "exclusive");
     const [sequence = ""] = await nextSequences(tx, 1);
     const now = await readClock(tx);
-    const nowhere = { keyword: null, messageId: null, providerId: null, signature: null };
-    await recordConsents(tx, [{ ...nowhere, teamId, phone, consent, source: "operator", sequence, now }]);
+    const withoutMessage = { keyword: null, messageId: null, providerId: null, signature: null };
+    await recordConsents(tx, [{ ...withoutMessage, teamId, phone, consent, source: "operator", sequence, now }]);
   });
 }
 
-/** The phones that want no texts from a team, each with the word that holds; the newest first, up to `limit`. */
+/** Up to `limit` phones that have opted out of a team's texts, each with its latest effective entry; newest first. */
 export async function listOptOuts(em: EntityManager, teamId: string, limit: number): Promise<ConsentRecord[]> {
   const { rows } = await sql<ConsentRow>`
     select o.phone_number, 'opted_out' as consent, coalesce(e.source, 'operator') as source, true as is_effective,
@@ -55,7 +55,7 @@ export async function listOptOuts(em: EntityManager, teamId: string, limit: numb
   return rows.map(present);
 }
 
-/** All that a phone has said on a team's texts, the oldest first. */
+/** The consent log of a phone for a team's texts, the oldest entry first. */
 export async function listConsents(em: EntityManager, teamId: string, phone: string): Promise<ConsentRecord[]> {
   const { rows } = await sql<ConsentRow>`
     select phone_number, consent, source, is_effective, keyword, message_id, created_at from consent_event

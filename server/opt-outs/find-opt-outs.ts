@@ -4,9 +4,9 @@ import { lockPhones, type TeamPhone } from "../db/phone-lock.ts";
 import { allOf } from "../db/transaction.ts";
 
 /**
- * Tells of each of the recipients whether it wants no texts from its team. That holds until the transaction ends: a text
- * that is stored once an opt-out has committed has seen it. The phones are held in a statement apart, which is done
- * before, because a statement sees what had committed when it began.
+ * Returns a function that tells whether a recipient has opted out of its team's texts. The answer holds until the
+ * transaction ends, because the phones are locked. A separate statement locks them first, because a statement sees only
+ * rows that had committed when it began.
  */
 export async function findOptOuts(
   tx: EntityManager,
@@ -23,8 +23,8 @@ export async function findOptOuts(
     ) o
   `.execute(prepared(tx));
   const [, { rows }] = await allOf([locked, found]);
-  const optedOut = new Set(rows.map((row) => identify({ teamId: row.team_id, phone: row.phone_number })));
-  return (recipient) => optedOut.has(identify(recipient));
+  const optedOut = new Set(rows.map((row) => keyOf({ teamId: row.team_id, phone: row.phone_number })));
+  return (recipient) => optedOut.has(keyOf(recipient));
 }
 
-const identify = ({ teamId, phone }: TeamPhone) => `${teamId}\n${phone}`;
+const keyOf = ({ teamId, phone }: TeamPhone) => `${teamId}\n${phone}`;

@@ -1,10 +1,10 @@
-/** What somebody wants of a team's texts from now on. */
+/** Whether a phone accepts a team's texts. */
 export type Consent = "opted_out" | "opted_in";
 
-/** Where a consent comes from: the text itself, the operator, or what the provider says. */
+/** The source of a consent: a keyword in a text, an operator, or the provider. */
 export type ConsentSource = "keyword" | "operator" | "provider";
 
-/** What an inbound text says of its sender's consent. */
+/** The consent that an inbound text expresses. */
 export interface Said {
   consent: Consent;
   source: "keyword" | "provider";
@@ -18,15 +18,15 @@ const keywords: ReadonlyMap<string, Consent> = new Map([
   ...["START", "UNSTOP"].map((word) => [word, "opted_in"] as const),
 ]);
 
-/** What the provider calls a keyword, also one in another language that its account was given. */
+/** The consent of each `OptOutType`. The provider also sets it for further keywords that its account has configured. */
 const providerTypes: ReadonlyMap<string, Consent> = new Map([
   ["STOP", "opted_out"],
   ["START", "opted_in"],
 ]);
 
 /**
- * Reads a keyword: the whole text of a message in any case, without the white space around it. Any other text says what
- * the provider makes of it, by the field `OptOutType`. Undefined if neither says anything.
+ * Reads the consent of an inbound text. A keyword must be the whole text, in any case and without surrounding white
+ * space. For other texts the provider's field `OptOutType` counts. Undefined if the text expresses no consent.
  *
  * @see https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out
  */

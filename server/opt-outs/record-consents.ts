@@ -5,25 +5,25 @@ import { lockPhones, type TeamPhone } from "../db/phone-lock.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 
-/** Somebody said what they want. */
+/** A new entry for the consent log. */
 export interface NewConsent extends TeamPhone {
   consent: Consent;
   source: ConsentSource;
   keyword: string | null;
-  /** The inbound message that said it. */
+  /** The inbound message that expressed the consent. */
   messageId: string | null;
   /** The provider's id of that message; null if it has none. */
   providerId: string | null;
-  /** The signature of its callback. */
+  /** The signature of the message's callback. */
   signature: string | null;
-  /** Its position in the order of receipt. */
+  /** The position in the order of receipt. */
   sequence: string;
   now: Timestamp;
 }
 
 /**
- * Adds what recipients said to the log, and makes the newest entry in the order of receipt what holds, whatever the
- * order of the calls.
+ * Adds entries to the consent log and updates the opt-outs. For each phone the newest entry in the order of receipt
+ * counts, whatever the order of the calls.
  */
 export async function recordConsents(tx: EntityManager, consents: NewConsent[]): Promise<void> {
   if (consents.length === 0) return;
@@ -57,18 +57,18 @@ export async function recordConsents(tx: EntityManager, consents: NewConsent[]):
   `.execute(queries(tx));
 }
 
-/** A text that the provider refused because its recipient has opted out of the number that it was sent from. */
+/** A text that the provider refused, because its recipient has opted out of the sending number. */
 export interface Refusal extends TeamPhone {
   /** The id of the message or passcode. */
   id: string;
-  /** The message of a thread; null for a passcode. */
+  /** The id of the message; null for a passcode. */
   messageId: string | null;
   now: Timestamp;
 }
 
 /**
- * Logs refusals of the provider because of an opt-out, each once. They do not opt the phone out for the team: the
- * provider's block holds for one number, and may end without a callback.
+ * Logs the provider's refusals because of an opt-out, each refusal once. They do not opt the phone out of all the team's
+ * texts. The provider's block holds for one sending number and may end without a callback.
  */
 export async function logRefusals(tx: EntityManager, refusals: Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
@@ -85,7 +85,7 @@ export async function logRefusals(tx: EntityManager, refusals: Refusal[]): Promi
   `.execute(queries(tx));
 }
 
-/** The next positions in the order of receipt, for what is no callback. */
+/** The next positions in the order of receipt, for entries that do not come from a callback. */
 export async function nextSequences(tx: EntityManager, count: number): Promise<string[]> {
   const { rows } = await sql<{ sequence: string }>`
     select nextval(pg_get_serial_sequence('callback', 'sequence'))::text as sequence from generate_series(1, ${count}::int)

@@ -1,12 +1,12 @@
 import type { CallbackKind } from "../db/entities/callback.ts";
 
-/** A callback as it was received: the provider's names and values, and what its address named. */
+/** A callback as it was received: the provider's fields, and the parameters in its URL. */
 export interface ProviderCallback {
   kind: CallbackKind;
   fields: Record<string, unknown>;
-  /** The message or passcode that a send named in the status callback's address. */
+  /** The id of the message or passcode, from the status callback's URL. */
   recordId: string | null;
-  /** The team of that record, as the address names it. */
+  /** The id of that record's team, from the URL. */
   recordTeamId: string | null;
   /** Whether the callback belongs to test mode. */
   testMode: boolean;
@@ -14,24 +14,24 @@ export interface ProviderCallback {
   signature: string | null;
 }
 
-/** The provider's word on a text of ours. */
+/** A status that the provider reports for a text. */
 export interface ProviderStatus {
-  /** The teams that may have the text: the first of them that has it decides. */
+  /** The teams that may own the text. The first team that has the text is its owner. */
   teamIds: string[];
   /** The provider's id of the text; null if the callback names none. */
   providerId: string | null;
-  /** The message or passcode that the callback's address names; an id, though perhaps nobody's. */
+  /** The id of the message or passcode, from the callback's URL. The record may not exist. */
   recordId: string | null;
-  /** The provider's own word for it. */
+  /** The provider's name for the status. */
   status: string;
   errorCode: string | null;
   errorMessage: string | null;
 }
 
-/** What became of a status: it counts, it says nothing new, or nothing that it is about is stored here. */
+/** The effect of a status: it was applied, it changed nothing, or its text is not stored here. */
 export type StatusFate = "applied" | "unchanged" | "unknown";
 
-/** What became of a status, and the team of the text that it is about; null if there is no such text. */
+/** The effect of a status, and the team of its text; null if the text is not stored here. */
 export interface StatusResult {
   fate: StatusFate;
   teamId: string | null;

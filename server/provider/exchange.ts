@@ -1,42 +1,43 @@
 import { type Dispatcher, Pool } from "undici";
 
-/** What is known of one request to a provider. */
+/** The outcome of one request to a provider. */
 export type Exchange =
-  /** Nothing of it was written: there was no connection for it. */
+  /** No byte of the request was written, because there was no connection. */
   | { kind: "unsent"; cause: string }
-  /** It was written, at least in part, and no answer came. */
+  /** The request was written, at least in part, and no answer came. */
   | { kind: "lost"; cause: string }
-  /** It was answered; the body is undefined if it broke off or was too long. */
+  /** The request was answered. The body is undefined if it was incomplete or too long. */
   | { kind: "answered"; status: number; body: string | undefined };
 
 export interface Exchanger {
   /** Sends one form, at most once. Never rejects. */
   post(path: string, headers: Record<string, string>, form: URLSearchParams): Promise<Exchange>;
-  /** Waits for what is on its way and closes all connections; what is sent later is not sent. */
+  /** Waits for open requests and closes all connections. Later requests are not sent. */
   close(): Promise<void>;
 }
 
 export interface ExchangerOptions {
-  /** Scheme, host and port of the other side. */
+  /** Scheme, host and port of the provider. */
   origin: string;
-  /** How long a request may take in all, from asking for a connection to the end of the answer. */
+  /** The total time of a request, from waiting for a connection to the end of the answer. */
   timeoutMilliseconds: number;
   maxConnections: number;
 }
 
-/** Nothing that a provider has to say is longer. */
-const longestAnswerBytes = 65_536;
+/** A provider's answers are shorter than this. */
+const maxAnswerBytes = 65_536;
 
 /**
- * How long a connection is kept without use, unless the other side names a time of its own. Servers close theirs after
- * five seconds or more; a request that meets that moment is lost, so ours goes first.
+ * How long an idle connection is kept, unless the server announces another time. Servers close idle connections after
+ * five seconds or more. A request that is sent at that time is lost, so this side closes first.
  */
 const idleMilliseconds = 4_000;
 
 /**
- * Sends requests that must not be repeated, over connections that are kept. It follows no redirects and repeats nothing,
- * and it can tell whether a request that got no answer may have been seen: its connection starts it immediately before
- * the first byte is written, so what was never started was never written, whatever went wrong.
+ * Sends requests that must not be repeated, over keep-alive connections. Follows no redirects and never retries.
+ *
+ * If a request gets no answer, the exchanger knows whether the provider may have received it. A connection starts a
+ * request immediately before it writes the first byte. So a request that was never started was never written.
  */
 export function createExchanger({ origin, timeoutMilliseconds, maxConnections }: ExchangerOptions): Exchanger {
   const pool = new Pool(origin, {
@@ -46,18 +47,18 @@ export function createExchanger({ origin, timeoutMilliseconds, maxConnections }:
     allowH2: false,
     connectTimeout: timeoutMilliseconds,
     keepAliveTimeout: idleMilliseconds,
-    maxResponseSize: longestAnswerBytes,
-    // The time in all is kept here.
+    maxResponseSize: maxAnswerBytes,
+    // `exchangeOn` limits the total time.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  // Not a Set of them: its tables, which it changes all the time, each refer to the next, and so keep what they held.
-  let open = 0;
-  let whenNone = () => {};
+  // A counter, because a Set that changes all the time keeps removed requests reachable through its old tables.
+  let openRequests = 0;
+  let onIdle = () => {};
 
   return {
     async post(path, headers, form) {
-      open += 1;
+      openRequests += 1;
       try {
         return await exchangeOn(pool, timeoutMilliseconds, {
           path,
@@ -66,16 +67,16 @@ export function createExchanger({ origin, timeoutMilliseconds, maxConnections }:
           body: form.toString(),
         });
       } finally {
-        open -= 1;
-        if (open === 0) whenNone();
+        openRequests -= 1;
+        if (openRequests === 0) onIdle();
       }
     },
     async close() {
       await new Promise<void>((resolve) => {
-        whenNone = resolve;
-        if (open === 0) resolve();
+        onIdle = resolve;
+        if (openRequests === 0) resolve();
       });
-      // Closing in good order would wait for connections that nobody waits for any more.
+      // `pool.close()` would also wait for requests that have timed out.
       await pool.destroy();
     },
   };
@@ -105,8 +106,8 @@ function exchangeOn(pool: Pool, timeoutMilliseconds: number, request: Dispatcher
 
     pool.dispatch(request, {
       onRequestStart(controller) {
-        // Being started twice would be a repetition. Thrown here, an error leaves the connection to the next request.
-        if (isOver || started) throw new Error("no longer wanted");
+        // A second start would be a retry. An error thrown here leaves the connection usable for the next request.
+        if (isOver || started) throw new Error("the request is over or was started before");
         started = controller;
       },
       onResponseStart(_, statusCode) {
@@ -125,7 +126,7 @@ function exchangeOn(pool: Pool, timeoutMilliseconds: number, request: Dispatcher
   });
 }
 
-/** An error's code; its message could quote what was sent. */
+/** An error's code. The error's message may quote the request. */
 function causeOf(error: Error): string {
   return (error as NodeJS.ErrnoException).code ?? error.name;
 }

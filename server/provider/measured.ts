@@ -1,15 +1,15 @@
 import type { Outcome, Provider } from "./provider.ts";
 
-/** What is told of one call. */
+/** The outcome and duration of one call. */
 export interface MeasuredSend {
   outcome: Outcome["kind"];
   seconds: number;
 }
 
-/** A provider whose every call is told when it has ended, and that runs within `around`, if that is given. */
+/** Wraps a provider: reports every call to `onSend` at its end, and runs the call within `around`, if given. */
 export function measured(
   provider: Provider,
-  tell: (send: MeasuredSend) => void,
+  onSend: (send: MeasuredSend) => void,
   around?: (send: () => Promise<Outcome>) => Promise<Outcome>,
 ): Provider {
   return {
@@ -19,7 +19,7 @@ export function measured(
       const started = performance.now();
       const send = () => provider.send(text);
       const outcome = await (around ? around(send) : send());
-      tell({ outcome: outcome.kind, seconds: (performance.now() - started) / 1_000 });
+      onSend({ outcome: outcome.kind, seconds: (performance.now() - started) / 1_000 });
       return outcome;
     },
   };

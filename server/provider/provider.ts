@@ -2,9 +2,9 @@ import type { E164 } from "../phone.ts";
 
 /** A text to hand to the provider. */
 export interface OutboundText {
-  /** Whether it is a message of a thread, or the text of a one-time passcode. */
+  /** A message of a thread (`text`), or the text of a one-time passcode (`otp`). */
   kind: "text" | "otp";
-  /** The id of its message or passcode. */
+  /** The id of the message or passcode. */
   id: string;
   teamId: string;
   from: E164;
@@ -20,22 +20,23 @@ export interface Accepted {
 }
 
 /**
- * What the provider made of a text.
+ * The outcome of handing a text to the provider.
  *
- * `accepted`: it has the text and gave it an id. `refused`: it definitely will not send it, so nobody was texted.
- * `unknown`: nobody can say whether it was sent, so it must not be sent again.
+ * - `accepted`: the provider has the text and gave it an id.
+ * - `refused`: a definite refusal; the text was not sent and will not be.
+ * - `unknown`: the text may have been sent, so it must not be sent again.
  */
 export type Outcome = Accepted | { kind: "refused"; errorCode: string; optedOut: boolean } | { kind: "unknown" };
 
-/** Who carries the texts. A second provider is a second implementation of this. */
+/** The port to the service that carries the texts. A second provider implements this interface. */
 export interface Provider {
-  /** Whether it only simulates delivery. Its callbacks may then name test mode. */
+  /** Whether the provider only simulates delivery. Its callbacks may then name test mode. */
   isSimulated?: boolean;
-  /** Hands over one text. Ends within 8 seconds and never throws: what went wrong is an outcome. */
+  /** Hands over one text. Ends within 8 seconds and never throws: an error is an outcome. */
   send(text: OutboundText): Promise<Outcome>;
   /**
-   * How `send` will accept a text, for a carrier that knows it beforehand: that is then stored with the text, in one
-   * transaction. Undefined for a text that it will not accept; absent if only the call can tell.
+   * Predicts how `send` will accept a text, so that the acceptance can be stored with the text in one transaction.
+   * Returns undefined for a text that `send` will refuse. Absent if only the call shows the outcome.
    */
   foresee?(text: Pick<OutboundText, "id" | "to">): Accepted | undefined;
 }

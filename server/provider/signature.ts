@@ -1,22 +1,22 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
-/** The names and values of a form, as they were sent: in their order, a name perhaps more than once. */
+/** The names and values of a form, in the order in which they were sent. A name may be repeated. */
 export type FormPairs = readonly (readonly [name: string, value: string])[];
 
-/** A callback as far as its signature is concerned. */
+/** The parts of a callback that its signature covers. */
 export interface SignedRequest {
-  /** The URL as it was called, with its query: one for each address that the server is known by. */
+  /** The URL with its query, once for each public address of the server. */
   urls: string[];
-  /** What the header says. */
+  /** The value of the signature header. */
   signature: string;
   /** The form, or the bytes of a JSON body. */
   content: { form: FormPairs } | { json: Buffer };
 }
 
 /**
- * The signature that the provider puts on a callback with a form body: base64 of HMAC-SHA1, keyed with the account's
- * auth token, over the public URL followed by every name and value, the names in byte order. Of a name with several
- * values each different one counts, in byte order, too.
+ * The provider's signature of a callback with a form body: base64 of HMAC-SHA1, keyed with the account's auth token. It
+ * covers the public URL followed by every name and value, sorted by the bytes of the names. The values of a repeated
+ * name are sorted by their bytes, and equal values count once.
  *
  * @see https://www.twilio.com/docs/usage/security#validating-requests
  */
@@ -27,7 +27,7 @@ export function signForm(authToken: string, url: string, form: FormPairs): strin
 const sign = (authToken: string, signed: string): string =>
   createHmac("sha1", authToken).update(signed).digest("base64");
 
-/** The names and values of a form as they are signed. */
+/** The names and values of a form in their signed order. */
 function joinPairs(form: FormPairs): string {
   const sorted = form.toSorted(([a, one], [b, other]) => compareBytes(a, b) || compareBytes(one, other));
   let joined = "";
@@ -38,36 +38,35 @@ function joinPairs(form: FormPairs): string {
   return joined;
 }
 
-/** The signature of a callback with a JSON body: the URL names the body's hash as `bodySHA256`, and nothing follows. */
+/** The signature of a callback with a JSON body. It covers only the URL, which has the body's hash as `bodySHA256`. */
 export function signJson(authToken: string, url: string): string {
   return signForm(authToken, url, []);
 }
 
-/** The hash of a JSON body, as `bodySHA256` has it. */
-export const hashBody = (body: Buffer | string): string => hash("sha256", body);
+/** The hash of a JSON body in the form of `bodySHA256`. */
+const hashBody = (body: Buffer | string): string => hash("sha256", body);
 
-/** Whether a text could be a signature: HMAC-SHA1 has 20 bytes, which are 28 characters of base64. */
+/** Whether a text has the form of a signature: the 20 bytes of HMAC-SHA1 are 28 characters of base64. */
 export const isSignature = (text: string): boolean => /^[A-Za-z0-9+/]{27}=$/.test(text);
 
 /**
- * Whether a callback is signed with the auth token, over one of its URLs. The provider may sign a URL with or without
- * the port that its scheme implies. A form is sorted once, whatever the number of URLs. Each comparison takes the same
- * time wherever a signature is wrong.
+ * Whether a callback is signed with the auth token over one of its URLs. The provider may sign a URL with or without
+ * the default port of its scheme. A form is sorted once for all URLs. Comparisons take constant time.
  */
 export function isSigned(authToken: string, { urls, signature, content }: SignedRequest): boolean {
-  if ("json" in content && !namesHash(urls[0] ?? "", content.json)) return false;
+  if ("json" in content && !hasHashOf(urls[0] ?? "", content.json)) return false;
   const joined = "form" in content ? joinPairs(content.form) : "";
   const isRight = (url: string) => isEqual(signature, sign(authToken, url + joined));
   return urls.some((url) => spellings(url).some(isRight));
 }
 
-/** Whether a URL names the hash of a JSON body. */
-function namesHash(url: string, body: Buffer): boolean {
+/** Whether a URL contains the hash of a JSON body. */
+function hasHashOf(url: string, body: Buffer): boolean {
   const named = new URLSearchParams(url.split("?").slice(1).join("?")).get("bodySHA256") ?? "";
   return isEqual(named.toLowerCase(), hashBody(body));
 }
 
-/** The URL without the port that its scheme implies, as most are signed, and with it; as it is if it names another. */
+/** The URL without and with the default port of its scheme. A URL with another port has only one spelling. */
 function spellings(url: string): string[] {
   const [, scheme = "", authority = "", rest = ""] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   const port = scheme.toLowerCase() === "https" ? ":443" : ":80";
@@ -83,7 +82,7 @@ const isEqual = (given: string, right: string): boolean => {
 
 const surrogate = /[\ud800-\udfff]/;
 
-/** Compares as UTF-8 has the texts, which is how UTF-16 has them where there are no surrogates. */
+/** Compares texts by their UTF-8 bytes. Without surrogates, UTF-16 code units have the same order. */
 function compareBytes(a: string, b: string): number {
   if (a === b) return 0;
   if (surrogate.test(a) || surrogate.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,25 +1,25 @@
 import { type Log, withoutMasking } from "../log.ts";
 import type { OutboundText, Outcome, Provider } from "./provider.ts";
 
-/** Recipients with a fate of their own; every other text is delivered. */
+/** Recipients with a fixed outcome. Texts to all other recipients are delivered. */
 export const magicRecipients = {
   refused: "+15005550001",
   undelivered: "+15005550002",
   optedOut: "+15005550004",
   answering: "+15005550006",
-  /** In test mode its passcodes have a code that everybody knows. */
+  /** In test mode, passcodes to this recipient have a publicly known code. */
   fixedCode: "+15005550009",
 };
 
-/** What the recipient that answers says. */
+/** The reply of the answering recipient. */
 export const simulatedAnswer = "YES";
 
-/** The error code of a message that the simulated carrier could not deliver: unreachable handset. */
+/** The error code of an undelivered message: unreachable handset. */
 export const undeliveredErrorCode = "30003";
 
 /**
- * A carrier that sends nothing and says in the log what it would have sent. It accepts every text but those to magic
- * recipients; the delivery sweep moves what it accepted on.
+ * Creates a carrier that sends nothing and logs the texts that it accepts. It refuses only texts to some of the magic
+ * recipients. The delivery sweep advances the statuses of accepted texts.
  */
 export function createSimulatedProvider(log: Log): Provider {
   const lines = withoutMasking(log);

@@ -7,33 +7,36 @@ export interface TwilioOptions {
   authToken: string;
   /** The API's address without a trailing slash. */
   baseUrl: string;
-  /** The public address of this installation without a trailing slash; undefined: no delivery statuses are asked for. */
+  /** This installation's public URL without a trailing slash. Without it, no delivery statuses are requested. */
   callbackBaseUrl: string | undefined;
   log: Pick<Log, "warn">;
-  /** How long a text may take in all. */
+  /** The total time for one text. */
   timeoutMilliseconds?: number;
   maxConnections?: number;
 }
 
-/** The provider's code for a recipient who has opted out of the sender. */
+/** Twilio's code for a recipient who has opted out of the sender. */
 const optedOutCode = "21610";
 
-/** The code of a refusal that is not the provider's: no connection to it could be made. */
+/** Our own code for a text that was not sent, because no connection could be made. */
 const unreachableCode = "provider_unreachable";
 
-/** The address that gets the delivery statuses of each kind of text, up to the text's id. */
+/** The path that receives the delivery statuses of each kind of text. The text's id is appended. */
 const callbackPaths = {
   text: "/api/external/sms/status?textId=",
   otp: "/api/external/sms/otp-status?otpId=",
 };
 
-/** As much of an id or a code as is stored. */
-const longestCode = 64;
+/** The maximum stored length of an id or an error code. */
+const maxCodeLength = 64;
 
 /**
- * Sends through Twilio's Messages resource. A status of 4xx, or a text of which nothing was written, is a definite
- * refusal; whatever else is no acceptance leaves the outcome unknown: a time-out, a connection lost after the text was
- * written, a status of 5xx, a redirect, an answer without an id.
+ * Sends through Twilio's Messages resource. A status of 4xx, or a request of which no byte was written, is a definite
+ * refusal. Every other failure leaves the outcome unknown:
+ *
+ * - a timeout or a lost connection after the first byte;
+ * - a status of 5xx or a redirect;
+ * - an answer without an id.
  *
  * @see https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
  */
@@ -58,8 +61,8 @@ export function createTwilioProvider({
       const exchange = await exchanger.post(url.pathname, headers, formOf(text, callbackBaseUrl));
       const outcome = outcomeOf(exchange);
       if (outcome.kind !== "accepted") {
-        const seen = exchange.kind === "answered" ? { httpStatus: exchange.status } : { cause: exchange.cause };
-        log.warn({ [`${text.kind}Id`]: text.id, outcome, ...seen }, "provider: text not accepted");
+        const details = exchange.kind === "answered" ? { httpStatus: exchange.status } : { cause: exchange.cause };
+        log.warn({ [`${text.kind}Id`]: text.id, outcome, ...details }, "provider: text not accepted");
       }
       return outcome;
     },
@@ -82,15 +85,15 @@ function outcomeOf(exchange: Exchange): Outcome {
   const { status } = exchange;
   const { sid, code } = parse(exchange.body);
   if (status >= 400 && status < 500) {
-    const errorCode = codeOf(code)?.slice(0, longestCode) ?? `http_${status}`;
+    const errorCode = codeOf(code)?.slice(0, maxCodeLength) ?? `http_${status}`;
     return { kind: "refused", errorCode, optedOut: errorCode === optedOutCode };
   }
   const providerId = typeof sid === "string" ? codeOf(sid) : undefined;
-  if (status >= 300 || providerId === undefined || providerId.length > longestCode) return { kind: "unknown" };
+  if (status >= 300 || providerId === undefined || providerId.length > maxCodeLength) return { kind: "unknown" };
   return { kind: "accepted", providerId, status: "queued" };
 }
 
-/** The answer as far as it is an object of JSON. */
+/** The fields of a JSON answer; empty for an answer that is not a JSON object. */
 function parse(body: string | undefined): { sid?: unknown; code?: unknown } {
   try {
     return Object(JSON.parse(body ?? "{}"));
@@ -99,7 +102,7 @@ function parse(body: string | undefined): { sid?: unknown; code?: unknown } {
   }
 }
 
-/** An id or a code as text, if it is one that can be stored and shown. */
+/** An id or a code as text; undefined unless it consists of printable ASCII characters. */
 function codeOf(value: unknown): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   return /^[\x21-\x7e]+$/.test(String(value)) ? String(value) : undefined;

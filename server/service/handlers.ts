@@ -2,10 +2,10 @@ import { contractFiles } from "../contract/document.ts";
 import type { AreaHandlers } from "../handlers.ts";
 import { docsPage } from "./docs/page.ts";
 
-/** Answers with the text of a JSON file. Parsing it and serializing it for each request would cost time. */
+/** Types the text of a JSON file as its content. The text is sent unchanged, which saves parsing and serializing it. */
 const verbatim = <Content>(text: string) => text as Content;
 
-/** The service itself: its contract, its reference, its health and its metrics. */
+/** Translates contract ↔ domain for the service area: the contract, its reference, health and metrics. */
 export const service: AreaHandlers<"service"> = {
   async getContract() {
     return contractFiles.yaml;

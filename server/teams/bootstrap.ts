@@ -5,14 +5,14 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { createKey } from "./keys.ts";
 import { createTeam } from "./teams.ts";
 
-/** What an empty database was given. */
+/** The first team, API key and business number of a database. */
 export interface Bootstrapped {
   team: string;
   key: string;
   phoneNumber: string;
 }
 
-// A number of the range that is reserved for fiction, so that it is nobody's.
+// This number is in the range that is reserved for fiction, so it belongs to no subscriber.
 const firstNumber = "+12025550100";
 
 /** Whether there is no team yet. */
@@ -22,7 +22,7 @@ export async function isEmpty(em: EntityManager): Promise<boolean> {
 
 /**
  * Gives an empty database what a first request needs: a team `default`, an API key and a primary business number.
- * Undefined when there is a team already. The caller sees to it that nobody else does the same at once.
+ * Returns undefined if a team exists. The caller must ensure that no other process bootstraps at the same time.
  */
 export async function bootstrap(em: EntityManager, key: string | undefined): Promise<Bootstrapped | undefined> {
   if (!(await isEmpty(em))) return undefined;

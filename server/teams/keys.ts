@@ -10,20 +10,20 @@ import { hashKey } from "./admit.ts";
 import { TeamError } from "./teams.ts";
 
 interface KeyOptions {
-  /** The key's text; by default a random one of 256 bits. */
+  /** The key itself. By default it is random, with 256 bits. */
   key?: string | undefined;
-  /** What its users call it; keys may share a name. */
+  /** A label for operators; keys may share a name. */
   name?: string | undefined;
-  /** By default it never expires. */
+  /** By default the key never expires. */
   expiresAt?: Timestamp | undefined;
 }
 
-/** A new key; its text exists only here and with whoever is told. */
+/** A new key. The database stores only the hash of `key`, so this is the only time that it can be shown. */
 export interface NewKey extends Pick<KeyInfo, "id" | "name" | "expiresAt"> {
   key: string;
 }
 
-/** What is known of a key. */
+/** A key as operators see it. */
 export interface KeyInfo {
   id: string;
   name: string | null;
@@ -33,7 +33,7 @@ export interface KeyInfo {
   revokedAt: Timestamp | null;
 }
 
-/** Makes an API key for a team. @throws TeamError for a name without a character, or an expiry that is over */
+/** Creates an API key for a team. @throws TeamError for a blank or too long name, or an expiry in the past */
 export async function createKey(
   em: EntityManager,
   team: Team,
@@ -41,10 +41,10 @@ export async function createKey(
 ): Promise<NewKey> {
   const createdAt = await readClock(em);
   if (name !== undefined && (name.trim() === "" || name.length > 255)) {
-    throw new TeamError("invalid", "A key's name has 1 to 255 characters, not only white space.");
+    throw new TeamError("invalid", "A key's name must have 1 to 255 characters and must not be blank.");
   }
   if (expiresAt !== undefined && expiresAt <= createdAt) {
-    throw new TeamError("invalid", `A key expires in the future, not at ${expiresAt}.`);
+    throw new TeamError("invalid", `A key must expire in the future, not at ${expiresAt}.`);
   }
   const id = newId();
   const details = { name: name ?? null, expiresAt: expiresAt ?? null };
@@ -53,32 +53,36 @@ export async function createKey(
   return { id, key, ...details };
 }
 
-/** A team's keys, revoked and expired ones too, the oldest first. */
+/** A team's keys with the oldest first, including revoked and expired keys. */
 export async function listKeys(em: EntityManager, team: Team): Promise<KeyInfo[]> {
   const keys = await em.find(ApiKey, { teamId: team.id }, { orderBy: { createdAt: "asc", id: "asc" } });
   const buckets = await em.find(RateBucket, { teamId: team.id });
   const uses = new Map(buckets.map(({ apiKeyId, refilledAt }) => [apiKeyId, refilledAt]));
-  return keys.map((key) => describe(key, uses.get(key.id)));
+  return keys.map((key) => toKeyInfo(key, uses.get(key.id)));
 }
 
 /**
- * Ends a key's life, from the next request on, and keeps the time of its last use. A revoked key stays as it is.
+ * Revokes a key and records the time of its last use. A key that is revoked already does not change. Servers that have
+ * tokens of the key in advance admit its requests for up to 100 ms more.
  *
- * @throws TeamError if there is no such key
+ * @throws TeamError if the key does not exist
  */
 export async function revokeKey(em: EntityManager, id: string): Promise<KeyInfo> {
   const key = isId(id) ? await em.findOne(ApiKey, { id }) : null;
   if (!key) throw new TeamError("not_found", `There is no API key ${id}.`);
   const bucket = await em.findOne(RateBucket, { teamId: key.teamId, apiKeyId: id });
-  const info = describe(key, bucket?.refilledAt);
+  const info = toKeyInfo(key, bucket?.refilledAt);
   if (key.revokedAt) return info;
   em.assign(key, { revokedAt: await readClock(em), lastUsedAt: info.lastUsedAt });
   await em.flush();
   return { ...info, revokedAt: key.revokedAt ?? null };
 }
 
-/** A key with its last use: what its bucket says, or what was copied from the bucket before a crash emptied it. */
-function describe(key: ApiKey, usedAt: Timestamp | undefined): KeyInfo {
+/**
+ * A key with the time of its last use, which is in its bucket or was copied to the key. The later time counts, because a
+ * crash of the database empties the buckets.
+ */
+function toKeyInfo(key: ApiKey, usedAt: Timestamp | undefined): KeyInfo {
   const { id, name, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
   const [last = null] = [usedAt, lastUsedAt]
     .filter((each) => each != null)
@@ -90,7 +94,7 @@ function describe(key: ApiKey, usedAt: Timestamp | undefined): KeyInfo {
   };
 }
 
-// base64url may end in any letter, and `_test` would select test mode.
+// Random base64url text may end with `_test`, which would select test mode.
 function generateKey(): string {
   const key = `mk_${randomBytes(32).toString("base64url")}`;
   return key.endsWith("_test") ? generateKey() : key;

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { type Orm, prepared } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 
-/** The size of every API key's token bucket and how fast it fills again. */
+/** The size of every API key's token bucket and the rate at which it refills. */
 export interface RateLimit {
   burst: number;
   perSecond: number;
 }
 
-/** What PostgreSQL says of a valid key when tokens are taken from its bucket. */
+/** A valid key with its team, and the tokens that were taken from its bucket. */
 export interface TakenTokens {
   team_id: string;
   api_key_id: string;
@@ -16,20 +16,22 @@ export interface TakenTokens {
   licensed_until: Timestamp | null;
   expires_at: Timestamp | null;
   now: Timestamp;
-  /** What is left in the bucket. */
+  /** The tokens that are left in the bucket. */
   tokens: number;
+  /** The tokens that were taken. Negative if some were put back. */
   granted: number;
 }
 
 /**
- * Takes up to `count` tokens from the bucket of each key, or puts some back where that is negative. A bucket that is not
- * there is full. Keys are named by their hash in hex. The result has no entry for a key that is unknown, revoked or
- * expired.
+ * Takes up to `count` tokens from the bucket of each key, in one statement. A negative count puts tokens back. A key
+ * without a bucket row gets a full bucket. Rows are locked in one order, so that two processes do not deadlock.
+ *
+ * Returns the keys by the hex form of their hash, without those that are unknown, revoked or expired.
  */
 export async function takeTokens(
   orm: Orm,
   { burst, perSecond }: RateLimit,
-  asked: { identity: string; count: number }[],
+  requests: { keyHash: string; count: number }[],
 ): Promise<Map<string, TakenTokens>> {
   const available = sql`least(
     ${burst}::float8,
@@ -39,8 +41,10 @@ export async function takeTokens(
   const { rows } = await sql<TakenTokens & { key_hash: Buffer }>`
     with admitted as materialized (
       select k.id, k.team_id, k.key_hash, k.expires_at, t.status, t.licensed_until, a.asked, clock_timestamp() as now
-      from unnest(${asked.map(({ identity }) => Buffer.from(identity, "hex"))}::bytea[], ${asked.map(({ count }) => count)}::int[])
-        as a (key_hash, asked)
+      from unnest(
+        ${requests.map(({ keyHash }) => Buffer.from(keyHash, "hex"))}::bytea[],
+        ${requests.map(({ count }) => count)}::int[]
+      ) as a (key_hash, asked)
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > clock_timestamp())
       join team t on t.id = k.team_id

@@ -5,7 +5,7 @@ import { isViolationOf } from "../db/faults.ts";
 import type { EntityManager } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 
-/** What an operator asked for cannot be done; the message says why. */
+/** An operator's request cannot be carried out; the message says why. */
 export class TeamError extends Error {
   readonly kind: "not_found" | "conflict" | "invalid";
 
@@ -15,10 +15,10 @@ export class TeamError extends Error {
   }
 }
 
-/** Makes an active team without an end of its license. @throws TeamError if the name is taken */
+/** Creates an active team whose license does not end. @throws TeamError if the name is taken or not valid */
 export async function createTeam(em: EntityManager, name: string): Promise<Team> {
   if (name.trim() === "" || name.length > 255) {
-    throw new TeamError("invalid", "A team's name has 1 to 255 characters, not only white space.");
+    throw new TeamError("invalid", "A team's name must have 1 to 255 characters and must not be blank.");
   }
   const now = await readClock(em);
   const team = em.create(Team, { id: newId(), name, status: "active", createdAt: now, updatedAt: now });
@@ -26,7 +26,7 @@ export async function createTeam(em: EntityManager, name: string): Promise<Team>
     await em.flush();
   } catch (error) {
     if (isViolationOf(error, "team_name_unique")) {
-      throw new TeamError("conflict", `There is a team ${name} already.`, error);
+      throw new TeamError("conflict", `Team ${name} already exists.`, error);
     }
     throw error;
   }
@@ -38,19 +38,22 @@ export function listTeams(em: EntityManager): Promise<Team[]> {
   return em.find(Team, {}, { orderBy: { name: "asc" } });
 }
 
-/** One team. @throws TeamError if there is none of that name */
+/** One team. @throws TeamError if no team has the name */
 export async function getTeam(em: EntityManager, name: string): Promise<Team> {
   const team = await em.findOne(Team, { name });
   if (!team) throw new TeamError("not_found", `There is no team ${name}.`);
   return team;
 }
 
-/** Suspends or resumes a team: its live requests are refused, or served again, from the next one on. */
+/**
+ * Suspends or resumes a team: its live requests are refused, or served again. Servers that have tokens of its keys in
+ * advance follow within 100 ms.
+ */
 export function setTeamStatus(em: EntityManager, name: string, status: Team["status"]): Promise<Team> {
   return changeTeam(em, name, { status });
 }
 
-/** Sets until when a team's live requests are served; null: without end. */
+/** Sets the time until which a team's live requests are served; null means without end. */
 export function setLicense(em: EntityManager, name: string, until: Timestamp | null): Promise<Team> {
   return changeTeam(em, name, { licensedUntil: until });
 }

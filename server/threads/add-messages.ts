@@ -10,10 +10,10 @@ import type { Segmentation } from "../segments.ts";
 /** A message that is about to be stored, in the thread of a business number with a phone. */
 export interface NewMessage extends Segmentation {
   teamId: string;
-  /** Made before anything is stored. */
+  /** The id is generated before the message is stored. */
   id: string;
   businessNumberId: string;
-  /** The other side: a phone, or whatever an inbound text came from. */
+  /** The contact's phone, or another sender of an inbound text, such as a short code. */
   contactPhone: string;
   body: string;
   status: MessageStatus;
@@ -23,34 +23,34 @@ export interface NewMessage extends Segmentation {
   simulatedOutcome?: DeliveryStatus | null;
   replyWebhookUrl?: string | null;
   webhookData?: string | null;
-  /** The files that came with it; absent: none. */
+  /** The attached files. Absent if there are none. */
   media?: MessageMedia[];
-  /** The clock of its request or job. */
+  /** The time of the request or job that stores the message. */
   now: Timestamp;
 }
 
 type Direction = "inbound" | "outbound";
 
-/** Where a message stands, and the moment it is stored under. */
-export interface ThreadPlace {
+/** A message's thread, and its timestamp there. */
+export interface ThreadPosition {
   threadId: string;
   createdAt: Timestamp;
 }
 
-/** A message's place, as `storedMessages` gives it beside its id. */
-export interface PlaceRow {
+/** A message's position as a row of `stored`, which also has its id. */
+export interface PositionRow {
   thread_id: string;
   created_at: string;
 }
 
-export const placeOf = ({ thread_id, created_at }: PlaceRow): ThreadPlace => ({
+export const positionOf = ({ thread_id, created_at }: PositionRow): ThreadPosition => ({
   threadId: thread_id,
   createdAt: fromPostgres(created_at),
 });
 
 /**
- * Stores messages on top of their threads, which are made where they are missing, and answers the place of each; places
- * stand in the order of the messages. All statements are asked for at once.
+ * Stores messages as the newest of their threads, and creates missing threads. Returns the positions in the order of
+ * the messages. Both statements are sent at once.
  *
  * @see storedMessages
  */
@@ -58,7 +58,7 @@ export async function addMessages(
   tx: EntityManager,
   direction: Direction,
   messages: NewMessage[],
-): Promise<ThreadPlace[]> {
+): Promise<ThreadPosition[]> {
   if (messages.length === 0) return [];
   const [, { rows }] = await allOf([
     lockPhones(
@@ -66,23 +66,26 @@ export async function addMessages(
       messages.map(({ teamId, contactPhone }) => ({ teamId, phone: contactPhone })),
       "shared",
     ),
-    sql<PlaceRow & { id: string }>`
+    sql<PositionRow & { id: string }>`
       with storable as (
         select *, number_id as business_number_id, false as has_thread from ${rowsOf(direction, messages)}
       ), ${storedMessages(direction)}
       select id, thread_id, created_at from stored
     `.execute(prepared(tx)),
   ]);
-  const places = new Map(rows.map((row) => [row.id, placeOf(row)]));
-  return messages.map(({ id }) => places.get(id)!);
+  const positions = new Map(rows.map((row) => [row.id, positionOf(row)]));
+  return messages.map(({ id }) => positions.get(id)!);
 }
 
-/** A message whose business number may not be known yet. */
+/** A message. The statement may still have to find its business number. */
 type MessageRow = Omit<NewMessage, "businessNumberId"> & { businessNumberId: string | undefined };
 
 /**
- * SQL for messages as rows `a`: their columns, the id of a number (`number_id`), one for the thread if it is new, and the
- * place in the list (`ord`).
+ * SQL for messages as a relation `a`, with three columns that are not columns of messages:
+ *
+ * - `number_id`: the business number, or null if it is not known yet;
+ * - `new_thread_id`: the thread's id if the thread is created;
+ * - `ord`: the position in the batch.
  */
 export const rowsOf = (direction: Direction, messages: MessageRow[]): RawBuilder<unknown> => sql`
   unnest(
@@ -100,31 +103,32 @@ export const rowsOf = (direction: Direction, messages: MessageRow[]): RawBuilder
     provider_id, error_code, simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, now
     ${hasMedia(direction) ? sql`, media` : sql``}, ord)`;
 
-/** Whether messages of a direction can come with files. For a send, an array of none costs PostgreSQL 5 %. */
+/** Whether messages of a direction can have files. For sends the column is left out, which saves PostgreSQL 5 %. */
 const hasMedia = (direction: Direction) => direction === "inbound";
 
 /**
- * SQL that stores the messages of `storable`, which has the columns of `rowsOf`, `business_number_id`, and `has_thread`,
- * whether a thread is known to be there; `stored` has their places.
+ * SQL that stores the messages of the relation `storable`. That relation has the columns of `rowsOf`, `business_number_id`,
+ * and `has_thread`, which is true if the thread is known to exist. The relation `stored` has the messages' positions.
  *
- * A new thread belongs to the contact with its phone if exactly one has it. The phones must be held already, by a
- * statement before: so a contact that gains or loses one at the same time finds the thread or is found by it.
+ * A new thread belongs to the contact with its phone, if exactly one contact has that phone. An earlier statement must
+ * lock the phones. Otherwise a contact that gains or loses a phone at the same time could miss the thread.
  *
- * The threads stay locked until the transaction ends. So within a thread `createdAt` is unique and grows in the order
- * of commits: it is the greater of the clock and a microsecond after the thread's newest message. A reader that goes on
- * after the last `createdAt` it saw therefore misses nothing.
+ * The threads stay locked until the transaction ends, so `createdAt` is unique within a thread and grows in commit
+ * order. It is the clock, or a microsecond after the thread's newest message if that is later. A reader that continues
+ * after the last `createdAt` that it saw therefore misses no message.
  */
 export const storedMessages = (direction: Direction): RawBuilder<unknown> => sql`
-  in_turn as (
-    select *, row_number() over own - 1 as later, count(*) over own as message_count, max(now) over own as clock
+  ordered as (
+    select *, row_number() over per_thread - 1 as newer_count, count(*) over per_thread as message_count,
+      max(now) over per_thread as clock
     from storable
-    window own as (
+    window per_thread as (
       partition by team_id, contact_phone, business_number_id order by ord desc
       rows between unbounded preceding and unbounded following
     )
-  ), holder as (
+  ), only_contact as (
     select a.team_id, a.contact_phone, (array_agg(p.contact_id))[1] as contact_id
-    from (select distinct team_id, contact_phone from in_turn where not has_thread) as a
+    from (select distinct team_id, contact_phone from ordered where not has_thread) as a
     cross join lateral (
       select p.contact_id from contact_phone p
       where p.team_id = a.team_id and p.phone_number = a.contact_phone
@@ -139,9 +143,9 @@ export const storedMessages = (direction: Direction): RawBuilder<unknown> => sql
     from (
       select distinct on (team_id, contact_phone, business_number_id) team_id, contact_phone, business_number_id,
         new_thread_id, message_count, body, clock, now
-      from in_turn order by team_id, contact_phone, business_number_id, ord desc
+      from ordered order by team_id, contact_phone, business_number_id, ord desc
     ) as last
-    left join holder using (team_id, contact_phone)
+    left join only_contact using (team_id, contact_phone)
     order by team_id, contact_phone, business_number_id
     on conflict (team_id, contact_phone, business_number_id) do update set
       message_count = t.message_count + excluded.message_count,
@@ -157,8 +161,8 @@ export const storedMessages = (direction: Direction): RawBuilder<unknown> => sql
       simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, created_at, updated_at)
     select q.team_id, q.id, o.id, ${sql.lit(direction)}, q.body, q.status, q.test_mode, q.provider_id, q.error_code,
       q.simulated_outcome, q.reply_webhook_url, q.webhook_data, q.segments, q.encoding,
-      ${hasMedia(direction) ? sql`coalesce(q.media, '[]')` : sql`'[]'`}, moment, moment
-    from in_turn q join opened o using (team_id, contact_phone, business_number_id),
-      lateral (select o.last_message_at - q.later * interval '1 microsecond' as moment) as m
+      ${hasMedia(direction) ? sql`coalesce(q.media, '[]')` : sql`'[]'`}, message_time, message_time
+    from ordered q join opened o using (team_id, contact_phone, business_number_id),
+      lateral (select o.last_message_at - q.newer_count * interval '1 microsecond' as message_time) as m
     returning id, thread_id, created_at
   )`;

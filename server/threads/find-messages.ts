@@ -10,7 +10,7 @@ import { fail } from "../errors.ts";
 import type { Scope } from "../scope.ts";
 import type { Encoding } from "../segments.ts";
 
-/** A message as a thread's history has it. */
+/** A message in a thread's history. */
 export interface MessageRow {
   id: string;
   direction: "inbound" | "outbound";
@@ -43,7 +43,7 @@ export function listMessages(scope: Scope, threadId: string, page: PageRequest):
 }
 
 /**
- * A thread's inbound messages after a moment, oldest first.
+ * A thread's inbound messages after a timestamp, oldest first.
  *
  * @throws thread_not_found; validation_error for a cursor of another list
  */
@@ -69,7 +69,7 @@ interface MessageList {
 }
 
 /**
- * A page of a thread's messages. Messages show that their thread exists, so it is looked for only where none are found.
+ * A page of a thread's messages. The thread itself is read only if no message is found, or if the request has a cursor.
  *
  * @throws thread_not_found
  */
@@ -80,21 +80,21 @@ async function fetchMessages(
   list: MessageList,
 ): Promise<Page<MessageRow>> {
   const { teamId, em } = scope;
-  const check = async () => {
+  const checkThread = async () => {
     const [thread] = await readThread(em, { teamId, threadId });
     if (!thread) fail("thread_not_found");
   };
-  // That a cursor is another list's is worth saying only of a thread that there is.
-  if (request.cursor !== undefined) await check();
+  // A missing thread takes precedence over an invalid cursor.
+  if (request.cursor !== undefined) await checkThread();
   const page = await fetchRows<MessageRow>(scope, request, {
     ...list,
-    // Every message has a text and a list of media.
+    // These columns are never null in the table, so null means that a large value was left out.
     isPartial: ({ body, media }) => body === null || media === null,
     readWhole: (tx, ids) =>
       selectMessages(queries(tx), sql.val(teamId), sql.val(threadId)).where("id", "in", ids).execute(),
     maxBytes: contractDocument["x-limits"].pageBytes,
   });
-  if (page.rows.length === 0 && request.cursor === undefined) await check();
+  if (page.rows.length === 0 && request.cursor === undefined) await checkThread();
   return page;
 }
 
@@ -148,7 +148,7 @@ const smallColumns = [
 
 const columns = [...smallColumns, "body", "media"] as const;
 
-/** Messages, without large texts and media. A text of 1,600 characters is not large, in any script. */
+/** Messages without large texts and media. A text of 1,600 characters is never large, in any script. */
 function withoutLarge(db: Queries, messages: Messages) {
   return db
     .selectFrom(messages.as("m"))

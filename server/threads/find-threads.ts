@@ -8,7 +8,7 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../scope.ts";
 
-/** A thread with what its business number and its contact contribute. */
+/** A thread with the fields of its business number and its contact. */
 export interface ThreadRow {
   id: string;
   contactPhone: string;
@@ -23,7 +23,7 @@ export interface ThreadRow {
 }
 
 /**
- * The team's threads, the one with the newest message first.
+ * The team's threads. The thread with the newest message is first.
  *
  * @throws validation_error for a cursor of another list
  */
@@ -37,7 +37,7 @@ export function listThreads(scope: Scope, page: PageRequest): Promise<Page<Threa
       return readNext(em, { teamId, lastMessageAt, id, limit });
     },
     positionOf: ({ lastMessageAt, id }) => [lastMessageAt, id],
-    // Every thread has a text, and every contact has a name and tags.
+    // These columns are never null in their tables, so null means that a large value was left out.
     isPartial: ({ lastBody, contactName, tags }) => lastBody === null || (contactName !== null && tags === null),
     readWhole(em, ids) {
       const db = queries(em);
@@ -83,7 +83,7 @@ const readNext = prepareRead((db, { teamId, lastMessageAt, id, limit }: Given<Ne
   ).limit(limit),
 );
 
-/** The team's threads, themselves only. */
+/** The team's threads, without their business numbers and contacts. */
 function selectThreads(db: Queries, teamId: Expression<string>) {
   return db
     .selectFrom("Thread")
@@ -106,12 +106,12 @@ interface Contents {
 
 const wholeContents: Contents = { lastBody: sql.ref("t.lastBody"), tags: sql.ref("c.tags") };
 
-/** A text of 1,600 characters is not large, in any script. */
+/** A text of 1,600 characters is never large, in any script. */
 const withoutLarge: Contents = { lastBody: ifShort("t.lastBody", 4_800), tags: ifSmall("c.tags", 1_500) };
 
 /**
- * Threads with what their business numbers and contacts contribute. Each of the team's tables is asked for the team by
- * itself: Citus does not see from the threads' that all of it is on one node.
+ * Threads with the fields of their business numbers and contacts. Each distributed table has its own condition on the
+ * team. Citus cannot infer from the threads' condition that all rows are on one node.
  */
 function selectRows(
   db: Queries,
@@ -122,13 +122,13 @@ function selectRows(
   return (
     db
       .selectFrom(threads.as("t"))
-      // Each thread has one. But of an inner join PostgreSQL expects so few rows that it joins all and sorts them, for any
-      // page, and that planning for each team anew seems to be worth it.
+      // Every thread has a business number. But for an inner join PostgreSQL expects few rows, so it would join and sort
+      // all threads for every page. It would also plan the statement anew for each team.
       .leftJoin("BusinessNumber as n", (join) =>
         join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
       )
-      // The contact it is linked to, else the oldest one with the phone. There is at most one: the limit has each looked
-      // up by its id, also with a plan that was made when the tables were empty.
+      // The linked contact, or else the oldest contact with the phone. At most one row matches. The limit makes
+      // PostgreSQL look each contact up by its id, even with a plan that was made for empty tables.
       .leftJoinLateral(
         (eb) =>
           eb

@@ -4,7 +4,7 @@ import { listMessages, listReplies } from "./find-messages.ts";
 import { getThread, listThreads } from "./find-threads.ts";
 import { presentMessage, presentThread } from "./present.ts";
 
-/** Contract ↔ domain for the threads area. No rules here. */
+/** Translates contract ↔ domain for the threads area. Contains no rules. */
 export const threads: AreaHandlers<"threads"> = {
   async listThreads({ query }, scope) {
     const { rows, hasMore, nextCursor } = await listThreads(scope, query);

@@ -3,7 +3,7 @@ import {
   context,
   DiagLogLevel,
   diag,
-  propagation,
+  propagation as propagationApi,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -12,37 +12,37 @@ import {
 } from "@opentelemetry/api";
 import { NodeSDK } from "@opentelemetry/sdk-node";
 import type { Log } from "../log.ts";
-import { passOn } from "./pass-on.ts";
+import { startPropagation } from "./pass-on.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** How long a stop waits for a collector. */
-const patienceMilliseconds = 1_000;
+/** How long a stop waits for the collector. */
+const maxStopMilliseconds = 1_000;
 
 /**
- * Starts OpenTelemetry, which exports spans to the collector at `endpoint` over OTLP. Everything else about it is set by
- * its own `OTEL_…` variables.
+ * Starts OpenTelemetry, which exports spans to the collector at `endpoint` over OTLP. Its own `OTEL_…` variables
+ * configure everything else.
  */
 export function startTracing(endpoint: string, log: Log): Tracing {
   const { env } = process;
-  // The SDK reads nothing but the environment, and ours may come from `.env`.
+  // The SDK reads only the environment, and our setting may come from `.env`.
   env.OTEL_EXPORTER_OTLP_ENDPOINT = endpoint;
   env.OTEL_SERVICE_NAME ??= "messaging";
-  const say = (message: string) => log.warn({ message }, "tracing");
+  const warn = (message: string) => log.warn({ message }, "tracing");
   const ignore = () => {};
   diag.setLogger(
-    { error: say, warn: say, info: ignore, debug: ignore, verbose: ignore },
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
-  // Metrics are at /metrics and logs on stdout.
+  // Only traces are exported: metrics are at /metrics, and logs are on stdout.
   const sdk = new NodeSDK({ metricReaders: [], logRecordProcessors: [] });
   sdk.start();
   const tracer = trace.getTracer("messaging");
-  const passing = passOn();
+  const propagation = startPropagation();
 
   return {
     traceRequest(headers, work) {
-      // Baggage is not ours to hand to a provider.
-      const caller = propagation.deleteBaggage(propagation.extract(ROOT_CONTEXT, headers));
+      // The caller's baggage must not reach the provider.
+      const caller = propagationApi.deleteBaggage(propagationApi.extract(ROOT_CONTEXT, headers));
       const span = tracer.startSpan("request", { kind: SpanKind.SERVER }, caller);
       return context.with(trace.setSpan(caller, span), () =>
         work({
@@ -58,7 +58,7 @@ export function startTracing(endpoint: string, log: Log): Tracing {
     },
     traceSend(send) {
       return tracer.startActiveSpan("send", { kind: SpanKind.CLIENT }, (span) =>
-        passing.during(async () => {
+        propagation.during(async () => {
           const outcome = await send();
           span.setAttribute("messaging.outcome", outcome.kind);
           endSpan(span, outcome.kind === "unknown");
@@ -67,9 +67,9 @@ export function startTracing(endpoint: string, log: Log): Tracing {
       );
     },
     async stop() {
-      passing.stop();
-      await Promise.race([sdk.shutdown().catch(say), wait(patienceMilliseconds, undefined, { ref: false })]);
-      for (const api of [trace, context, propagation, diag]) api.disable();
+      propagation.stop();
+      await Promise.race([sdk.shutdown().catch(warn), wait(maxStopMilliseconds, undefined, { ref: false })]);
+      for (const api of [trace, context, propagationApi, diag]) api.disable();
     },
   };
 }

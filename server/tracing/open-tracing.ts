@@ -5,7 +5,7 @@ import type { Tracing } from "./tracing.ts";
 /** Starts tracing if a collector is configured. */
 export async function openTracing({ tracesEndpoint }: Config, log: Log): Promise<Tracing | undefined> {
   if (tracesEndpoint === undefined) return undefined;
-  // It takes as long to load as all the rest.
+  // OpenTelemetry takes as long to load as the rest of the server.
   const { startTracing } = await import("./open-telemetry.ts");
   return startTracing(tracesEndpoint, log);
 }

@@ -1,32 +1,33 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { context, createContextKey, propagation } from "@opentelemetry/api";
 
-/** Adds trace headers to HTTP requests, whoever makes them. */
-export interface PassingOn {
-  /** Does `work`; the requests that it makes carry the trace of the active span on. */
+/** Adds trace headers to outgoing HTTP requests. */
+export interface TracePropagation {
+  /** Runs `work`, whose HTTP requests get the headers of the active span. */
   during<T>(work: () => Promise<T>): Promise<T>;
   stop(): void;
 }
 
-const passesOn = createContextKey("requests carry the trace on");
+const propagatesTrace = createContextKey("outgoing requests get trace headers");
 
-/** Where undici tells of every request before it is written, in the context of who made it. */
+/** The channel on which undici reports every request before it is written, in the context of the request's caller. */
 const requestCreated = "undici:request:create";
 
 /**
- * Starts listening for requests. Only those of `during` are touched: nobody else asked to be told of a trace.
+ * Starts listening for outgoing requests. Only the requests of `during` get trace headers, because other receivers have
+ * not asked for them.
  *
  * @see https://undici.nodejs.org/#/docs/api/DiagnosticsChannel
  */
-export function passOn(): PassingOn {
+export function startPropagation(): TracePropagation {
   const addHeaders = (message: unknown) => {
-    if (!context.active().getValue(passesOn)) return;
+    if (!context.active().getValue(propagatesTrace)) return;
     const { request } = message as { request: { addHeader(name: string, value: string): void } };
     propagation.inject(context.active(), request, { set: (to, name, value) => to.addHeader(name, value) });
   };
   subscribe(requestCreated, addHeaders);
   return {
-    during: (work) => context.with(context.active().setValue(passesOn, true), work),
+    during: (work) => context.with(context.active().setValue(propagatesTrace, true), work),
     stop: () => void unsubscribe(requestCreated, addHeaders),
   };
 }

@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What a request's span is told once it is known. */
+/** The span of a request. Its details are known only at its end. */
 export interface RequestSpan {
   readonly traceId: string;
-  end(told: { name: string | undefined; method: string; route: string | undefined; status: number }): void;
+  end(details: { name: string | undefined; method: string; route: string | undefined; status: number }): void;
 }
 
-/** Follows requests across processes. */
+/** Traces requests across processes. */
 export interface Tracing {
-  /** Does `work` within a span that continues the trace of the caller's `traceparent`, if it sent one. */
+  /** Runs `work` within a span. If the caller sent a `traceparent`, the span continues the caller's trace. */
   traceRequest(headers: IncomingHttpHeaders, work: (span: RequestSpan) => Promise<void>): Promise<void>;
-  /** Hands a text over within a span; a request that is made meanwhile carries the trace on. */
+  /** Runs `send` within a span; its HTTP requests get trace headers. */
   traceSend<T extends { kind: string }>(send: () => Promise<T>): Promise<T>;
-  /** Writes out what is left, within a second. */
+  /** Exports the remaining spans, within a second. */
   stop(): Promise<void>;
 }

@@ -3,10 +3,10 @@ import { Resolver, lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The addresses that a host has now. A host that is an address is its own. */
+/** Looks up the addresses of a host. An IP address is returned as it is. */
 export type FindAddresses = (host: string) => Promise<LookupAddress[]>;
 
-/** A host is, or has, an address that is not of the public internet. Its message names neither. */
+/** A host is or has an address that is not public. The message contains neither. */
 export class AddressRefused extends Error {
   readonly code = "address_refused";
 
@@ -15,14 +15,14 @@ export class AddressRefused extends Error {
   }
 }
 
-/** All of IPv6 that is given out to the public internet; ipaddr.js takes what is not given out at all for that, too. */
+/** The IPv6 range that is allocated to the public internet. ipaddr.js also counts unallocated ranges as public. */
 const publicIpv6 = ipaddr.parseCIDR("2000::/3");
 
 /**
- * Lets `find` give only what may be connected to: public addresses, and those in `allowed`, a list of CIDR ranges. One
- * address that is neither is enough to refuse the host.
+ * Wraps `find` so that it returns only addresses that may be connected to: public addresses, and addresses in the CIDR
+ * ranges of `allowed`. A host with any other address is refused.
  *
- * Whoever connects must use these addresses and no other look-up's, or a name could mean something else by then.
+ * The caller must connect to these addresses and must not look the name up again, because its addresses may change.
  */
 export function guardAddresses(find: FindAddresses, allowed: string[]): FindAddresses {
   const ranges = allowed.map((range) => ipaddr.parseCIDR(range));
@@ -35,7 +35,7 @@ export function guardAddresses(find: FindAddresses, allowed: string[]): FindAddr
 
 function isPublic(address: string): boolean {
   const parsed = ipaddr.parse(address);
-  // IPv6 forms of an IPv4 address (mapped, translated, NAT64, 6to4, Teredo) have ranges of their own.
+  // IPv6 forms of an IPv4 address (mapped, translated, NAT64, 6to4, Teredo) are not in the range `unicast`.
   return parsed.range() === "unicast" && (parsed instanceof ipaddr.IPv4 || parsed.match(...publicIpv6));
 }
 
@@ -44,31 +44,31 @@ function isWithin(ranges: ReturnType<typeof ipaddr.parseCIDR>[], address: string
   return ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range, bits));
 }
 
-/** How long a name server may take for one question, of which there are two. */
-const patience = { timeout: 3_000, tries: 2 };
+/** The timeout of one query to a name server, and the number of tries. */
+const resolverOptions = { timeout: 3_000, tries: 2 };
 
 interface FinderOptions {
-  /** Name servers, as `address:port`, instead of those of the system. */
+  /** Name servers as `address:port`. By default those of the system. */
   nameServers?: string[];
-  /** What the name servers are not asked, or do not know; by default the system's look-up. */
+  /** Looks up local names, and names that the name servers do not know. By default the system's lookup. */
   findLocally?: FindAddresses;
 }
 
 /**
- * Finds addresses without the threads that the system's look-up takes: four names that hang would hold up every other
- * one. Only what the name servers do not know, such as names in a hosts file, goes that way, one at a time.
+ * Looks up addresses by DNS queries. The system's lookup would occupy one of Node's four worker threads, so four slow
+ * names would block all others. It is used only for names that DNS does not know, and for one name at a time.
  */
 export function createFinder({ nameServers, findLocally = findBySystem }: FinderOptions = {}): FindAddresses {
-  const resolver = new Resolver(patience);
+  const resolver = new Resolver(resolverOptions);
   if (nameServers) resolver.setServers(nameServers);
-  let turn: Promise<unknown> = Promise.resolve();
-  const findInTurn = (host: string) => {
-    const found = turn.then(() => findLocally(host));
-    turn = found.catch(() => {});
+  let previous: Promise<unknown> = Promise.resolve();
+  const findOneAtATime = (host: string) => {
+    const found = previous.then(() => findLocally(host));
+    previous = found.catch(() => {});
     return found;
   };
   return async (host) => {
-    if (!host.includes(".") || host.endsWith(".localhost")) return findInTurn(host);
+    if (!host.includes(".") || host.endsWith(".localhost")) return findOneAtATime(host);
     const answers = await Promise.allSettled([
       resolver.resolve4(host).then((found) => found.map((address) => ({ address, family: 4 }))),
       resolver.resolve6(host).then((found) => found.map((address) => ({ address, family: 6 }))),
@@ -77,7 +77,7 @@ export function createFinder({ nameServers, findLocally = findBySystem }: Finder
     if (found.length > 0) return found;
     const failure = answers.find((answer) => answer.status === "rejected" && !isUnknown(answer.reason));
     if (failure?.status === "rejected") throw failure.reason;
-    return findInTurn(host);
+    return findOneAtATime(host);
   };
 }
 

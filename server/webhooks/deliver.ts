@@ -14,16 +14,16 @@ import { createAttemptRecorder } from "./record-attempts.ts";
 import { findSecrets } from "./secrets.ts";
 import { signAttempt } from "./sign.ts";
 
-/** The seconds between the attempts at a delivery. */
+/** The seconds between the attempts of a delivery. */
 export const retryDelays: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
-/** How much is posted at a time, so that targets that hang leave room for the others. */
+/** The maximum numbers of concurrent attempts, so that slow targets do not delay other targets. */
 export interface DeliveryLimits {
-  /** By this process. */
+  /** The limit for this process. */
   perProcess: number;
-  /** For one team by this process, whatever the number of its targets. */
+  /** The limit for one team in this process, over all of its targets. */
   perTeam: number;
-  /** To one host for one team by all processes. */
+  /** The limit for one team and host, over all processes. */
   perTarget: number;
 }
 
@@ -33,52 +33,52 @@ export interface DelivererOptions {
   post: PostOnce;
   retryDelays?: readonly number[];
   limits?: DeliveryLimits;
-  /** How long the queue is left alone when it had nothing to do. */
+  /** The time between two reads of an empty queue. */
   pauseMilliseconds?: number;
 }
 
 export interface Deliverer {
-  /** Waits a moment for what is being posted, breaks the rest off, and gives it to other processes. */
+  /** Waits shortly for the running attempts, aborts the rest, and returns their jobs to the queue. */
   stop(): Promise<void>;
 }
 
 type Job = TakenJob<JobData["webhooks.deliver"]>;
 
-const usualLimits: DeliveryLimits = { perProcess: 256, perTeam: 64, perTarget: 8 };
+const defaultLimits: DeliveryLimits = { perProcess: 256, perTeam: 64, perTarget: 8 };
 
-const usualPauseMilliseconds = 250;
+const defaultPauseMilliseconds = 250;
 
-/** How long a job waits again whose team has no room, or whose attempt another job is at: as long as an attempt takes. */
-const tooEarlySeconds = 15;
+/** The delay of a job whose team is at its limit, or whose delivery is already being attempted: the time of an attempt. */
+const postponedSeconds = 15;
 
 /** How long a stop waits for answers. */
 const stopMilliseconds = 5_000;
 
 /**
- * Posts the replies that are due, many at a time, until it is stopped. Groups take turns: each has some of its jobs begun,
- * and then waits until the others had theirs.
+ * Posts the replies that are due, with many attempts at a time, until it is stopped. It serves the groups of jobs in
+ * rounds: a group that has started jobs waits until every other group has started some.
  */
 export function startDelivering({ orm, log, post, ...options }: DelivererOptions): Deliverer {
-  const limits = options.limits ?? usualLimits;
+  const limits = options.limits ?? defaultLimits;
   const jobs = createJobTaker(orm, "webhooks.deliver");
   const groupCommit = createGroupCommit(orm);
   const recordAttempts = createAttemptRecorder(enqueue, jobs, options.retryDelays ?? retryDelays);
-  /** What is being posted, by the delivery's id. */
-  const busy = new Map<string, { job: Job; done: Promise<void> }>();
-  /** The groups that had their turn in this round. */
-  const served = new Set<string>();
+  /** The running attempts by the delivery's id. */
+  const running = new Map<string, { job: Job; done: Promise<void> }>();
+  /** The groups that have started jobs in this round. */
+  const servedGroups = new Set<string>();
   const stopping = new AbortController();
 
-  /** Begins what is due, as far as there is room. Answers whether there may be more. */
-  async function begin(): Promise<boolean> {
-    const atMost = limits.perProcess - busy.size;
+  /** Starts due attempts within the limits. Returns whether more may be due. */
+  async function startDue(): Promise<boolean> {
+    const atMost = limits.perProcess - running.size;
     if (atMost === 0) return false;
-    const exceptGroups = [...served, ...groupsOfFullTeams()];
+    const exceptGroups = [...servedGroups, ...groupsOfFullTeams()];
     const taken = await jobs.take({ atMost, perGroup: limits.perTarget, exceptGroups });
-    const isRoundOver = taken.length === 0 && served.size > 0;
-    if (isRoundOver) served.clear();
+    const isRoundOver = taken.length === 0 && servedGroups.size > 0;
+    if (isRoundOver) servedGroups.clear();
     if (taken.length === 0) return isRoundOver;
-    for (const { groupId } of taken) if (groupId) served.add(groupId);
+    for (const { groupId } of taken) if (groupId) servedGroups.add(groupId);
 
     const em = orm.em.fork();
     const now = await readClock(em);
@@ -87,32 +87,32 @@ export function startDelivering({ orm, log, post, ...options }: DelivererOptions
     const teamIds = [...due.values()].map(({ teamId }) => teamId);
     const secrets = await findSecrets(em, teamIds, now);
 
-    const tooEarly: Job[] = [];
-    const idle: Job[] = [];
+    const postponed: Job[] = [];
+    const obsolete: Job[] = [];
     for (const job of taken) {
       const delivery = due.get(job.data.deliveryId);
-      if (!delivery) idle.push(job);
-      else if (busy.has(delivery.id) || jobsOf(delivery.teamId).length >= limits.perTeam) tooEarly.push(job);
+      if (!delivery) obsolete.push(job);
+      else if (running.has(delivery.id) || attemptsOf(delivery.teamId).length >= limits.perTeam) postponed.push(job);
       else {
         const signing = secrets.get(delivery.teamId)!.map(({ secret }) => secret);
-        const done = attempt(job, delivery, now, signing).finally(() => busy.delete(delivery.id));
-        busy.set(delivery.id, { job, done });
+        const done = attempt(job, delivery, now, signing).finally(() => running.delete(delivery.id));
+        running.set(delivery.id, { job, done });
       }
     }
-    if (tooEarly.length + idle.length > 0) {
+    if (postponed.length + obsolete.length > 0) {
       await orm.em.fork().transactional(async (tx) => {
-        await enqueue(tx, "webhooks.deliver", tooEarly.map(again));
-        await jobs.complete(tx, [...tooEarly, ...idle]);
+        await enqueue(tx, "webhooks.deliver", postponed.map(postpone));
+        await jobs.complete(tx, [...postponed, ...obsolete]);
       });
     }
     return true;
   }
 
-  const jobsOf = (teamId: string) => [...busy.values()].filter(({ job }) => job.data.teamId === teamId);
+  const attemptsOf = (teamId: string) => [...running.values()].filter(({ job }) => job.data.teamId === teamId);
 
   function groupsOfFullTeams(): string[] {
-    const teams = Map.groupBy(busy.values(), ({ job }) => job.data.teamId);
-    const full = [...teams.values()].filter((own) => own.length >= limits.perTeam);
+    const teams = Map.groupBy(running.values(), ({ job }) => job.data.teamId);
+    const full = [...teams.values()].filter((attempts) => attempts.length >= limits.perTeam);
     return full.flat().flatMap(({ job }) => job.groupId ?? []);
   }
 
@@ -131,26 +131,26 @@ export function startDelivering({ orm, log, post, ...options }: DelivererOptions
       await groupCommit(recordAttempts, { delivery, job, startedAt, durationMilliseconds, result });
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error, teamId, deliveryId: id }, "reply webhook");
-      // If not even that succeeds, the job expires and is taken again.
+      // If this fails too, the job expires and another process takes it.
       await jobs.giveBack(job, error).catch((err) => log.error({ err }, "reply webhook"));
     }
   }
 
-  const stopLoop = loop(begin, options.pauseMilliseconds ?? usualPauseMilliseconds, log);
+  const stopLoop = loop(startDue, options.pauseMilliseconds ?? defaultPauseMilliseconds, log);
   return {
     async stop() {
       await stopLoop();
       const timer = setTimeout(() => stopping.abort(), stopMilliseconds);
-      await Promise.all([...busy.values()].map(({ done }) => done));
+      await Promise.all([...running.values()].map(({ done }) => done));
       clearTimeout(timer);
     },
   };
 }
 
-/** The job once more, for later. */
-const again = ({ data, groupId }: Job) => ({
+/** A copy of the job that runs later. */
+const postpone = ({ data, groupId }: Job) => ({
   id: newId(),
   data,
-  delaySeconds: tooEarlySeconds,
+  delaySeconds: postponedSeconds,
   ...(groupId && { group: groupId }),
 });

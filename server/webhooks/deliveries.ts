@@ -9,7 +9,8 @@ import type { Enqueue } from "../queue/enqueue.ts";
 import { TeamError } from "../teams/teams.ts";
 import { deliveryJob } from "./jobs.ts";
 
-export type Delivery = Pick<
+/** A delivery as operators see it. */
+export type DeliverySummary = Pick<
   WebhookDelivery,
   "id" | "messageId" | "url" | "status" | "attemptCount" | "nextAttemptAt" | "createdAt" | "updatedAt"
 >;
@@ -18,31 +19,32 @@ const columns = [
   ...(["id", "messageId", "url", "status", "attemptCount", "nextAttemptAt", "createdAt", "updatedAt"] as const),
 ];
 
-export type Attempted = Pick<
+/** An attempt as operators see it. */
+export type AttemptSummary = Pick<
   WebhookAttempt,
   "number" | "startedAt" | "durationMilliseconds" | "status" | "error" | "answer"
 >;
 
-/** A team's newest deliveries, or its newest of a status. */
+/** A team's newest deliveries, or its newest deliveries with a status. */
 export function listDeliveries(
   em: EntityManager,
   team: Team,
   { status, limit }: { status?: WebhookDeliveryStatus | undefined; limit: number },
-): Promise<Delivery[]> {
+): Promise<DeliverySummary[]> {
   const all = queries(em).selectFrom("WebhookDelivery").select(columns).where("teamId", "=", team.id);
-  const asked = status === undefined ? all : all.where("status", "=", status);
-  return asked.orderBy("id", "desc").limit(limit).execute();
+  const selected = status === undefined ? all : all.where("status", "=", status);
+  return selected.orderBy("id", "desc").limit(limit).execute();
 }
 
-/** One delivery with its attempts, the first one first. @throws TeamError if the team has none with that id */
+/** One delivery with its attempts, the oldest first. @throws TeamError if the team has no delivery with that id */
 export async function getDelivery(
   em: EntityManager,
   team: Team,
   id: string,
-): Promise<Delivery & { attempts: Attempted[] }> {
+): Promise<DeliverySummary & { attempts: AttemptSummary[] }> {
   const ofTeam = queries(em).selectFrom("WebhookDelivery").select(columns).where("teamId", "=", team.id);
   const delivery = isId(id) ? await ofTeam.where("id", "=", id).executeTakeFirst() : undefined;
-  if (!delivery) throw unknown(id);
+  if (!delivery) throw notFound(id);
   const attempts = await queries(em)
     .selectFrom("WebhookAttempt")
     .select(["number", "startedAt", "durationMilliseconds", "status", "error", "answer"])
@@ -54,24 +56,24 @@ export async function getDelivery(
 }
 
 /**
- * Has deliveries posted once more, now, whatever became of them; those that are waiting need not wait longer. After that
- * the schedule goes on where it was.
+ * Schedules an attempt of each delivery now, whatever its status. A failed attempt is followed by the rest of the retry
+ * schedule.
  *
- * @throws TeamError if the team has none with one of the ids; then nothing is posted
+ * @throws TeamError if the team has no delivery with one of the ids; then no delivery changes
  */
 export async function retryDeliveries(em: EntityManager, enqueue: Enqueue, team: Team, ids: string[]): Promise<void> {
-  const asked = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const deliveryIds = [...new Set(ids.map((id) => id.toLowerCase()))];
   await em.transactional(async (tx) => {
     const now = await readClock(tx);
     const { rows } = await sql<{ id: string; url: string; attempt_count: number }>`
       update webhook_delivery set status = 'pending', next_attempt_at = ${now}::timestamptz,
         updated_at = greatest(updated_at, ${now}::timestamptz)
-      where team_id = ${team.id} and id = any (${asked.filter(isId)}::uuid[])
+      where team_id = ${team.id} and id = any (${deliveryIds.filter(isId)}::uuid[])
       returning id, url, attempt_count
     `.execute(queries(tx));
     const found = new Set(rows.map(({ id }) => id));
-    const missing = asked.find((id) => !found.has(id));
-    if (missing !== undefined) throw unknown(missing);
+    const missing = deliveryIds.find((id) => !found.has(id));
+    if (missing !== undefined) throw notFound(missing);
     await enqueue(
       tx,
       "webhooks.deliver",
@@ -80,4 +82,4 @@ export async function retryDeliveries(em: EntityManager, enqueue: Enqueue, team:
   });
 }
 
-const unknown = (id: string) => new TeamError("not_found", `The team has no delivery ${id}.`);
+const notFound = (id: string) => new TeamError("not_found", `The team has no delivery ${id}.`);

@@ -8,11 +8,11 @@ export interface DueDelivery {
   id: string;
   url: string;
   payload: string;
-  /** Which attempt it is; the first is 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
 }
 
-/** The deliveries of jobs, by their ids; those whose attempt was made, or is wanted no more, are missing. */
+/** The deliveries of jobs by their ids, without deliveries whose attempt was already made or is obsolete. */
 export async function findDue(
   em: EntityManager,
   jobs: JobData["webhooks.deliver"][],

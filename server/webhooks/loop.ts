@@ -1,8 +1,8 @@
 import type { Log } from "../log.ts";
 
 /**
- * Does `work` again at once as long as it says that there may be more, else after a pause. A failure is logged and does
- * not end it. Answers what ends it, once the work at hand is done.
+ * Runs `work` repeatedly: at once if it returns true, otherwise after a pause. A failure is logged and does not end the
+ * loop. Returns a function that stops the loop and waits for the current run.
  */
 export function loop(work: () => Promise<boolean>, pauseMilliseconds: number, log: Log): () => Promise<void> {
   let stopped = false;

@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { FindAddresses } from "./addresses.ts";
 
-/** What came of one POST: an answer, as far as it was read, or why there is none. */
+/** The result of one POST: the answer, as far as it was read, or the reason for its absence. */
 export type PostResult = { status: number; answer: string } | { error: string };
 
 /** A POST of JSON. */
@@ -13,25 +13,25 @@ export interface Post {
   body: string;
 }
 
-/** Posts once. Rejects only when it is told to stop before there is an answer. */
+/** Posts once. Rejects only if `stop` is aborted before there is an answer. */
 export type PostOnce = (post: Post, stop: AbortSignal) => Promise<PostResult>;
 
 export interface PosterOptions {
-  /** The addresses that a host may be reached at. Nothing else is connected to. */
+  /** Looks up the addresses of a host. Connections are made only to these addresses. */
   findAddresses: FindAddresses;
-  /** How long a POST may take in all, from finding the host to the end of the answer. */
+  /** The total time of a POST, from the lookup of the host to the end of the answer. */
   timeoutMilliseconds: number;
-  /** Makes the connections instead. */
+  /** Replaces Node's own function that makes the connections. */
   connect?: NonNullable<ClientRequestArgs["createConnection"]>;
 }
 
-/** As much of an answer as is worth keeping; the rest is not read. */
+/** How much of an answer is read and stored. */
 const excerptBytes = 1_024;
 
 /**
- * Posts to addresses that strangers chose: each time on a connection of its own to an address that is checked for it,
- * without following redirects, for a limited time, and reading a limited piece of the answer. The status decides: an
- * answer whose body goes on for ever, or breaks off, is one all the same.
+ * Posts to URLs that API clients chose. Each POST uses a new connection to a checked address, follows no redirects, has
+ * a time limit, and reads a limited part of the answer. Only the status matters: an endless or incomplete body does not
+ * make a POST fail.
  */
 export function createPoster({ findAddresses, timeoutMilliseconds, connect }: PosterOptions): PostOnce {
   const lookup: LookupFunction = (host, { all }, answer) => {
@@ -54,7 +54,7 @@ export function createPoster({ findAddresses, timeoutMilliseconds, connect }: Po
       await checkAddress(hostname, findAddresses);
       return await new Promise<PostResult>((resolve, reject) => {
         const request = protocol === "https:" ? requestHttps(url, options) : requestHttp(url, options);
-        // From here on the promise is the answer's: an error of the request can no longer reject it.
+        // The promise now follows the answer, so a later error of the request cannot reject it.
         request.on("response", (response) => resolve(readAnswer(response)));
         request.on("error", reject);
         request.end(body);
@@ -66,13 +66,13 @@ export function createPoster({ findAddresses, timeoutMilliseconds, connect }: Po
   };
 }
 
-/** A host that is an address is connected to without being looked up. @throws AddressRefused */
+/** Checks a host that is an IP address, because Node does not call `lookup` for it. @throws AddressRefused */
 async function checkAddress(hostname: string, findAddresses: FindAddresses): Promise<void> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0) await findAddresses(host);
 }
 
-/** The status and how the body begins, however it ends. */
+/** Reads the status and the beginning of the body. An error in the body does not matter. */
 function readAnswer(response: IncomingMessage): Promise<PostResult> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -90,7 +90,7 @@ function readAnswer(response: IncomingMessage): Promise<PostResult> {
   });
 }
 
-/** An error's code; its message could quote the address. */
+/** An error's code. The error's message may contain the address. */
 function causeOf(error: Error): string {
   const code = (error as NodeJS.ErrnoException).code ?? error.name;
   return code === "ABORT_ERR" ? "timeout" : code;

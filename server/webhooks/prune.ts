@@ -4,8 +4,8 @@ import { pruneByTeam } from "../db/prune-by-team.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 
 /**
- * Forgets the deliveries that were made before a moment, with their attempts, some at a time, and the secrets that sign
- * no more. Answers how many deliveries there were.
+ * Deletes, in batches, the deliveries that were created before a timestamp, with their attempts. Also deletes expired
+ * signing secrets. Returns the number of deliveries.
  */
 export async function pruneWebhooks(em: EntityManager, before: Timestamp, now: Timestamp): Promise<number> {
   await sql`delete from webhook_secret where expires_at <= ${now}::timestamptz`.execute(queries(em));
@@ -17,10 +17,10 @@ export async function pruneWebhooks(em: EntityManager, before: Timestamp, now: T
       `.execute(queries(em));
       return rows;
     },
-    async remove(teamId, own) {
+    async remove(teamId, deliveries) {
       const { rows } = await sql`
         with old as (
-          select id from webhook_delivery where team_id = ${teamId} and id = any (${own.map(({ id }) => id)}::uuid[])
+          select id from webhook_delivery where team_id = ${teamId} and id = any (${deliveries.map(({ id }) => id)}::uuid[])
           order by id for update skip locked
         ), attempts as (
           delete from webhook_attempt a using old where a.team_id = ${teamId} and a.delivery_id = old.id

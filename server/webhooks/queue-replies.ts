@@ -9,9 +9,9 @@ import { presentReply } from "./present.ts";
 import type { ReceivedMessage, RepliedText } from "./replies.ts";
 
 /**
- * Puts inbound messages on their way to the `replyWebhookUrl` that their thread was given last, if any, in the
- * transaction that stores them; a message goes there once, however often this is called. The number of statements does
- * not grow with the list.
+ * Queues inbound messages for delivery to the latest `replyWebhookUrl` of their thread, in the transaction that stores
+ * them. A message of a thread without such a URL is not delivered. A message has at most one delivery, even if this
+ * function runs again. The number of statements does not depend on the number of messages of a team.
  *
  * @see docs/decisions.md, Reply webhooks
  */
@@ -21,7 +21,7 @@ export async function queueReplies(tx: EntityManager, enqueue: Enqueue, received
     const text = texts.get(index);
     return text ? [{ id: newId(), message, url: text.url, payload: JSON.stringify(presentReply(message, text)) }] : [];
   });
-  const stored = await store(tx, deliveries);
+  const stored = await insertDeliveries(tx, deliveries);
   await enqueue(
     tx,
     "webhooks.deliver",
@@ -32,17 +32,17 @@ export async function queueReplies(tx: EntityManager, enqueue: Enqueue, received
 }
 
 /**
- * The texts that messages are replies to, by the positions of the messages. A definite refusal leaves a failed text
- * without a provider id; such a text has no replies. A text that failed later has one, and counts.
+ * Finds the text that each message replies to, by the message's index. A text that was definitely refused is failed and
+ * has no provider id, so it gets no replies. A text that failed later has a provider id and counts.
  */
 async function findRepliedTexts(tx: EntityManager, received: ReceivedMessage[]): Promise<Map<number, RepliedText>> {
   const texts = new Map<number, RepliedText>();
-  const asked = received.map((message, ord) => ({ ...message, ord }));
-  for (const [teamId, own] of byTeam(asked, ({ teamId }) => teamId)) {
+  const indexed = received.map((message, ord) => ({ ...message, ord }));
+  for (const [teamId, messages] of byTeam(indexed, ({ teamId }) => teamId)) {
     const { rows } = await sql<{ ord: number; id: string; webhook_data: string | null; reply_webhook_url: string }>`
       select a.ord, m.id, m.webhook_data, m.reply_webhook_url
-      from unnest(${own.map(({ ord }) => ord)}::int[], ${own.map(({ threadId }) => threadId)}::uuid[],
-        ${own.map(({ testMode }) => testMode)}::boolean[]) as a (ord, thread_id, test_mode)
+      from unnest(${messages.map(({ ord }) => ord)}::int[], ${messages.map(({ threadId }) => threadId)}::uuid[],
+        ${messages.map(({ testMode }) => testMode)}::boolean[]) as a (ord, thread_id, test_mode)
       cross join lateral (
         select id, webhook_data, reply_webhook_url from message s
         where s.team_id = ${teamId} and s.thread_id = a.thread_id and s.test_mode = a.test_mode
@@ -65,8 +65,8 @@ interface NewDelivery {
   payload: string;
 }
 
-/** Stores those whose message has no delivery yet; answers their ids. */
-async function store(tx: EntityManager, deliveries: NewDelivery[]): Promise<Set<string>> {
+/** Inserts the deliveries, except for messages that have a delivery already. Returns the ids of the inserted rows. */
+async function insertDeliveries(tx: EntityManager, deliveries: NewDelivery[]): Promise<Set<string>> {
   if (deliveries.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     insert into webhook_delivery (team_id, id, message_id, url, payload, status, attempt_count, next_attempt_at,

@@ -10,7 +10,7 @@ import type { DueDelivery } from "./find-due.ts";
 import { deliveryJob } from "./jobs.ts";
 import type { PostResult } from "./post.ts";
 
-/** One attempt at a delivery, made and not yet written down. */
+/** An attempt of a delivery that is made but not yet recorded. */
 export interface Attempt {
   delivery: DueDelivery;
   job: TakenJob<DeliveryData>;
@@ -21,19 +21,19 @@ export interface Attempt {
 
 type DeliveryData = { teamId: string; deliveryId: string; attempt: number };
 
-/** What an attempt makes of its delivery. */
+/** An attempt with the delivery's new status. */
 interface Verdict extends Attempt {
   status: WebhookDeliveryStatus;
-  /** When it is pending. */
+  /** The delay of the next attempt, if the delivery is still pending. */
   delaySeconds: number | undefined;
   nextAttemptAt: Timestamp | null;
 }
 
 /**
- * Writes attempts down, with the jobs of the next ones, in one transaction. The first to be written of an attempt that
- * two processes made, because one of them had seemed dead, is the one that counts.
+ * Records a batch of attempts and enqueues the next attempts, in one transaction. Two processes may make the same
+ * attempt if one of them seemed dead. Only the record that commits first counts.
  *
- * @param retryDelays the seconds from the end of an attempt to the next one; after the last the delivery has failed
+ * @param retryDelays the seconds from the end of an attempt to the next attempt; after the last delay the delivery fails
  */
 export function createAttemptRecorder(
   enqueue: Enqueue,
@@ -72,7 +72,7 @@ function judge(attempt: Attempt, retryDelays: readonly number[]): Verdict {
   return { ...attempt, status: "pending", delaySeconds, nextAttemptAt: plusMicroseconds(startedAt, microseconds) };
 }
 
-/** Answers the ids of the deliveries whose attempt was not written down before. */
+/** Updates the deliveries whose attempt is not recorded yet. Returns their ids. */
 async function updateDeliveries(tx: EntityManager, verdicts: Verdict[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     update webhook_delivery d set status = a.status, attempt_count = a.attempt, next_attempt_at = a.next_attempt_at,

@@ -1,6 +1,6 @@
 import type { Timestamp } from "../db/timestamp.ts";
 
-/** An inbound message that is stored in the transaction at hand. */
+/** An inbound message that the current transaction stores. */
 export interface ReceivedMessage {
   teamId: string;
   threadId: string;
@@ -11,11 +11,11 @@ export interface ReceivedMessage {
   createdAt: Timestamp;
   /** Whether the simulated carrier received it for a text of test mode. */
   testMode: boolean;
-  /** Whether its sender opts out with it. */
+  /** Whether the message opts its sender out. */
   optOut: boolean;
 }
 
-/** The text that a message is a reply to: the newest of its thread that gave an address for replies. */
+/** The text that a message replies to: the newest text of its thread with a `replyWebhookUrl`. */
 export interface RepliedText {
   textId: string;
   webhookData: string | null;

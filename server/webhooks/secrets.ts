@@ -6,49 +6,49 @@ import type { Team } from "../db/entities/team.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 
-/** What signs a team's webhooks. */
+/** A secret that signs a team's webhooks. */
 export interface SigningSecret {
   secret: string;
   createdAt: Timestamp;
-  /** Until when it signs beside the one that replaced it; null: it is the current one. */
+  /** The time until which a replaced secret still signs; null for the current secret. */
   expiresAt: Timestamp | null;
 }
 
-/** How long a secret goes on signing when it was replaced: time for receivers to learn the new one. */
+/** How long a replaced secret still signs, so that receivers have time to switch to the new secret. */
 const overlapMicroseconds = 24 * 60 * 60 * 1_000_000;
 
-/** As many bits as the HMAC has. */
+/** The length of an HMAC-SHA256 value. */
 const secretBytes = 32;
 
-/** The secrets that sign for teams now, the current one first. A team that has none gets one. */
+/** The secrets that sign for each team now, the current secret first. Creates a secret for a team without secrets. */
 export async function findSecrets(
   em: EntityManager,
   teamIds: string[],
   now: Timestamp,
 ): Promise<Map<string, SigningSecret[]>> {
-  const asked = [...new Set(teamIds)].toSorted();
-  const found = await readSecrets(em, asked, now);
-  const without = asked.filter((teamId) => !found.has(teamId));
-  if (without.length === 0) return found;
+  const teams = [...new Set(teamIds)].toSorted();
+  const found = await readSecrets(em, teams, now);
+  const missing = teams.filter((teamId) => !found.has(teamId));
+  if (missing.length === 0) return found;
   await sql`
     insert into webhook_secret (team_id, id, secret, created_at)
-    select * from unnest(${without}::uuid[], ${without.map(newId)}::uuid[], ${without.map(generateSecret)}::text[],
-      ${without.map(() => now)}::timestamptz[])
+    select * from unnest(${missing}::uuid[], ${missing.map(newId)}::uuid[], ${missing.map(generateSecret)}::text[],
+      ${missing.map(() => now)}::timestamptz[])
     on conflict (team_id) where expires_at is null do nothing
   `.execute(queries(em));
-  return readSecrets(em, asked, now);
+  return readSecrets(em, teams, now);
 }
 
-/** The secrets that sign for a team now, the current one first. */
+/** The secrets that sign for a team now, the current secret first. */
 export async function getSecrets(em: EntityManager, team: Team): Promise<SigningSecret[]> {
   const secrets = await findSecrets(em, [team.id], await readClock(em));
   return secrets.get(team.id)!;
 }
 
-/** Gives a team a new secret. The one before goes on signing beside it for a day, deliveries under way included. */
+/** Gives a team a new secret. The replaced secret still signs for a day, also for deliveries that are pending now. */
 export async function rotateSecret(em: EntityManager, team: Team): Promise<SigningSecret[]> {
   await em.transactional(async (tx) => {
-    // Rotations of a team happen one after the other, so that each ends the secret of the one before.
+    // Serializes the team's rotations, so that each expires the secret of the previous rotation.
     await sql`select from team where id = ${team.id} for update`.execute(queries(tx));
     const now = await readClock(tx);
     await sql`

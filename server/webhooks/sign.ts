@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import type { Timestamp } from "../db/timestamp.ts";
 
-/** The headers that say who posts, and when. */
+/** The signature headers of one attempt. */
 export interface SignatureHeaders {
   "webhook-id": string;
   "webhook-timestamp": string;
@@ -9,15 +9,15 @@ export interface SignatureHeaders {
 }
 
 /**
- * Signs one attempt with every secret that is valid at the time, so that a receiver may know either.
+ * Signs one attempt with all given secrets, so that a receiver can verify it with any of them.
  *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signAttempt(id: string, now: Timestamp, payload: string, secrets: string[]): SignatureHeaders {
-  const moment = new Date(now);
+  const timestamp = new Date(now);
   return {
     "webhook-id": id,
-    "webhook-timestamp": String(Math.floor(moment.getTime() / 1000)),
-    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, moment, payload)).join(" "),
+    "webhook-timestamp": String(Math.floor(timestamp.getTime() / 1000)),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, timestamp, payload)).join(" "),
   };
 }

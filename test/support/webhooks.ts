@@ -11,7 +11,7 @@ import { WebhookDelivery } from "../../server/db/entities/webhook-delivery.ts";
 import { createLog } from "../../server/log.ts";
 import { guardAddresses } from "../../server/webhooks/addresses.ts";
 import { type Deliverer, type DelivererOptions, startDelivering } from "../../server/webhooks/deliver.ts";
-import { type Attempted, type Delivery, getDelivery } from "../../server/webhooks/deliveries.ts";
+import { type AttemptSummary, type DeliverySummary, getDelivery } from "../../server/webhooks/deliveries.ts";
 import { createPoster, type PostOnce } from "../../server/webhooks/post.ts";
 import type { TestApp } from "./app.ts";
 import { inboundForm } from "./callbacks.ts";
@@ -85,7 +85,7 @@ export async function readDelivery(
   app: TestApp,
   team: TestTeam,
   messageId: string,
-): Promise<Delivery & { attempts: Attempted[] }> {
+): Promise<DeliverySummary & { attempts: AttemptSummary[] }> {
   const { id } = await app.em().findOneOrFail(WebhookDelivery, { teamId: team.id, messageId });
   return getDelivery(app.em(), team, id);
 }

@@ -6,15 +6,15 @@ import { type Html, html, inline } from "./html.ts";
 
 type Operation = OpenAPIV3_1.OperationObject;
 
-/** A way in which an operation refuses. */
+/** An error response of an operation. */
 export interface Refusal {
   status: string;
-  /** Empty for what has no code of the catalogue. */
+  /** Empty for a response without a code of the catalogue. */
   code: string;
   description: string;
 }
 
-/** Every refusal that the contract gives an operation. */
+/** All error responses of an operation. */
 export function refusalsOf({ responses = {} }: Operation): Refusal[] {
   return Object.entries(responses)
     .filter(([status]) => !status.startsWith("2"))
@@ -24,7 +24,7 @@ export function refusalsOf({ responses = {} }: Operation): Refusal[] {
     });
 }
 
-/** What an operation answers: its success with an example, then its refusals. */
+/** The answers of an operation: its success with an example, then its refusals. */
 export function answers(operation: Operation): Html {
   const successes = Object.entries(operation.responses ?? {}).filter(([status]) => status.startsWith("2"));
   return html`<h4>Answers</h4>

@@ -3,14 +3,14 @@ import { type Html, html, inline, type Part } from "./html.ts";
 
 /** A parameter, a header, or a field of a body. */
 export interface Field {
-  /** Its path in the body: `phones[].phoneNumber`. */
+  /** A field of a body has its path: `phones[].phoneNumber`. */
   name: string;
   required: boolean;
   description: string | undefined;
   schema: Schema;
 }
 
-/** The fields of a body, those of its objects and lists right after them. */
+/** The fields of a body. The fields of nested objects and arrays follow their parent. */
 export function fieldsOf(schema: Schema, prefix = ""): Field[] {
   return [schema, ...variantsOf(schema)].flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties as Record<string, Schema>).flatMap(([name, field]) => {
@@ -22,14 +22,14 @@ export function fieldsOf(schema: Schema, prefix = ""): Field[] {
   );
 }
 
-/** A table of fields that a caller gives; nothing if there are none. */
+/** A table of input fields; undefined without fields. */
 export function inputTable(caption: string, fields: Field[]): Html | undefined {
   return fieldTable(caption, fields, ({ required }) => required && "required");
 }
 
-/** A table of fields that an answer has; nothing if there are none. */
+/** A table of an answer's fields; undefined without fields. */
 export function answerTable(caption: string, fields: Field[]): Html | undefined {
-  return fieldTable(caption, fields, ({ required }) => !required && "not always there");
+  return fieldTable(caption, fields, ({ required }) => !required && "may be absent");
 }
 
 type Remark = (field: Field) => string | false;
@@ -56,7 +56,7 @@ function limitList(schema: Schema): Html | undefined {
 }
 
 /** The type in words: `string`, `list of object`, `string or null`. */
-export function typeOf(schema: Schema): string {
+function typeOf(schema: Schema): string {
   const variants = variantsOf(schema);
   if (variants.length > 0) return [...new Set(variants.map(typeOf))].join(" or ");
   const items = itemsOf(schema);
@@ -64,24 +64,24 @@ export function typeOf(schema: Schema): string {
   return `${[schema.type ?? "any"].flat().join(" or ")}${schema.format ? ` (${schema.format})` : ""}`;
 }
 
-/** What a value must keep, in words. */
+/** The limits of a value, in words. */
 function limitsOf(schema: Schema): string[] {
   const own = [
     rangeOf(schema.minLength, schema.maxLength, " characters"),
     rangeOf(schema.minItems, schema.maxItems, " items"),
     rangeOf(schema.minimum, schema.maximum, ""),
     schema.enum && `one of ${schema.enum.map((value) => `\`${value}\``).join(", ")}`,
-    // A format says the same in a word.
+    // The type already shows the format.
     schema.pattern && !schema.format && `matches \`${schema.pattern}\``,
     schema.default !== undefined && `default \`${JSON.stringify(schema.default)}\``,
   ].filter((limit) => typeof limit === "string");
   return [...own, ...variantsOf(schema).flatMap(limitsOf)];
 }
 
-function rangeOf(least: number | undefined, most: number | undefined, unit: string): string | undefined {
-  if (least === undefined && most === undefined) return undefined;
-  if (least === undefined) return `at most ${most}${unit}`;
-  return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`;
+function rangeOf(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+  if (min === undefined && max === undefined) return undefined;
+  if (min === undefined) return `at most ${max}${unit}`;
+  return max === undefined ? `at least ${min}${unit}` : `${min} to ${max}${unit}`;
 }
 
 const variantsOf = (schema: Schema) => (schema.anyOf ?? []) as Schema[];

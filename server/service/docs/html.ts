@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML, and is not escaped. */
 export class Html {
   readonly text: string;
 
@@ -7,10 +7,10 @@ export class Html {
   }
 }
 
-/** What may stand in a template: everything but Html is escaped, and what is absent is nothing. */
+/** A value in a template. All values except Html are escaped; `undefined` and `false` become an empty text. */
 export type Part = Html | string | number | false | undefined | Part[];
 
-/** Makes HTML of a template whose values are text. */
+/** Makes HTML from a template literal, and escapes its values. */
 export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: literals }, ...parts.map(toText)));
 }
@@ -25,7 +25,7 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!);
 
-/** The contract's prose: paragraphs, and code between backticks. */
+/** The contract's prose as HTML: paragraphs, with code between backticks. */
 export function prose(text = ""): Html[] {
   return text
     .split(/\n\s*\n/)
@@ -33,7 +33,7 @@ export function prose(text = ""): Html[] {
     .map((paragraph) => html`<p>${inline(paragraph)}</p>`);
 }
 
-/** One piece of prose without paragraphs. */
+/** Prose without paragraphs, with code between backticks. */
 export function inline(text = ""): Part[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }

@@ -5,31 +5,32 @@ import { examplesOf } from "./examples.ts";
 import { fieldsOf, inputTable } from "./fields.ts";
 import { type Html, html, prose } from "./html.ts";
 
-/** An operation of the contract with its place. */
-export interface PlacedOperation {
+/** An operation of the contract with its route and its authentication. */
+export interface DocumentedOperation {
   id: string;
   method: string;
   path: string;
   area: string;
-  /** Whether it requires an API key. */
+  /** Whether the operation requires an API key. */
   needsKey: boolean;
-  /** Whether it requires the provider's signature. */
+  /** Whether the operation requires the provider's signature. */
   needsSignature: boolean;
   operation: OpenAPIV3_1.OperationObject;
 }
 
-const places: Record<string, string> = { path: "Path", query: "Query", header: "Headers" };
+/** The captions of the parameters' tables, by location. */
+const captions: Record<string, string> = { path: "Path", query: "Query", header: "Headers" };
 
-/** Everything about one operation. */
-export function operationSection(placed: PlacedOperation): Html {
-  const { id, operation, needsKey, needsSignature } = placed;
+/** The section of one operation. */
+export function operationSection(documented: DocumentedOperation): Html {
+  const { id, method, path, operation, needsKey, needsSignature } = documented;
   const body = bodyOf(operation);
   const parameters = (operation.parameters ?? []) as unknown as (Parameter & { description?: string })[];
-  const tables = Object.entries(places).map(([place, caption]) =>
+  const tables = Object.entries(captions).map(([location, caption]) =>
     inputTable(
       caption,
       parameters
-        .filter((parameter) => parameter.in === place)
+        .filter((parameter) => parameter.in === location)
         .map(({ name, required = false, description, schema }) => ({
           name,
           required,
@@ -40,11 +41,11 @@ export function operationSection(placed: PlacedOperation): Html {
   );
   return html`<section class="operation" id="${id}">
 <h3><a href="#${id}">${operation.summary}</a></h3>
-<p class="route">${methodBadge(placed.method)} <code>${placed.path}</code></p>
+<p class="route">${methodBadge(method)} <code>${path}</code></p>
 ${prose(operation.description)}
 ${!needsKey && html`<p class="note">Authentication: ${needsSignature ? "the provider's signature" : "none"}.</p>`}
 <h4>Request</h4>
-${commandsOf(placed).map((command) => html`<pre><code>${command}</code></pre>`)}
+${commandsOf(documented).map((command) => html`<pre><code>${command}</code></pre>`)}
 ${tables}
 ${inputTable("Body", fieldsOf((body?.schema ?? {}) as Schema))}
 ${answers(operation)}
@@ -52,16 +53,16 @@ ${answers(operation)}
 `;
 }
 
-/** The method, in a colour of its own. */
+/** The method in its own colour. */
 export const methodBadge = (method: string) => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
-/** What an operation takes. */
+/** The JSON body of an operation's request. */
 export function bodyOf({ requestBody }: OpenAPIV3_1.OperationObject): OpenAPIV3_1.MediaTypeObject | undefined {
   return (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content["application/json"];
 }
 
-/** Command lines that do what the contract's examples do. */
-function commandsOf({ method, path, needsKey, needsSignature, operation }: PlacedOperation): string[] {
+/** The `curl` commands of the contract's examples. */
+function commandsOf({ method, path, needsKey, needsSignature, operation }: DocumentedOperation): string[] {
   const parameters = (operation.parameters ?? []) as { name: string; example?: unknown }[];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(parameters.find((parameter) => parameter.name === name)?.example ?? `{${name}}`),

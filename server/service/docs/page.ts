@@ -3,24 +3,24 @@ import { errors } from "../../../generated/errors.ts";
 import { contractDocument } from "../../contract/document.ts";
 import { refusalsOf } from "./answers.ts";
 import { Html, html, inline, prose } from "./html.ts";
-import { methodBadge, operationSection, type PlacedOperation } from "./operation.ts";
+import { type DocumentedOperation, methodBadge, operationSection } from "./operation.ts";
 import { docsStyle } from "./style.ts";
 import { type Webhook, webhookSection, webhooksOf } from "./webhook.ts";
 
 type Catalogue = Record<string, readonly { status: number; message: string; nextStep?: string }[]>;
 
-/** A code of more operations than this is one of nearly every operation, and a list of them tells nothing. */
-const maxUsers = 4;
+/** The maximum number of operations that are listed for an error code. Other codes belong to nearly every operation. */
+const maxListedOperations = 4;
 
 let page: string | undefined;
 
-/** The reference of the API as a page that loads nothing, made when it is first asked for. */
+/** The API reference as a page that loads no other files. It is rendered at the first request. */
 export function docsPage(): string {
   page ??= renderDocs(contractDocument, errors);
   return page;
 }
 
-/** A contract as a page. Everything in it is escaped. */
+/** Renders a contract as a page. All texts of the contract are escaped. */
 export function renderDocs(contract: OpenAPIV3_1.Document, catalogue: Catalogue): string {
   const { title, version, description } = contract.info;
   const operations = operationsOf(contract);
@@ -65,7 +65,7 @@ const nameOf = (area: string) => area.replaceAll("-", " ");
 interface Area {
   name: string;
   description: string | undefined;
-  operations: PlacedOperation[];
+  operations: DocumentedOperation[];
   webhooks: Webhook[];
 }
 
@@ -86,14 +86,14 @@ ${webhooks.map(webhookSection)}
 `;
 }
 
-function errorSection(catalogue: Catalogue, operations: PlacedOperation[]): Html {
+function errorSection(catalogue: Catalogue, operations: DocumentedOperation[]): Html {
   const rows = Object.entries(catalogue).map(([code, variants]) => {
     const users = operations.filter(({ operation }) => refusalsOf(operation).some((refusal) => refusal.code === code));
-    const by = users.length <= maxUsers ? users : [];
+    const listed = users.length <= maxListedOperations ? users : [];
     return html`<tr id="error-${code}"><th scope="row"><a href="#error-${code}"><code>${code}</code></a></th><td>${variants.map(
       ({ status, message, nextStep }) =>
         html`<p><span class="status">${status}</span> ${inline(message)} ${nextStep && inline(nextStep)}</p>`,
-    )}${by.length > 0 && html`<p class="limits">${by.map(({ id }) => html`<a href="#${id}">${id}</a> `)}</p>`}</td></tr>\n`;
+    )}${listed.length > 0 && html`<p class="limits">${listed.map(({ id }) => html`<a href="#${id}">${id}</a> `)}</p>`}</td></tr>\n`;
   });
   return html`<section id="errors">
 <h2><a href="#errors">errors</a></h2>
@@ -103,7 +103,7 @@ function errorSection(catalogue: Catalogue, operations: PlacedOperation[]): Html
 `;
 }
 
-function operationsOf(contract: OpenAPIV3_1.Document): PlacedOperation[] {
+function operationsOf(contract: OpenAPIV3_1.Document): DocumentedOperation[] {
   return Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
       const operation = item?.[method];

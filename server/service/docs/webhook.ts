@@ -5,10 +5,10 @@ import { answerTable, fieldsOf } from "./fields.ts";
 import { type Html, html, inline, prose } from "./html.ts";
 import { bodyOf, methodBadge } from "./operation.ts";
 
-/** A request that is made to an address of the caller's. */
+/** A request that the server makes to a URL of the caller. */
 export interface Webhook {
   id: string;
-  /** What happened. */
+  /** The name of the event. */
   name: string;
   area: string;
   operation: OpenAPIV3_1.OperationObject;
@@ -22,7 +22,7 @@ export function webhooksOf(contract: OpenAPIV3_1.Document): Webhook[] {
   });
 }
 
-/** Everything about one webhook. */
+/** The section of one webhook. */
 export function webhookSection({ id, name, operation }: Webhook): Html {
   const body = bodyOf(operation);
   const headers = ((operation.parameters ?? []) as unknown as (Parameter & { description?: string })[]).map(
@@ -32,11 +32,11 @@ export function webhookSection({ id, name, operation }: Webhook): Html {
 <h3><a href="#${id}">${operation.summary}</a></h3>
 <p class="route">${methodBadge("POST")} <code>${name}</code></p>
 ${prose(operation.description)}
-<h4>What is posted</h4>
+<h4>Request</h4>
 ${examplesOf(body).map((example) => html`<pre><code>${JSON.stringify(example, null, 2)}</code></pre>`)}
 ${answerTable("Headers", headers)}
 ${answerTable("Body", fieldsOf((body?.schema ?? {}) as Schema))}
-<h4>What your answer means</h4>
+<h4>Your response</h4>
 <table class="refusals"><tbody>${Object.entries(operation.responses ?? {}).map(
     ([status, response]) =>
       html`<tr><th scope="row">${status}</th><td>${inline((response as OpenAPIV3_1.ResponseObject).description)}</td></tr>\n`,

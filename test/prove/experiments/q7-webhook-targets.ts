@@ -1,4 +1,4 @@
-import { type Delivery, getDelivery, listDeliveries } from "../../../server/webhooks/deliveries.ts";
+import { type DeliverySummary, getDelivery, listDeliveries } from "../../../server/webhooks/deliveries.ts";
 import { inboundForm } from "../../support/callbacks.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
@@ -55,7 +55,7 @@ export const q7: Experiment = {
       const all = (await listDeliveries(em(), team, { limit: 100 })).filter((each) => each.url === url);
       return Promise.all(all.map(({ id }) => getDelivery(em(), team, id)));
     };
-    const areAll = async (status: Delivery["status"], of: SignedIn, target: StandIn, count: number) =>
+    const areAll = async (status: DeliverySummary["status"], of: SignedIn, target: StandIn, count: number) =>
       (await deliveriesTo(of, target)).filter((each) => each.status === status).length === count;
 
     // Those that hold what they get have it first.
