@@ -5,9 +5,9 @@ import type { Io } from "./io.ts";
 export function addAccountCommands(program: Command, io: Io): void {
   program
     .command("login")
-    .summary("Keep a server's address and an API key")
+    .summary("Save a server's address and an API key")
     .description(
-      "Keep a server's address and an API key as a profile, once the server accepts the key. It asks for what is not given.",
+      "Save a server's address and an API key as a profile, after the server has accepted the key. Prompts for missing values.",
     )
     .option("--api-key-stdin", "Read the API key from stdin")
     .addHelpText(
@@ -19,7 +19,7 @@ export function addAccountCommands(program: Command, io: Io): void {
       await login(io, command.optsWithGlobals());
     });
 
-  const profiles = program.command("profiles").description("Servers and keys that are kept: see `messaging login`");
+  const profiles = program.command("profiles").description("Manage the profiles that `messaging login` saves");
   profiles
     .command("list")
     .alias("ls")
@@ -30,15 +30,15 @@ export function addAccountCommands(program: Command, io: Io): void {
     });
   profiles
     .command("show")
-    .description("Show where commands go, and as whom.")
-    .argument("[name]", "The profile; without it, what counts now")
+    .description("Show which server and key commands use.")
+    .argument("[name]", "The profile (default: the server and key in effect)")
     .action(async (name: string | undefined, _, command: Command) => {
       const { showProfile } = await import("./profile-actions.ts");
       await showProfile(io, command.optsWithGlobals(), name);
     });
   profiles
     .command("use")
-    .description("Make a profile the current one.")
+    .description("Make a profile the current profile.")
     .argument("<name>")
     .action(async (name: string, _, command: Command) => {
       const { chooseProfile } = await import("./profile-actions.ts");
@@ -47,7 +47,7 @@ export function addAccountCommands(program: Command, io: Io): void {
   profiles
     .command("remove")
     .alias("rm")
-    .description("Forget a profile and its key. The key itself goes on to work.")
+    .description("Remove a profile and its key from this machine. The key remains valid on the server.")
     .argument("<name>")
     .action(async (name: string, _, command: Command) => {
       const { removeProfile } = await import("./profile-actions.ts");

@@ -14,11 +14,12 @@ interface ApiOptions extends OutputOptions, ConnectionOptions {
   data?: string;
 }
 
-/** `messaging api`: any request, and its answer. */
+/** `messaging api`: sends any request and writes the response. */
 export async function callApi(io: Io, options: ApiOptions, givenMethod: string, path: string): Promise<void> {
   const method = givenMethod.toUpperCase();
-  if (!/^[A-Z]+$/.test(method)) throw usageError(`"${givenMethod}" is no method like GET`);
-  if (!path.startsWith("/")) throw usageError(`"${path}" is no path like /api/threads`);
+  if (!/^[A-Z]+$/.test(method))
+    throw usageError(`invalid method "${givenMethod}": expected an HTTP method such as GET`);
+  if (!path.startsWith("/")) throw usageError(`invalid path "${path}": expected a path such as /api/threads`);
   const connection = await connect(io, options);
   const body =
     options.data === undefined ? undefined : await createValueReader(io, undefined).readJson(options.data, "--data");
@@ -41,7 +42,7 @@ export async function callApi(io: Io, options: ApiOptions, givenMethod: string, 
   writePlain(io, text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** `messaging spec`: the YAML file, or in any other format what the JSON file has. */
+/** `messaging spec`: writes the contract as the server's YAML file, or its JSON file in any other format. */
 export async function writeContract(io: Io, options: OutputOptions & ConnectionOptions): Promise<void> {
   const connection = await connect(io, options);
   const { api } = createClient(io, connection, options);
@@ -61,14 +62,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** How the command of the operation behind a request shows its answer; undefined if there is no such operation. */
+/**
+ * The command of the operation behind a request, which says how to show the response; undefined if no operation
+ * matches.
+ */
 function viewOf(method: string, path: string): OperationCommand | undefined {
   const [route = ""] = path.split("?");
   const matches = commandIds.filter((id) => {
     const pattern = operations[id].path.replace(/\{\w+\}/g, "[^/]+");
     return operations[id].method === method && new RegExp(`^${pattern}$`).test(route);
   });
-  // A route of plain words counts before one with parameters.
+  // A route with fewer parameters takes precedence.
   const [first] = matches.toSorted(
     (a, b) => operations[a].path.split("{").length - operations[b].path.split("{").length,
   );

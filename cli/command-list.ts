@@ -4,16 +4,16 @@ import { commandIds, commands } from "./commands.ts";
 import type { Io } from "./io.ts";
 import { type OutputOptions, writeAnswer } from "./output/output.ts";
 
-/** A command that does something. */
-export interface ListedCommand {
-  /** What follows `messaging`. */
+/** A command that can be run, not a group of commands. */
+export interface RunnableCommand {
+  /** The words after `messaging`. */
   name: string;
   command: Command;
 }
 
-/** `messaging commands`: every command with its arguments and flags, for programs that call this one. */
+/** `messaging commands`: lists every command with its arguments and flags, for programs that call the command line. */
 export async function listCommands(io: Io, options: OutputOptions, program: Command): Promise<void> {
-  const listed = findCommands(program).map(({ name, command }) => {
+  const list = findCommands(program).map(({ name, command }) => {
     const id = commandIds.find((each) => commands[each].name === name);
     return {
       name,
@@ -27,11 +27,11 @@ export async function listCommands(io: Io, options: OutputOptions, program: Comm
       })),
     };
   });
-  await writeAnswer(io, options, listed, { columns: ["name", "summary", "operation"], id: "name" });
+  await writeAnswer(io, options, list, { columns: ["name", "summary", "operation"], id: "name" });
 }
 
-/** The commands that do something, in the order of the help. */
-export function findCommands(parent: Command, path: string[] = []): ListedCommand[] {
+/** The commands that can be run, in the order of the help. */
+export function findCommands(parent: Command, path: string[] = []): RunnableCommand[] {
   const visible = parent
     .createHelp()
     .visibleCommands(parent)

@@ -1,35 +1,40 @@
 import { type OutlinedId, outlines } from "../generated/outlines.ts";
 import type { AnswerOf } from "./client/client.ts";
 
-/** How the command line shows an operation of the contract; everything else about it is the contract's. */
+/**
+ * How the command line shows an operation of the contract. Everything else about the command comes from the contract.
+ */
 export interface OperationCommand {
-  /** What follows `messaging`; one word, or groups and one. */
+  /** The words after `messaging`: a command, after its groups. */
   name: string;
   aliases?: readonly string[];
-  /** The fields that need no flag, in their order; `unless`: not if that field is given. Path parameters come first. */
+  /**
+   * The fields that are positional arguments, in their order. A field with `unless` is not an argument if the other
+   * field is given. Path parameters come first.
+   */
   positionals?: readonly (string | { field: string; unless: string })[];
-  /** Flags that are not named as their fields, without the dashes. */
+  /** The flags whose names differ from their fields, without the dashes. */
   flags?: Readonly<Record<string, string>>;
-  /** The property of the answer that has a list's rows. */
+  /** The property of the response that contains the rows of a list. */
   rows?: string;
-  /** The property of the answer that has the record. */
+  /** The property of the response that contains the record. */
   record?: string;
-  /** What a table shows of a list's rows. */
+  /** The columns of a table of the rows. */
   columns?: readonly string[];
-  /** The field that names a row; `id`, unless it says otherwise. */
+  /** The field that identifies a row; `id` by default. */
   id?: string;
   examples?: readonly string[];
 }
 
-/** What repeats is named for one of it. */
+/** Repeatable flags have names in the singular. */
 const contactFlags = { phones: "phone", tags: "tag", notes: "note" };
 
-/** The properties that an operation's answer has. */
+/** The names of the properties of an operation's response. */
 type PropertyOf<Id extends OutlinedId> = keyof AnswerOf<Id> & string;
 
 type CommandOf<Id extends OutlinedId> = OperationCommand & { rows?: PropertyOf<Id>; record?: PropertyOf<Id> };
 
-/** Every operation that is called with an API key, as a command. */
+/** One command for each operation that is called with an API key. */
 export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
   sendText: {
     name: "send",
@@ -189,13 +194,13 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
   },
 };
 
-/** The groups within the areas, whose titles are the contract's. */
+/** The titles of groups within an area. The titles of areas come from the contract. */
 export const subgroups: Record<string, string> = { phones: "A contact's phones" };
 
 /** The operations in the order of the help. */
 export const commandIds = Object.keys(commands) as OutlinedId[];
 
-/** Whether an operation answers page by page. */
+/** Whether an operation returns its items in pages. */
 export function isPaged(id: OutlinedId): boolean {
   return outlines[id].fields.some(({ name }) => name === "cursor");
 }

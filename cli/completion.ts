@@ -10,14 +10,14 @@ import { type OutputOptions, writeAnswer } from "./output/output.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-/** Where a shell finds its completions, and the line that makes it load ours; fish loads a folder by itself. */
-const places: Record<Shell, { file: string; line?: string }> = {
+/** The start-up file of each shell, and the line that loads the completions. Fish loads every file of its folder. */
+const shellFiles: Record<Shell, { file: string; line?: string }> = {
   bash: { file: ".bashrc", line: "source <(messaging completion bash)" },
   zsh: { file: ".zshrc", line: "source <(messaging completion zsh)" },
   fish: { file: ".config/fish/completions/messaging.fish" },
 };
 
-/** `messaging completion`: writes the shell's script, or installs it and says where. */
+/** `messaging completion`: writes the shell's script, or installs it and shows the path. */
 export async function writeCompletion(
   io: Io,
   { install, ...options }: OutputOptions & { install?: boolean },
@@ -28,16 +28,16 @@ export async function writeCompletion(
     if (options.output === undefined && options.jq === undefined) return void io.stdout.write(text);
     return writeAnswer(io, options, { shell, script: text }, { id: "shell" });
   }
-  const { file, line } = places[shell];
+  const { file, line } = shellFiles[shell];
   const path = join(io.env.HOME || homedir(), file);
   const isNew = await addTo(path, line, text).catch((error: Error) => {
-    throw new Failure("invalid", `The completion cannot be installed: ${error.message}`);
+    throw new Failure("invalid", `Cannot install the completion: ${error.message}`);
   });
   tell(
     io,
     isNew
-      ? "Open a new shell to use it. It completes `messaging`, so that must be on the PATH."
-      : "It is there already.",
+      ? "Open a new shell to use the completion. `messaging` must be on the PATH."
+      : "The completion is already installed.",
   );
   await writeAnswer(io, options, { shell, file: path, installed: isNew }, { id: "file" });
 }
@@ -53,7 +53,7 @@ async function addTo(path: string, line: string | undefined, text: string): Prom
   return true;
 }
 
-/** Writes what a command line may go on with: what the shell's script asks for. */
+/** Writes the possible next words of a command line, in the format of the shell's script. */
 export function complete(io: Io, program: Command, words: string[]): void {
   const root = new RootCommand();
   const help = program.createHelp();
@@ -84,7 +84,7 @@ function offer(choices: readonly string[] = []) {
   };
 }
 
-/** What a library writes that knows of no stream but the console. */
+/** Returns what the completion library writes. It writes only to the console. */
 function capture(work: () => void): string {
   const { log } = console;
   const lines: unknown[] = [];

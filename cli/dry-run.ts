@@ -4,7 +4,7 @@ import { escapeJson, writePlain } from "./output/plain-text.ts";
 
 const keyVariable = "$MESSAGING_API_KEY";
 
-/** Writes a request in the place of sending it, without the API key: as data, or as a curl line to paste. */
+/** Writes a request instead of sending it, without the API key: as data, or as a curl command. */
 export async function showRequest(
   io: Io,
   request: Request,
@@ -13,14 +13,14 @@ export async function showRequest(
   const { method, url } = request;
   const body = await request.text();
   const headers = { ...Object.fromEntries(request.headers), "x-api-key": keyVariable };
-  if (curl) return writePlain(io, `${curlLine({ method, url, headers, body })}\n`);
+  if (curl) return writePlain(io, `${formatCurl({ method, url, headers, body })}\n`);
   const data = { method, url, headers, body: body === "" ? null : JSON.parse(body) };
   await writeAnswer(io, options, data, { id: "url" });
 }
 
-function curlLine(request: { method: string; url: string; headers: Record<string, string>; body: string }): string {
+function formatCurl(request: { method: string; url: string; headers: Record<string, string>; body: string }): string {
   const headers = Object.entries(request.headers).map(([name, value]) =>
-    // In double quotes, so that the shell puts the key in.
+    // In double quotes, so that the shell expands the variable.
     name === "x-api-key" ? `-H "X-API-Key: ${value}"` : `-H ${quote(`${name}: ${value}`)}`,
   );
   const body = request.body === "" ? [] : [`-d ${quote(escapeJson(request.body))}`];

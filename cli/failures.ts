@@ -2,7 +2,7 @@ import type { ErrorCode } from "../generated/errors.ts";
 import { type Io, tell } from "./io.ts";
 import { escapeJson, plain, styled } from "./output/plain-text.ts";
 
-/** What a command ends with, by class of failure. */
+/** The exit code of each class of failure. */
 export const exitCodes = {
   ok: 0,
   unexpected: 1,
@@ -19,7 +19,7 @@ export const exitCodes = {
 
 export type FailureClass = keyof typeof exitCodes;
 
-/** What the server adds to a refusal. */
+/** The details of an error response. */
 export interface Refusal {
   code?: string;
   status?: number;
@@ -27,10 +27,10 @@ export interface Refusal {
   details?: { field: string; message: string }[];
 }
 
-/** A command's failure, as its user is told of it. */
+/** The failure of a command, as it is shown to the user. */
 export class Failure extends Error {
   readonly exitCode: number;
-  /** What to do about it. */
+  /** What the user can do. */
   readonly hint: string | undefined;
   readonly refusal: Refusal;
 
@@ -42,34 +42,38 @@ export class Failure extends Error {
   }
 }
 
-/** A command line that makes no sense. */
+/** The failure for an invalid command line. */
 export function usageError(message: string): Failure {
   return new Failure("usage", message);
 }
 
 const hints: Partial<Record<ErrorCode, string>> = {
   missing_team_context: "Log in again with `messaging login`, or set MESSAGING_API_KEY.",
-  license_inactive: "Add --test to go on in test mode, or ask the operator to run `messaging teams license`.",
-  rate_limited: "Wait a little, or ask the operator for a higher limit.",
-  recipient_opted_out: "They can text START to the sending number to be reached again.",
-  thread_not_found: "`messaging threads list` shows the threads there are.",
+  license_inactive: "Add --test to continue in test mode, or ask the operator to run `messaging teams license`.",
+  rate_limited: "Wait before you try again, or ask the operator for a higher limit.",
+  recipient_opted_out: "The recipient can opt in again by texting START to the sending number.",
+  thread_not_found: "`messaging threads list` lists the threads.",
   contact_not_found: "`messaging contacts list --query NAME` finds contacts.",
   contact_phone_not_found: "`messaging contacts get ID` shows a contact's phones with their ids.",
-  ambiguous_contact_match: "Name one of them with --id, or merge them: `messaging contacts duplicates`.",
-  multiple_contacts_found: "`messaging contacts duplicates` shows them, `messaging contacts merge` makes them one.",
-  external_id_conflict: "Say which one stays with --field externalId=prefer_target, or prefer_source.",
+  ambiguous_contact_match:
+    "Select one contact with --id, or merge the contacts. `messaging contacts duplicates` lists them.",
+  multiple_contacts_found:
+    "`messaging contacts duplicates` lists the contacts, and `messaging contacts merge` merges two of them.",
+  external_id_conflict:
+    "Choose the external id to keep with --field externalId=prefer_target or --field externalId=prefer_source.",
   cannot_delete_last_contact_phone: "Add another phone first: `messaging contacts phones add ID PHONE`.",
-  business_number_not_found: "`messaging numbers list` shows the numbers there are.",
-  sending_number_not_resolved: "Add a number with `messaging numbers create`, or name one with --from.",
-  invalid_sender: "`messaging numbers list` shows the numbers to send from.",
-  cannot_delete_primary_business_number: "Make another one primary first: `messaging numbers make-primary ID`.",
-  idempotency_key_mismatch: "Leave out --idempotency-key, or give a new one for a new request.",
-  otp_expired: "Make a new one: `messaging otp generate`.",
-  otp_max_attempts: "Make a new one: `messaging otp generate`.",
-  message_failed: "Nobody was texted. Of a text, `messaging threads messages ID` shows the provider's code.",
+  business_number_not_found: "`messaging numbers list` lists the numbers.",
+  sending_number_not_resolved: "Add a number with `messaging numbers create`, or select a number with --from.",
+  invalid_sender: "`messaging numbers list` lists the numbers to send from.",
+  cannot_delete_primary_business_number: "Make another number primary first: `messaging numbers make-primary ID`.",
+  idempotency_key_mismatch: "Use a new --idempotency-key for a new request, or leave the option out.",
+  otp_expired: "Generate a new passcode: `messaging otp generate`.",
+  otp_max_attempts: "Generate a new passcode: `messaging otp generate`.",
+  message_failed:
+    "The text was not sent. For a message, `messaging threads messages ID` shows the provider's error code.",
 };
 
-/** The class of a refusal, by its status. */
+/** The failure class of an HTTP status. */
 function classOf(status: number): FailureClass {
   if (status === 401 || status === 403) return "authentication";
   if (status === 404 || status === 405) return "notFound";
@@ -78,7 +82,7 @@ function classOf(status: number): FailureClass {
   return status >= 500 ? "server" : "invalid";
 }
 
-/** The failure that an answer which is no success stands for. A proxy's may be no JSON of the API's. */
+/** Turns an error response into a failure. The body may come from a proxy, and then has another shape. */
 export function refusalOf(status: number, body: unknown, idempotencyKey?: string | null): Failure {
   const { error, message, requestId, details } = (typeof body === "object" && body !== null ? body : {}) as {
     error?: string;
@@ -86,23 +90,23 @@ export function refusalOf(status: number, body: unknown, idempotencyKey?: string
     requestId?: string;
     details?: Refusal["details"];
   };
-  const isUnclear = status >= 500 && error !== "message_failed";
-  return new Failure(classOf(status), message ?? `The server answered with status ${status}.`, {
+  const mayHaveTakenEffect = status >= 500 && error !== "message_failed";
+  return new Failure(classOf(status), message ?? `The server responded with status ${status}.`, {
     status,
     code: error,
     requestId,
     details,
-    hint: isUnclear ? repeatHint(idempotencyKey) : hints[error as ErrorCode],
+    hint: mayHaveTakenEffect ? repeatHint(idempotencyKey) : hints[error as ErrorCode],
   });
 }
 
-/** How to repeat a write of which nobody knows whether it took effect. */
+/** The hint for a write with an unknown outcome: how to repeat it safely. */
 export function repeatHint(idempotencyKey: string | null | undefined): string | undefined {
   if (!idempotencyKey) return undefined;
-  return `It may have taken effect. Repeat it safely with --idempotency-key ${idempotencyKey}`;
+  return `The request may have taken effect. To retry safely, add --idempotency-key ${idempotencyKey}`;
 }
 
-/** Tells of a failure on stderr, as JSON to who asked for JSON. */
+/** Writes a failure to stderr, as text or as JSON. */
 export function tellFailure(io: Io, { message, exitCode, hint, refusal }: Failure, asJson: boolean): void {
   const { code, status, requestId, details } = refusal;
   if (asJson) {
@@ -119,7 +123,7 @@ export function tellFailure(io: Io, { message, exitCode, hint, refusal }: Failur
   if (origin.length > 0) tell(io, styled(io, "dim", `  ${plain(origin.join("  "))}`));
 }
 
-/** A failure that nothing foresaw. */
+/** The failure for an unexpected error. */
 export function describeUnexpected(error: unknown): Failure {
   return new Failure("unexpected", error instanceof Error ? error.message : String(error));
 }

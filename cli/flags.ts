@@ -3,29 +3,32 @@ import { type Field, type OutlinedId, outlines } from "../generated/outlines.ts"
 import { commands, type OperationCommand } from "./commands.ts";
 import { usageError } from "./failures.ts";
 
-/** A field's flag, without the dashes: `replyWebhookUrl` is `reply-webhook-url`, unless the command names it. */
+/**
+ * The flag of a field, without the dashes: `reply-webhook-url` for `replyWebhookUrl`, unless the command names the
+ * flag.
+ */
 export function flagOf({ flags = {} }: OperationCommand, name: string): string {
   return flags[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-");
 }
 
-/** The positional fields of a command in their order, path parameters always among them. */
+/** The positional fields of a command, in their order. They include all path parameters. */
 export function positionalsOf({ positionals = [] }: OperationCommand): { field: string; unless?: string }[] {
   return positionals.map((each) => (typeof each === "string" ? { field: each } : each));
 }
 
-/** Gives a command the arguments and flags that its operation's fields are, with the contract's words. */
+/** Adds an operation's fields to a command as arguments and flags, with the contract's descriptions. */
 export function addFlags(command: Command, id: OutlinedId): void {
   const { fields } = outlines[id];
-  const shown: OperationCommand = commands[id];
-  for (const { field: name } of positionalsOf(shown)) {
+  const shape: OperationCommand = commands[id];
+  for (const { field: name } of positionalsOf(shape)) {
     const field = fields.find((each) => each.name === name)!;
-    const flag = flagOf(shown, name);
-    command.argument(field.in === "path" ? `<${flag}>` : `[${flag}]`, describeField(shown, id, field));
+    const flag = flagOf(shape, name);
+    command.argument(field.in === "path" ? `<${flag}>` : `[${flag}]`, describeField(shape, id, field));
   }
-  for (const field of fields.filter((each) => each.in !== "path")) command.addOption(optionOf(shown, id, field));
+  for (const field of fields.filter((each) => each.in !== "path")) command.addOption(optionOf(shape, id, field));
   if (fields.some((field) => field.in === "body")) {
-    command.option("--data <json>", "The body as JSON, as @file, or - for stdin; flags are put into it");
-    const clearable = fields.filter((field) => field.nullable).map(({ name }) => flagOf(shown, name));
+    command.option("--data <json>", "The request body as JSON, @file, or - for stdin; flags override its fields");
+    const clearable = fields.filter((field) => field.nullable).map(({ name }) => flagOf(shape, name));
     if (clearable.length > 0) {
       command.addOption(
         new Option("--unset <field>", "Clear an optional field; repeatable")
@@ -42,7 +45,7 @@ function optionOf(command: OperationCommand, id: OutlinedId, field: Field): Opti
     describeField(command, id, field),
     ...(field.required ? ["(required)"] : []),
     ...(field.type === "array" ? ["(repeatable)"] : []),
-    ...(field.type === "object" ? ["(repeatable; or a JSON object, or @file)"] : []),
+    ...(field.type === "object" ? ["(repeatable; also a JSON object or @file)"] : []),
     ...(field.default === undefined ? [] : [`(default: ${field.default})`]),
   ];
   const description = notes.filter((note) => note !== "").join(" ");
@@ -54,12 +57,12 @@ function optionOf(command: OperationCommand, id: OutlinedId, field: Field): Opti
   return field.values ? option.choices(field.values) : option;
 }
 
-const collect = (text: string, before: string[] = []) => [...before, text];
+const collect = (text: string, previous: string[] = []) => [...previous, text];
 
 function choose(choices: readonly string[]) {
-  return (text: string, before: string[] = []) => {
+  return (text: string, previous: string[] = []) => {
     if (!choices.includes(text)) throw usageError(`--unset takes one of ${choices.join(", ")}`);
-    return [...before, text];
+    return [...previous, text];
   };
 }
 
@@ -76,12 +79,12 @@ const formatPlaceholders: Record<string, string> = { e164: "phone", uuid: "id", 
 const placeholderOf = ({ type, values, format = "" }: Field) =>
   values ? "choice" : (formatPlaceholders[format] ?? placeholders[type]);
 
-/** The contract's words for a field, on one line. */
+/** The contract's description of a field, on one line. */
 function describeField(command: OperationCommand, id: OutlinedId, { description }: Field): string {
   return nameFlags(command, id, description.replace(/\s*\n\s*/g, " "));
 }
 
-/** The contract's words, in which fields are named by their flags. */
+/** Replaces the names of fields in a contract's text by their flags. */
 export function nameFlags(command: OperationCommand, id: OutlinedId, text: string): string {
   const { fields } = outlines[id];
   return text.replace(/`(\w+)`/g, (quoted, name: string) =>

@@ -6,9 +6,9 @@ import { flagOf, positionalsOf } from "./flags.ts";
 import type { ValueReader } from "./values.ts";
 
 /**
- * What an operation is called with, from its command's arguments and flags.
+ * Reads the input of an operation from its command's arguments and flags.
  *
- * @throws Failure (usage) when something is missing or given twice
+ * @throws Failure (usage) if a required value is missing or a value is given twice
  */
 export async function readInput(
   id: OutlinedId,
@@ -29,9 +29,9 @@ export async function readInput(
   if (hasBody) input.body = await readBody(given, command, fields, reader);
   for (const field of fields) {
     const given = texts.get(field.name);
-    const place = (field.in === "body" ? input.body : input[field.in])!;
-    if (given) place[field.name] = await reader.read(field, given, `--${flagOf(command, field.name)}`);
-    if (field.required && !(field.name in place)) throw missing(command, field);
+    const target = (field.in === "body" ? input.body : input[field.in])!;
+    if (given) target[field.name] = await reader.read(field, given, `--${flagOf(command, field.name)}`);
+    if (field.required && !(field.name in target)) throw missing(command, field);
   }
   return input;
 }
@@ -47,7 +47,7 @@ function assignPositionals(command: OperationCommand, args: string[], texts: Map
     !texts.has(field) && !(unless && texts.has(unless));
   const free = positionalsOf(command).filter(isFree);
   if (args.length > free.length) {
-    throw usageError(`too many arguments: "${args[free.length]}" is given by a flag already, or not expected`);
+    throw usageError(`too many arguments: "${args[free.length]}" is unexpected, or a flag already sets its field`);
   }
   args.forEach((text, at) => {
     texts.set(free[at]!.field, [text]);
@@ -66,5 +66,5 @@ async function readBody(
   return { ...body, ...Object.fromEntries(cleared) };
 }
 
-/** As commander names an option's value. */
+/** The property name that commander gives an option's value. */
 const attributeOf = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

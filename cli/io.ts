@@ -1,39 +1,39 @@
-/** What a stream must do to be written to. */
-export interface Terminal {
+/** An output stream, which may be a terminal. */
+export interface OutputStream {
   write(text: string): unknown;
   isTTY?: boolean;
-  /** How many characters a line has; undefined: nobody knows. */
+  /** The characters of a line; undefined if unknown. */
   columns?: number;
 }
 
-/** What a command may touch of its process. Data goes to stdout, everything else to stderr. */
+/** The parts of the process that a command may use. Data goes to stdout, everything else to stderr. */
 export interface Io {
   env: NodeJS.ProcessEnv;
   stdin: AsyncIterable<Uint8Array | string> & { isTTY?: boolean };
-  stdout: Terminal;
-  stderr: Terminal;
-  /** Ends what goes on until it is stopped; absent: Ctrl-C does. */
+  stdout: OutputStream;
+  stderr: OutputStream;
+  /** Stops commands that run until they are stopped. Without it, Ctrl-C stops them. */
   interrupted?: AbortSignal;
 }
 
-/** Writes a line for people. */
+/** Writes a line to stderr, for people. */
 export function tell({ stderr }: Io, line: string): void {
   stderr.write(`${line}\n`);
 }
 
-/** All of standard input, as text. */
+/** Reads standard input to its end, as text. */
 export async function readStdin({ stdin }: Io): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Whether there is a person to ask. */
+/** Whether a person can answer prompts: on a terminal, and not in CI. */
 export function canAsk({ stdin, stderr, env }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !env.CI;
 }
 
-/** Does what goes on until it is stopped: the signal is Ctrl-C, once, or who started the process. */
+/** Runs work that lasts until it is stopped by `interrupted`, the first Ctrl-C or SIGTERM. */
 export async function untilInterrupted<Result>(
   { interrupted }: Io,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -49,7 +49,7 @@ export async function untilInterrupted<Result>(
   }
 }
 
-/** The same streams, without what is told on stderr. */
+/** The same streams, but with nothing written to stderr. */
 export function quiet({ env, stdin, stdout }: Io): Io {
   return { env, stdin, stdout, stderr: { write: () => true } };
 }

@@ -9,15 +9,15 @@ interface LoginOptions extends OutputOptions, ConnectionOptions {
   apiKeyStdin?: boolean;
 }
 
-/** Keeps a server and a key under a name and makes it the current profile, if the server accepts the key. */
+/** Saves a server and a key as a profile and makes it current, if the server accepts the key. */
 export async function login(io: Io, options: LoginOptions): Promise<void> {
   const name = options.profile ?? "default";
-  const before = await readProfiles(io.env);
-  const existing = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
+  const saved = await readProfiles(io.env);
+  const existing = Object.hasOwn(saved.profiles, name) ? saved.profiles[name] : undefined;
   const url = readUrl(options.url ?? (io.env.MESSAGING_URL || (existing?.url ?? (await askForAddress(io)))));
   warnOfPlainHttp(io, url);
   const apiKey = options.apiKeyStdin ? (await readStdin(io)).trim() : await askForKey(io);
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw usageError("An API key has printable characters without spaces");
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw usageError("invalid API key: expected printable characters without spaces");
 
   const connection = { url, apiKey, country: undefined, source: "" };
   await createClient(io, connection, options).call("listThreads", {
@@ -31,10 +31,10 @@ export async function login(io: Io, options: LoginOptions): Promise<void> {
     apiKey,
     ...((options.country ?? existing?.country) && { country: options.country ?? existing?.country }),
   };
-  // The file may have changed while somebody typed.
+  // The file may have changed during the prompts.
   const { profiles } = await readProfiles(io.env);
   await writeProfiles(io.env, { current: name, profiles: { ...profiles, [name]: profile } });
-  tell(io, `Kept as profile ${name} in ${await profilesFile(io.env)}, and current from now on.`);
+  tell(io, `Saved profile ${name} in ${await profilesFile(io.env)}. It is now the current profile.`);
   await writeAnswer(
     io,
     options,
@@ -44,7 +44,7 @@ export async function login(io: Io, options: LoginOptions): Promise<void> {
 }
 
 async function askForKey(io: Io): Promise<string> {
-  if (!canAsk(io)) throw usageError("missing API key: give it with --api-key-stdin");
+  if (!canAsk(io)) throw usageError("missing API key: pass it on stdin with --api-key-stdin");
   const { ask } = await import("./prompts.ts");
   return ask.password(io, "API key");
 }

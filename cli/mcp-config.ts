@@ -3,52 +3,53 @@ import { type OutputOptions, writeAnswer } from "./output/output.ts";
 import { writePlain } from "./output/plain-text.ts";
 import { type ConnectionOptions, connect } from "./settings.ts";
 
-/** The assistants that we know how to connect. */
+/** The supported assistants. */
 export type McpClient = "claude-code" | "claude" | "cursor" | "vscode";
 
-/** What to paste, and where. */
+/** The text to paste, and the instructions. */
 interface McpConfig {
   paste: string;
-  where: string;
+  instructions: string;
 }
 
-/** `messaging mcp config`: writes what connects an assistant, and says where to put it. */
+/** `messaging mcp config`: writes an assistant's configuration to stdout and the instructions to stderr. */
 export async function writeMcpConfig(
   io: Io,
   options: OutputOptions & ConnectionOptions,
   client: McpClient,
 ): Promise<void> {
   const { url } = await connect(io, options);
-  const { paste, where } = mcpConfig(client, `${url}/api/mcp`);
-  const said = `${where} With the suffix _test on the key, nothing is really sent.`;
+  const { paste, instructions } = mcpConfig(client, `${url}/api/mcp`);
+  const where = `${instructions} To use test mode, add the suffix _test to the key.`;
   if (options.output !== undefined || options.jq !== undefined) {
-    return writeAnswer(io, options, { client, paste, where: said }, { id: "client" });
+    return writeAnswer(io, options, { client, paste, where }, { id: "client" });
   }
   writePlain(io, `${paste}\n`);
-  tell(io, said);
+  tell(io, where);
 }
 
-/** How an assistant is told of a server's MCP endpoint. The key is never in it, but for a place to put it. */
+/** The configuration of an assistant for a server's MCP endpoint. It never contains the key, only a placeholder. */
 function mcpConfig(client: McpClient, url: string): McpConfig {
   switch (client) {
     case "claude-code":
       return {
         paste: `claude mcp add --transport http messaging '${url}' --header "X-API-Key: $MESSAGING_API_KEY"`,
-        where: "Run it in a shell that has the API key in MESSAGING_API_KEY.",
+        instructions: "Run it in a shell that has the API key in MESSAGING_API_KEY.",
       };
     case "claude":
       return {
         paste: json({ mcpServers: { messaging: bridge(url) } }),
-        where:
+        instructions:
           "Put it into claude_desktop_config.json (Settings, Developer, Edit Config) with your API key, then restart Claude. " +
-          "The app starts only programs by itself, so the npm package mcp-remote connects it.",
+          "Its configuration supports only local programs, so the npm package mcp-remote makes the connection.",
       };
     case "cursor":
       return {
         paste: json({
           mcpServers: { messaging: { url, headers: { "X-API-Key": reference("env:MESSAGING_API_KEY") } } },
         }),
-        where: "Put it into ~/.cursor/mcp.json or .cursor/mcp.json; Cursor reads the API key from MESSAGING_API_KEY.",
+        instructions:
+          "Put it into ~/.cursor/mcp.json or .cursor/mcp.json; Cursor reads the API key from MESSAGING_API_KEY.",
       };
     case "vscode":
       return {
@@ -56,7 +57,7 @@ function mcpConfig(client: McpClient, url: string): McpConfig {
           inputs: [{ type: "promptString", id: "messaging-api-key", description: "API key", password: true }],
           servers: { messaging: { type: "http", url, headers: { "X-API-Key": reference("input:messaging-api-key") } } },
         }),
-        where: "Put it into .vscode/mcp.json; VS Code asks for the API key once and keeps it.",
+        instructions: "Put it into .vscode/mcp.json; VS Code asks for the API key once and stores it.",
       };
   }
 }
@@ -66,7 +67,7 @@ function bridge(url: string): object {
   const isPlain = protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return {
     command: "npx",
-    // Without a space in the header: some systems would divide it there.
+    // The header has no space, because some systems would split the argument there.
     args: [
       "-y",
       "mcp-remote",
@@ -79,7 +80,7 @@ function bridge(url: string): object {
   };
 }
 
-/** A place that the assistant fills in. */
+/** A variable that the assistant expands. */
 const reference = (name: string) => `\${${name}}`;
 
 const json = (value: object) => JSON.stringify(value, null, 2);

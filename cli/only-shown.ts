@@ -1,4 +1,4 @@
-/** Thrown in the place of sending a request that is only to be shown. */
+/** Thrown instead of sending a request, for `--dry-run` and `--curl`. */
 export class OnlyShown extends Error {
   readonly request: Request;
 

@@ -5,28 +5,28 @@ import { commandIds, commands, isPaged, type OperationCommand, subgroups } from 
 import { addFlags, nameFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
-/** A command for every operation of the contract that is called with an API key. */
+/** Adds a command for every operation of the contract that is called with an API key. */
 export function addOperationCommands(program: Command, io: Io): void {
   for (const id of commandIds) addOperationCommand(program, io, id);
 }
 
 function addOperationCommand(program: Command, io: Io, id: OutlinedId): void {
-  const shown: OperationCommand = commands[id];
-  const { name, aliases = [], examples = [] } = shown;
+  const shape: OperationCommand = commands[id];
+  const { name, aliases = [], examples = [] } = shape;
   const { summary, idempotent, area } = operations[id];
   const words = name.split(" ");
   const parent = words.slice(0, -1).reduce((group, word) => findOrAddGroup(group, word, areas[area] ?? ""), program);
   const command = parent
     .command(words.at(-1)!)
     .summary(summary)
-    .description(nameFlags(shown, id, reflow(outlines[id].description)))
+    .description(nameFlags(shape, id, reflow(outlines[id].description)))
     .aliases([...aliases]);
   addFlags(command, id);
   if (isPaged(id)) {
-    command.option("--limit <number>", "How many items to show, over as many pages as it takes", readCount);
-    command.option("--all", "All items, over as many pages as it takes");
+    command.option("--limit <number>", "The maximum number of items, from as many pages as needed", readCount);
+    command.option("--all", "All items of all pages");
   }
-  if (idempotent) command.option("--idempotency-key <key>", "Name this write yourself; by default it gets a new key");
+  if (idempotent) command.option("--idempotency-key <key>", "The idempotency key of this write (default: a new key)");
   if (examples.length > 0)
     command.addHelpText("after", `\nExamples:\n${examples.map((each) => `  ${each}\n`).join("")}`);
   command.action(async () => {
@@ -40,11 +40,11 @@ function findOrAddGroup(parent: Command, name: string, area: string): Command {
   return parent.commands.find((each) => each.name() === name) ?? parent.command(name).description(title);
 }
 
-/** The contract's paragraphs, to be broken into lines by who shows them. */
+/** Joins the lines of each paragraph. Commander wraps them to the terminal's width. */
 const reflow = (text: string) => text.replace(/([^\n])\n(?!\n)/g, "$1 ");
 
-/** A positive whole number. */
+/** Reads a positive whole number. */
 export function readCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It takes a whole number of at least 1.");
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Expected a whole number of at least 1.");
   return Number(text);
 }

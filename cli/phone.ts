@@ -2,15 +2,15 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 import { usageError } from "./failures.ts";
 
 /**
- * A phone number as people write it, in E.164 format: spaces and dashes go, and a number without a country code gets
- * that of `country`. What is no phone number is left as it is, for the server to refuse.
+ * Converts a phone number to E.164 format: removes spaces and dashes, and adds the code of `country` to a number
+ * without a country code. Returns any other text unchanged, so that the server refuses it.
  *
- * @throws Failure (usage) when there is no such country
+ * @throws Failure (usage) for an unknown country
  */
 export function normalizePhone(text: string, country: string | undefined): string {
   const code = country?.toUpperCase();
   if (code !== undefined && !isSupportedCountry(code))
-    throw usageError(`There is no country ${country}; it is a code like US`);
+    throw usageError(`unknown country "${country}": expected a code such as US`);
   if (/^\+[1-9]\d{6,14}$/.test(text)) return text;
   return parsePhoneNumberFromString(text, code as CountryCode | undefined)?.number ?? text;
 }

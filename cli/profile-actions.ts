@@ -9,11 +9,11 @@ const view: View = { id: "name" };
 
 /** `messaging profiles list` */
 export async function listProfiles(io: Io, options: OutputOptions): Promise<void> {
-  const kept = await readProfiles(io.env);
+  const saved = await readProfiles(io.env);
   await writeAnswer(
     io,
     options,
-    Object.keys(kept.profiles).map((name) => present(kept, name)),
+    Object.keys(saved.profiles).map((name) => present(saved, name)),
     view,
   );
 }
@@ -28,32 +28,34 @@ export async function showProfile(io: Io, options: OutputOptions & ConnectionOpt
 
 /** `messaging profiles use` */
 export async function chooseProfile(io: Io, options: OutputOptions, name: string): Promise<void> {
-  const kept = await readProfiles(io.env);
-  find(kept, name);
-  const changed = { ...kept, current: name };
+  const saved = await readProfiles(io.env);
+  find(saved, name);
+  const changed = { ...saved, current: name };
   await writeProfiles(io.env, changed);
   await writeAnswer(io, options, present(changed, name), view);
 }
 
 /** `messaging profiles remove` */
 export async function removeProfile(io: Io, options: OutputOptions, name: string): Promise<void> {
-  const kept = await readProfiles(io.env);
-  const shown = present(kept, name);
-  const { [name]: _, ...profiles } = kept.profiles;
-  const current = kept.current === name ? undefined : kept.current;
+  const saved = await readProfiles(io.env);
+  const shown = present(saved, name);
+  const { [name]: _, ...profiles } = saved.profiles;
+  const current = saved.current === name ? undefined : saved.current;
   await writeProfiles(io.env, { current, profiles });
   if (current === undefined)
-    tell(io, "There is no current profile now: choose one with `messaging profiles use NAME`.");
+    tell(io, "There is no current profile now. Choose a profile with `messaging profiles use NAME`.");
   await writeAnswer(io, options, { ...shown, current: false }, view);
 }
 
-function present(kept: Profiles, name: string): Row {
-  const { url, apiKey, country } = find(kept, name);
-  return { name, current: kept.current === name, url, apiKey: redact(apiKey), country: country ?? null };
+function present(saved: Profiles, name: string): Row {
+  const { url, apiKey, country } = find(saved, name);
+  return { name, current: saved.current === name, url, apiKey: redact(apiKey), country: country ?? null };
 }
 
 function find({ profiles }: Profiles, name: string): Profile {
   const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (found) return found;
-  throw new Failure("notFound", `There is no profile ${name}.`, { hint: "`messaging profiles list` shows them." });
+  throw new Failure("notFound", `There is no profile ${name}.`, {
+    hint: "`messaging profiles list` lists the profiles.",
+  });
 }

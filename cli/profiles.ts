@@ -2,23 +2,23 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "./failures.ts";
 
-/** A server and who one is there. */
+/** A server's address and an API key for it. */
 export interface Profile {
   url: string;
   apiKey: string;
-  /** The country that phone numbers without a country code belong to, as `US`. */
+  /** The country of phone numbers without a country code, such as `US`. */
   country?: string;
-  /** The data directory of the server that made this profile by itself when it was started for the first time. */
+  /** The data directory of the server that created this profile at its first start. */
   madeBy?: string;
 }
 
 export interface Profiles {
-  /** The one that counts when none is named. */
+  /** The profile that is used by default. */
   current: string | undefined;
   profiles: Record<string, Profile>;
 }
 
-/** Where the profiles are kept, outside of any project. */
+/** The path of the profiles' file, in the user's configuration directory. */
 export async function profilesFile(env: NodeJS.ProcessEnv): Promise<string> {
   if (env.MESSAGING_CONFIG_DIR) return join(env.MESSAGING_CONFIG_DIR, "profiles.json");
   const { default: envPaths } = await import("env-paths");
@@ -26,33 +26,37 @@ export async function profilesFile(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 /**
- * The profiles that are kept; none if there is no file.
+ * Reads the saved profiles; none if there is no file.
  *
- * @throws Failure (invalid) when the file is none of ours: it is left as it is
+ * @throws Failure (invalid) if the file contains anything else; the file is left unchanged
  */
 export async function readProfiles(env: NodeJS.ProcessEnv): Promise<Profiles> {
   const file = await profilesFile(env);
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw new Failure("invalid", `The profiles cannot be read: ${error.message}`);
+    throw new Failure("invalid", `Cannot read the profiles: ${error.message}`);
   });
   if (text === undefined) return { current: undefined, profiles: {} };
-  const kept = parse(text);
-  if (!kept) throw new Failure("invalid", `${file} does not hold profiles. Correct it, or remove it and log in again.`);
-  return kept;
+  const saved = parse(text);
+  if (!saved)
+    throw new Failure(
+      "invalid",
+      `${file} contains no valid profiles. Correct the file, or remove it and log in again.`,
+    );
+  return saved;
 }
 
 function parse(text: string): Profiles | undefined {
   try {
     const { current, profiles } = JSON.parse(text) as Profiles;
-    const isSound = Object.values(profiles).every(({ url, apiKey }) => URL.canParse(url) && typeof apiKey === "string");
-    return isSound ? { current, profiles } : undefined;
+    const isValid = Object.values(profiles).every(({ url, apiKey }) => URL.canParse(url) && typeof apiKey === "string");
+    return isValid ? { current, profiles } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Replaces the file as a whole, readable by its owner only. */
+/** Replaces the profiles' file atomically. Only its owner can read it. */
 export async function writeProfiles(env: NodeJS.ProcessEnv, profiles: Profiles): Promise<void> {
   const { default: writeFileAtomic } = await import("write-file-atomic");
   const file = await profilesFile(env);
@@ -60,7 +64,7 @@ export async function writeProfiles(env: NodeJS.ProcessEnv, profiles: Profiles):
   await writeFileAtomic(file, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** A key that can be told apart and not be used. */
+/** The beginning of a key: enough to recognize the key, too little to use it. */
 export function redact(apiKey: string): string {
   return `${apiKey.slice(0, 6)}…`;
 }

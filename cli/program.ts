@@ -19,22 +19,22 @@ Examples:
   messaging threads list --all -o csv > threads.csv
 
 Environment:
-  MESSAGING_URL, MESSAGING_API_KEY   the server and the key, in the place of a profile
+  MESSAGING_URL, MESSAGING_API_KEY   the server and the key, instead of a profile
   MESSAGING_PROFILE                  the profile to use
-  MESSAGING_COUNTRY                  as --country
-  MESSAGING_OUTPUT                   as --output
-  MESSAGING_CONFIG_DIR               where profiles are kept
-  NO_COLOR                           no colours
+  MESSAGING_COUNTRY                  same as --country
+  MESSAGING_OUTPUT                   same as --output
+  MESSAGING_CONFIG_DIR               the directory of the profiles
+  NO_COLOR                           disables colours
 
 Exit codes:
-  0  done                      5  there is no such thing
-  1  unexpected                6  in conflict with what is there, or opted out
-  2  a wrong command line      7  rate limited
-  3  refused as invalid        8  the server or the network failed
-  4  the key is refused        9  some of many failed
+  0  success                   5  not found
+  1  unexpected error          6  conflict, or the recipient has opted out
+  2  invalid command line      7  rate limited
+  3  invalid input             8  the server or the network failed
+  4  authentication failed     9  some rows or merges failed
 `;
 
-/** Runs one command line; answers the exit code. Data goes to stdout, everything else to stderr. */
+/** Runs one command line and returns the exit code. Data goes to stdout, everything else to stderr. */
 export async function run(argv: string[], given: Io): Promise<number> {
   const io = argv.includes("--no-color") ? withoutColor(given) : given;
   const program = createProgram(io);
@@ -42,7 +42,7 @@ export async function run(argv: string[], given: Io): Promise<number> {
     await program.parseAsync(argv, { from: "user" });
     return 0;
   } catch (error) {
-    // Commander has said what is wrong with the command line, or shown the help, by itself.
+    // Commander has already written the error or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const options = program.opts<OutputOptions & ConnectionOptions>();
     if (error instanceof OnlyShown) {
@@ -60,11 +60,11 @@ function withoutColor({ stdin, stdout, stderr, env, interrupted }: Io): Io {
   return { stdin, stdout, stderr, env: { ...env, NO_COLOR: "1" }, ...(interrupted && { interrupted }) };
 }
 
-/** The whole tree of commands. What a command needs to do its work is loaded when it runs. */
+/** Creates the tree of all commands. The modules that do a command's work are loaded when it runs. */
 export function createProgram(io: Io): Command {
   const program = new Command("messaging")
-    .description("Send texts and passcodes, read conversations, keep contacts; and operate the server that does it.")
-    .version(packageJson.version, "--version", "Show the version of this program")
+    .description("Send texts and passcodes, read conversations, manage contacts, and operate the server.")
+    .version(packageJson.version, "--version", "Show the version")
     .helpOption("-h, --help", "Show this help")
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -87,45 +87,45 @@ export function createProgram(io: Io): Command {
   addToolCommands(program, io);
   program.helpCommand("help [command]", "Show the help of a command");
   addOperatorCommands(program, io);
-  passOn(program);
+  inheritSettings(program);
   return program;
 }
 
-/** Options of every command, which may stand anywhere on the command line. */
+/** Adds the options that every command accepts, anywhere on the command line. */
 function addGlobalOptions(program: Command): void {
   program
     .optionsGroup("Output:")
     .addOption(
-      new Option("-o, --output <format>", "How to write the answer; table on a terminal, else json").choices(
+      new Option("-o, --output <format>", "The output format (default: table on a terminal, otherwise json)").choices(
         outputFormats,
       ),
     )
-    .option("--jq <program>", "Filter the JSON answer with a jq program")
+    .option("--jq <program>", "Filter the JSON output with a jq program")
     .option("--columns <names>", "The fields of tables and CSV, separated by commas", (names) => names.split(","))
-    .option("--no-color", "No colours; as NO_COLOR")
-    .option("-v, --verbose", "Tell of each request on stderr")
+    .option("--no-color", "Disable colours; same as NO_COLOR")
+    .option("-v, --verbose", "Log each request to stderr")
     .optionsGroup("Connection:")
-    .option("--profile <name>", "The profile to use; by default the current one")
-    .option("--url <address>", "The server's address; as MESSAGING_URL")
-    .option("--test", "Test mode: nothing is handed to the provider")
-    .option("--country <code>", "Of phone numbers without a country code, as US")
-    .option("--timeout <seconds>", "How long a request may take, with its repetitions (default: 30)", readSeconds)
-    .option("--no-retry", "Do not repeat what was refused for the moment")
+    .option("--profile <name>", "The profile to use (default: the current profile)")
+    .option("--url <address>", "The server's address; same as MESSAGING_URL")
+    .option("--test", "Test mode: nothing is sent to the provider")
+    .option("--country <code>", "The country of phone numbers without a country code, such as US")
+    .option("--timeout <seconds>", "The maximum duration of a request, including retries (default: 30)", readSeconds)
+    .option("--no-retry", "Do not retry after temporary failures")
     .option("--dry-run", "Show the request instead of sending it")
-    .option("--curl", "Show the request as a curl line instead of sending it");
+    .option("--curl", "Show the request as a curl command instead of sending it");
 }
 
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0 && seconds <= 3_600))
-    throw new InvalidArgumentError("It takes seconds, more than 0 and at most 3600.");
+    throw new InvalidArgumentError("Expected seconds, more than 0 and at most 3600.");
   return seconds;
 }
 
-/** Gives every command the settings of the program, which commander does not pass on to commands that exist already. */
-function passOn(command: Command): void {
+/** Copies the program's settings to every command. Commander copies them only to commands that are added later. */
+function inheritSettings(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command);
-    passOn(child);
+    inheritSettings(child);
   }
 }

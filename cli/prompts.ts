@@ -3,16 +3,18 @@ import { isCancel, password, select, text } from "@clack/prompts";
 import { Failure } from "./failures.ts";
 import type { Io } from "./io.ts";
 
-/** Questions are no data, so they do not go to stdout. A process's streams are all that the library asks for. */
+/**
+ * Prompts are not data, so they go to stderr. The casts hold, because prompts run only on the process's own streams.
+ */
 const streamsOf = ({ stdin, stderr }: Io) => ({
   input: stdin as unknown as Readable,
   output: stderr as unknown as Writable,
 });
 
 /**
- * The answers to the questions of a command, from the terminal.
+ * Prompts on the terminal.
  *
- * @throws Failure (usage) when somebody would rather not answer
+ * @throws Failure (usage) if the user cancels
  */
 export const ask = {
   text: async (io: Io, message: string, preset: string) =>
@@ -23,6 +25,6 @@ export const ask = {
 };
 
 function given(answer: string | symbol): string {
-  if (isCancel(answer)) throw new Failure("usage", "Nothing is changed.");
+  if (isCancel(answer)) throw new Failure("usage", "Cancelled.");
   return answer as string;
 }

@@ -8,16 +8,16 @@ import { type OutputOptions, writeAnswer, writePages } from "./output/output.ts"
 import { type ConnectionOptions, connect } from "./settings.ts";
 import { createValueReader } from "./values.ts";
 
-interface Given extends OutputOptions, ConnectionOptions {
+interface OperationOptions extends OutputOptions, ConnectionOptions {
   all?: boolean;
   limit?: number;
 }
 
-/** Calls an operation with what its command was given, and writes what it answers. */
+/** Calls an operation with the arguments and flags of its command, and writes the response. */
 export async function runOperation(
   io: Io,
   id: OutlinedId,
-  { args, given }: { args: string[]; given: Given & Record<string, unknown> },
+  { args, given }: { args: string[]; given: OperationOptions & Record<string, unknown> },
 ): Promise<void> {
   const command: OperationCommand = commands[id];
   const connection = await connect(io, given);
@@ -27,5 +27,5 @@ export async function runOperation(
 
   const walk = walkPages(client, id, { input, rows: command.rows!, all: given.all, limit: given.limit });
   await writePages(io, given, walk.pages(), command);
-  walk.tellOfMore(io);
+  walk.tellIfMore(io);
 }

@@ -3,15 +3,15 @@ import { measureText } from "../server/segments.ts";
 import { type Io, readStdin } from "./io.ts";
 import { type OutputOptions, writeAnswer } from "./output/output.ts";
 
-/** `messaging segments`: what the server would count, and the characters that make a text longer on the air. */
+/** `messaging segments`: counts a text as the server does, and lists the characters that GSM-7 cannot encode. */
 export async function countSegments(io: Io, options: OutputOptions, given: string): Promise<void> {
   const text = given === "-" ? (await readStdin(io)).replace(/\r?\n$/, "") : given;
   const { segments, encoding } = measureText(text);
-  const unusual = new Set(new SegmentedMessage(text).getNonGsmCharacters());
+  const outside = new Set(new SegmentedMessage(text).getNonGsmCharacters());
   await writeAnswer(
     io,
     options,
-    { characters: [...text].length, encoding, segments, charactersOutsideGsm7: [...unusual] },
+    { characters: [...text].length, encoding, segments, charactersOutsideGsm7: [...outside] },
     { id: "segments" },
   );
 }

@@ -7,7 +7,7 @@ import { type Profile, readProfiles } from "./profiles.ts";
 export interface ConnectionOptions {
   url?: string;
   profile?: string;
-  /** Test mode: whatever it does is simulated. */
+  /** Test mode: every send is simulated. */
   test?: boolean;
   timeout?: number;
   /** False with `--no-retry`. */
@@ -19,25 +19,25 @@ export interface ConnectionOptions {
   country?: string;
 }
 
-/** Which server a command talks to, and as whom. */
+/** The server that a command calls, and the key that it uses. */
 export interface Connection {
   /** Without a trailing slash. */
   url: string;
-  /** Undefined if nothing names one. */
+  /** Undefined if no key is configured. */
   apiKey: string | undefined;
-  /** The country of phone numbers that do not name theirs, as `US`. */
+  /** The country of phone numbers without a country code, such as `US`. */
   country: string | undefined;
-  /** What the server was chosen by, for who wonders. */
+  /** The setting that chose the server, for `messaging profiles show`. */
   source: string;
 }
 
 export const defaultUrl = "http://localhost:3000";
 
 /**
- * The server and the key of this call: what the command line says counts before the environment (`MESSAGING_URL`,
- * `MESSAGING_API_KEY`, `MESSAGING_PROFILE`, `MESSAGING_COUNTRY`), and that before the profile. A profile's key is only
- * ever sent to the profile's own server. `fallbackUrl` is used if nothing names a server. An unencrypted connection to
- * another machine causes a warning.
+ * Chooses the server and the key of this call. The command line takes precedence over the environment (`MESSAGING_URL`,
+ * `MESSAGING_API_KEY`, `MESSAGING_PROFILE`, `MESSAGING_COUNTRY`), and the environment over the profile. A profile's key
+ * is sent only to the profile's own server. `fallbackUrl` is used if no server is configured. Warns about an
+ * unencrypted connection to another machine.
  */
 export async function connect(io: Io, options: ConnectionOptions, fallbackUrl = defaultUrl): Promise<Connection> {
   const { env } = io;
@@ -49,7 +49,7 @@ export async function connect(io: Io, options: ConnectionOptions, fallbackUrl = 
   const url = readUrl(givenUrl ?? profile?.url ?? fallbackUrl);
   warnOfPlainHttp(io, url);
   const isProfilesServer = profile !== undefined && readUrl(profile.url) === url;
-  // A profile that is named on the command line is meant with its key, whatever the environment holds.
+  // The key of a profile that the command line names takes precedence over the environment.
   const profileKey = isProfilesServer ? profile.apiKey : undefined;
   const apiKey = options.profile === undefined ? (givenKey ?? profileKey) : (profileKey ?? givenKey);
   return {
@@ -66,11 +66,13 @@ async function findProfile(env: NodeJS.ProcessEnv, named: string | undefined): P
   if (name === undefined) return [];
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (!profile)
-    throw new Failure("usage", `There is no profile ${name}.`, { hint: "`messaging profiles list` shows them." });
+    throw new Failure("usage", `There is no profile ${name}.`, {
+      hint: "`messaging profiles list` lists the profiles.",
+    });
   return [name, profile];
 }
 
-/** @throws Failure (authentication) when there is no key to call an operation with */
+/** @throws Failure (authentication) if there is no key */
 export function requireKey({ apiKey, url }: Connection): void {
   if (apiKey !== undefined) return;
   throw new Failure("authentication", `There is no API key for ${url}.`, {
@@ -78,15 +80,16 @@ export function requireKey({ apiKey, url }: Connection): void {
   });
 }
 
-/** Warns on stderr where the API key would cross a network unencrypted. */
+/** Warns on stderr if the API key would cross a network unencrypted. */
 export function warnOfPlainHttp(io: Io, url: string): void {
   if (isPlainHttp(url)) tell(io, `warning: ${url} is not encrypted: others can read the API key and the texts`);
 }
 
-/** An http or https address, without a trailing slash. */
+/** Reads an http or https address. The result has no trailing slash. */
 export function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw usageError(`"${text}" is no address like ${defaultUrl}`);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw usageError(`invalid address "${text}": expected a URL such as ${defaultUrl}`);
   return url.href.replace(/\/+$/, "");
 }
 

@@ -4,13 +4,13 @@ import type { McpClient } from "./mcp-config.ts";
 
 const mcpClients: McpClient[] = ["claude-code", "claude", "cursor", "vscode"];
 
-/** What helps beside the operations: any request, the contract, counting segments, assistants, completion, the list of commands. */
+/** Adds the tools: segments, requests, the contract, assistants, the list of commands and shell completion. */
 export function addToolCommands(program: Command, io: Io): void {
   program
     .command("segments")
     .summary("Count a text's characters and segments")
     .description(
-      "Count what a text is to the carrier: its characters, its encoding and its segments. No server is asked.",
+      "Count the characters and segments of a text as the carrier does, and show its encoding. No request is sent.",
     )
     .argument("<text>", "The text, or - for stdin")
     .action(async (text: string, _, command: Command) => {
@@ -21,11 +21,11 @@ export function addToolCommands(program: Command, io: Io): void {
   program
     .command("api")
     .summary("Send any request")
-    .description("Send any request to the server, with the key, and write the answer as it is.")
+    .description("Send any request to the server with the API key, and write the response.")
     .argument("<method>", "GET, POST, PATCH or DELETE")
-    .argument("<path>", "As /api/threads?per_page=1")
-    .option("--data <json>", "The body as JSON, as @file, or - for stdin")
-    .option("--idempotency-key <key>", "Name this write yourself; by default it gets a new key")
+    .argument("<path>", "The path, such as /api/threads?per_page=1")
+    .option("--data <json>", "The request body as JSON, @file, or - for stdin")
+    .option("--idempotency-key <key>", "The idempotency key of this write (default: a new key)")
     .addHelpText(
       "after",
       "\nExamples:\n  messaging api GET /api/threads --jq '.threads[].id'\n  messaging api POST /api/text --data @text.json\n",
@@ -38,16 +38,18 @@ export function addToolCommands(program: Command, io: Io): void {
   program
     .command("spec")
     .summary("Write the server's OpenAPI description")
-    .description("Write the OpenAPI 3.1 description of the API that the server serves: YAML, or JSON with `-o json`.")
+    .description("Write the server's OpenAPI 3.1 description as YAML, or as JSON with `-o json`.")
     .action(async (_, command: Command) => {
       const { writeContract } = await import("./api.ts");
       await writeContract(io, command.optsWithGlobals());
     });
 
-  const mcp = program.command("mcp").description("The API as tools for assistants");
+  const mcp = program.command("mcp").description("Connect AI assistants to the API");
   mcp
     .command("config")
-    .description("Write what connects an assistant to the server's MCP endpoint; where to put it is said on stderr.")
+    .description(
+      "Write the configuration that connects an assistant to the server's MCP endpoint. The instructions go to stderr.",
+    )
     .addArgument(new Argument("<client>", "The assistant").choices(mcpClients))
     .addHelpText("after", "\nExamples:\n  messaging mcp config claude-code\n")
     .action(async (client: McpClient, _, command: Command) => {
@@ -58,8 +60,8 @@ export function addToolCommands(program: Command, io: Io): void {
   program
     .command("commands")
     .summary("List all commands")
-    .description("List all commands, with the operation of the API that each one calls.")
-    .option("--json", "As -o json")
+    .description("List all commands, with the API operation that each command calls.")
+    .option("--json", "Same as -o json")
     .action(async ({ json }: { json?: boolean }, command: Command) => {
       const { listCommands } = await import("./command-list.ts");
       await listCommands(io, { ...command.optsWithGlobals(), ...(json && { output: "json" }) }, program);
@@ -67,10 +69,10 @@ export function addToolCommands(program: Command, io: Io): void {
 
   program
     .command("completion")
-    .summary("Completion for your shell")
-    .description("Write the shell's script that completes commands and flags, or have the shell load it from now on.")
+    .summary("Write or install shell completion")
+    .description("Write the script that completes commands and flags in your shell, or install it.")
     .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
-    .option("--install", "Write it into the shell's start-up file, which it is shown")
+    .option("--install", "Install it in the shell's start-up file, and show the path of that file")
     .action(async (shell: "bash" | "zsh" | "fish", _, command: Command) => {
       const { writeCompletion } = await import("./completion.ts");
       await writeCompletion(io, command.optsWithGlobals(), shell);

@@ -3,15 +3,15 @@ import type { Field } from "../generated/outlines.ts";
 import { usageError } from "./failures.ts";
 import { type Io, readStdin } from "./io.ts";
 
-/** What reads the texts of flags and arguments. Standard input is read once, whoever asks for it. */
+/** Reads the values of flags and arguments. Standard input is read once and shared. */
 export interface ValueReader {
-  /** A field's value. `texts` has more than one only for arrays and objects. */
+  /** Reads the value of a field. Only arrays and objects have several `texts`. */
   read(field: Field, texts: string[], flag: string): Promise<unknown>;
-  /** JSON from the text itself, `@file` or `-`. */
+  /** Reads JSON from the text itself, from `@file`, or from standard input for `-`. */
   readJson(text: string, flag: string): Promise<unknown>;
 }
 
-/** Reads values; phone numbers without a country code get that of `country`, if there is one. */
+/** Creates a reader. `country` supplies the country code of phone numbers without one. */
 export function createValueReader(io: Io, country: string | undefined): ValueReader {
   let stdin: Promise<string> | undefined;
   const readInput = () => {
@@ -32,11 +32,11 @@ export function createValueReader(io: Io, country: string | undefined): ValueRea
       return JSON.parse(await readSource(text));
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      throw usageError(`${flag} is no JSON: ${error.message}`);
+      throw usageError(`${flag} is not valid JSON: ${error.message}`);
     }
   }
 
-  /** `key=value` pairs, JSON objects, or both; a later one counts more. */
+  /** Reads `key=value` pairs and JSON objects. A later value overrides an earlier value of the same key. */
   async function readObject(texts: string[], flag: string): Promise<unknown> {
     const parts = await Promise.all(
       texts.map(async (text) => {
@@ -56,10 +56,10 @@ export function createValueReader(io: Io, country: string | undefined): ValueRea
       const { normalizePhone } = await import("./phone.ts");
       return normalizePhone(text, country);
     }
-    return format === "iso-8601" ? readMoment(text) : text;
+    return format === "iso-8601" ? readTime(text) : text;
   }
 
-  /** An item of an array: of several types it may be JSON, or a bare text. */
+  /** Reads an item of an array. An item of mixed types is JSON or plain text. */
   async function readItem({ items, itemFormat }: Field, text: string, flag: string): Promise<unknown> {
     const isText = items === "string" || (items === "mixed" && !/^[[{@]/.test(text));
     return isText ? readText(text, itemFormat) : readJson(text, flag);
@@ -86,15 +86,15 @@ function readNumber(text: string, type: "integer" | "number", flag: string): num
   return value;
 }
 
-/** In `key=value`, what JSON has a word or a number for is that; everything else is text. */
+/** Reads the value of a `key=value` pair: a JSON literal, number or quoted string, otherwise plain text. */
 function readScalar(text: string): unknown {
   return /^(true|false|null|-?(0|[1-9]\d{0,14})(\.\d+)?|".*")$/s.test(text) ? JSON.parse(text) : text;
 }
 
 const unitMilliseconds = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A moment of the past, as `10m` for ten minutes ago; any other text is left to the server. */
-function readMoment(text: string): string {
+/** Reads a duration such as `10m` as the time so long ago. Returns any other text unchanged, for the server. */
+function readTime(text: string): string {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (amount === undefined) return text;
   return new Date(Date.now() - Number(amount) * unitMilliseconds[unit as "s"]).toISOString();

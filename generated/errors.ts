@@ -1,6 +1,9 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-/** Every error code with its status and default message. Where a code has several, the first is the usual one. */
+/**
+ * Every error code with its statuses and default messages. If a code has several entries, the first entry is the usual
+ * one.
+ */
 export const errors = {
   "missing_team_context": [
     {

@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-/** What can be asked of the service. */
+/** The operations of the service. */
 export const operations = {
   "listBusinessNumbers": {
     "area": "business-numbers",
@@ -465,7 +465,7 @@ export const operations = {
   }
 } as const;
 
-/** Other ways to ask the same. */
+/** Other transports for the same operations. */
 export const transports = {
   "callMcp": {
     "area": "mcp",
@@ -482,7 +482,7 @@ export const transports = {
   }
 } as const;
 
-/** Everything that HTTP requests can be for. */
+/** All routes that the server handles. */
 export const routes = { ...operations, ...transports } as const;
 
 export type OperationId = keyof typeof operations;

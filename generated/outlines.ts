@@ -1,31 +1,31 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-/** What a parameter or a body's field takes. */
+/** A parameter or a field of a request body. */
 export interface Field {
   name: string;
   in: "path" | "query" | "body";
   type: "string" | "integer" | "number" | "boolean" | "array" | "object";
   required: boolean;
-  /** Whether null clears it. */
+  /** Whether null clears the field. */
   nullable: boolean;
   description: string;
   format?: string;
   maxLength?: number;
   values?: readonly string[];
   default?: string | number | boolean;
-  /** Of an array: what its items are; "mixed" if they may be of several types. */
+  /** The type of the items of an array; "mixed" if there are several types. */
   items?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "mixed";
-  /** The format of those items that are strings. */
+  /** The format of items that are strings. */
   itemFormat?: string;
 }
 
-/** What a client that does not read the whole contract knows of an operation. */
+/** The part of an operation's contract that the command line needs. */
 export interface Outline {
   description: string;
   fields: readonly Field[];
 }
 
-/** What the areas of the contract are about. */
+/** The descriptions of the contract's areas. */
 export const areas: Record<string, string> = {
   "messaging": "Send texts.",
   "otp": "Send and verify one-time passcodes.",

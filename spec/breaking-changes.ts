@@ -10,26 +10,29 @@ type Response = OpenAPIV3_1.ResponseObject & { "x-error-codes"?: NamedCode[] };
 const methods = ["get", "post", "patch", "put", "delete"] as const;
 
 /**
- * What of a released contract a newer one does not keep, in words. Both without `$ref`. New operations, optional fields
- * and parameters, enum values and codes of answers are no breach: the contract asks clients to accept them.
+ * Describes the changes of a released contract that break clients. Both documents are without `$ref`. New operations,
+ * optional fields and parameters, enum values and error codes in responses are allowed, because the contract asks
+ * clients to accept them.
  */
 export function findBreakingChanges(released: Document, current: Document): string[] {
-  const before = operationsOf(released);
-  const now = operationsOf(current);
-  return [...before].flatMap(([route, operation]) => {
-    const newer = now.get(route);
+  const oldOperations = operationsOf(released);
+  const newOperations = operationsOf(current);
+  return [...oldOperations].flatMap(([route, operation]) => {
+    const newer = newOperations.get(route);
     return newer ? compareOperations(route, operation, newer, released, current) : [`${route} is gone`];
   });
 }
 
-/** Whether a version tells clients of an earlier one that something breaks: by its first number, while that is 0 by its second. */
+/**
+ * Whether a version announces a breaking change: by a higher major version, or while that is 0, a higher minor version.
+ */
 export function announcesBreakage(released: string, current: string): boolean {
-  const [before, now] = [numbersOf(released), numbersOf(current)];
-  if (now.major !== before.major) return now.major > before.major;
-  return now.major === 0 && now.minor > before.minor;
+  const [from, to] = [parseVersion(released), parseVersion(current)];
+  if (to.major !== from.major) return to.major > from.major;
+  return to.major === 0 && to.minor > from.minor;
 }
 
-function numbersOf(version: string): { major: number; minor: number } {
+function parseVersion(version: string): { major: number; minor: number } {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return { major, minor };
 }
@@ -47,8 +50,8 @@ function operationsOf({ paths = {}, webhooks = {} }: Document): Map<string, Oper
 }
 
 function compareOperations(route: string, before: Operation, now: Operation, released: Document, current: Document) {
-  // The body of a webhook is ours.
-  const direction = route.includes(" webhook ") ? "given" : "taken";
+  // This service writes the body of a webhook, and clients read it.
+  const direction = route.includes(" webhook ") ? "output" : "input";
   return [
     ...(before.operationId === now.operationId ? [] : [`${route}: its operationId ${before.operationId} is gone`]),
     ...compareSecurity(route, before.security ?? released.security ?? [], now.security ?? current.security ?? []),
@@ -63,24 +66,24 @@ type Security = OpenAPIV3_1.SecurityRequirementObject[];
 function compareSecurity(route: string, before: Security, now: Security): string[] {
   const names = (security: Security) => security.map((scheme) => Object.keys(scheme).join(" and "));
   if (now.length === 0) return [];
-  if (before.length === 0) return [`${route}: needs authentication`];
+  if (before.length === 0) return [`${route}: authentication is now required`];
   const lost = names(before).filter((name) => !names(now).includes(name));
-  return lost.map((name) => `${route}: ${name || "asking without a key"} is no longer accepted`);
+  return lost.map((name) => `${route}: ${name || "a request without a key"} is no longer accepted`);
 }
 
 function compareParameters(route: string, before: Operation, now: Operation): string[] {
-  const [old, young] = [before, now].map(
+  const [oldParameters, newParameters] = [before, now].map(
     ({ parameters = [] }) => new Map((parameters as Parameter[]).map((each) => [`${each.in} ${each.name}`, each])),
   ) as [Map<string, Parameter>, Map<string, Parameter>];
-  const changed = [...old].flatMap(([key, parameter]) => {
-    const newer = young.get(key);
+  const changed = [...oldParameters].flatMap(([key, parameter]) => {
+    const newer = newParameters.get(key);
     if (!newer) return [`${route}: the parameter ${key} is gone`];
     return [
       ...(newer.required && !parameter.required ? [`${route}: the parameter ${key} is now required`] : []),
-      ...compareSchemas(`${route} ${key}`, parameter.schema as Schema, newer.schema as Schema, "taken"),
+      ...compareSchemas(`${route} ${key}`, parameter.schema as Schema, newer.schema as Schema, "input"),
     ];
   });
-  const added = [...young].filter(([key, { required }]) => required && !old.has(key));
+  const added = [...newParameters].filter(([key, { required }]) => required && !oldParameters.has(key));
   return [...changed, ...added.map(([key]) => `${route}: the new parameter ${key} is required`)];
 }
 
@@ -122,14 +125,14 @@ function compareResponses(route: string, before: Operation, now: Operation): str
     const lost = Object.keys(headers).filter((name) => !newer.headers?.[name]);
     return [
       ...lost.map((name) => `${where}: the header ${name} is gone`),
-      ...compareContents(where, content, newer.content ?? {}, "given"),
+      ...compareContents(where, content, newer.content ?? {}, "output"),
       ...compareCodes(where, response as Response, newer),
     ];
   });
   return [...added.map((status) => `${route}: the success ${status} is new`), ...changed];
 }
 
-/** A new code is no breach. */
+/** Compares the error codes of a response. New codes are allowed. */
 function compareCodes(where: string, before: Response, now: Response): string[] {
   const codesOf = ({ "x-error-codes": codes = [] }: Response) => codes.map(({ code }) => code);
   const lost = codesOf(before).filter((code) => !codesOf(now).includes(code));

@@ -1,6 +1,6 @@
 /**
- * Compares the contract with the last released one: `npm run check:compatibility`. A change that breaks a client needs a
- * version that says so. With `-- --release` the contract becomes the released one.
+ * Compares the contract with the released contract: `npm run check:compatibility`. A breaking change needs a new
+ * version. With `-- --release`, the contract becomes the released contract.
  */
 import { copyFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,8 +25,8 @@ const isAnnounced = announcesBreakage(released.info.version, current.info.versio
 for (const change of changes) console.error(`${isAnnounced ? "announced" : "not announced"}: ${change}`);
 if (changes.length > 0 && !isAnnounced) {
   console.error(
-    `These changes break clients of ${released.info.version}, and ${current.info.version} does not say so. ` +
-      "Undo them, or raise the version: its first number, or its second while the first is 0.",
+    `These changes break clients of ${released.info.version}, but version ${current.info.version} does not announce them. ` +
+      "Undo them, or raise the major version, or the minor version while the major version is 0.",
   );
   process.exitCode = 1;
 } else if (values.release) {

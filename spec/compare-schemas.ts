@@ -2,10 +2,10 @@ import type { OpenAPIV3_1 } from "openapi-types";
 
 export type Schema = Omit<OpenAPIV3_1.SchemaObject, "items"> & { items?: Schema; "x-max-bytes"?: number };
 
-/** Who writes what a schema describes: a narrower schema breaks those who write, a wider one those who read. */
-export type Direction = "taken" | "given";
+/** Clients write input and read output. A narrower schema of input breaks clients, and a wider schema of output. */
+export type Direction = "input" | "output";
 
-/** Limits that a value must keep, and whether a greater one lets more through. */
+/** Keywords that limit a value, and whether a greater or a smaller limit allows more values. */
 const limits = [
   ["maxLength", "greater"],
   ["maximum", "greater"],
@@ -16,10 +16,10 @@ const limits = [
   ["minItems", "less"],
 ] as const;
 
-/** Keywords of which any change of what is taken may refuse what was accepted. */
+/** Keywords for which every change of an input may refuse values that were accepted. */
 const conditions = ["pattern", "format", "const", "if", "then", "else", "not", "dependentSchemas", "allOf"] as const;
 
-/** What of a schema a newer one does not keep, in words; both without `$ref`. */
+/** Describes the changes of a schema that break clients. Both schemas are without `$ref`. */
 export function compareSchemas(where: string, before: Schema, now: Schema, direction: Direction): string[] {
   const branches = [before, now].map(({ anyOf, oneOf }) => (anyOf ?? oneOf) as Schema[] | undefined);
   if (branches[0] || branches[1])
@@ -27,18 +27,20 @@ export function compareSchemas(where: string, before: Schema, now: Schema, direc
   return [
     ...compareTypes(where, before, now, direction),
     ...compareFields(where, before, now, direction),
-    ...(direction === "taken" ? compareLimits(where, before, now) : compareFormat(where, before, now)),
+    ...(direction === "input" ? compareLimits(where, before, now) : compareFormat(where, before, now)),
     ...(before.items && now.items ? compareSchemas(`${where}[]`, before.items, now.items, direction) : []),
   ];
 }
 
-/** Each way that was possible must still be; and what is given may come in no new way. */
+/**
+ * Compares alternatives. An input must still accept each old alternative, and an output may have no new alternative.
+ */
 function compareBranches(where: string, before: Schema[], now: Schema[], direction: Direction): string[] {
-  const [demands, offers] = direction === "taken" ? ([before, now] as const) : ([now, before] as const);
+  const [demands, offers] = direction === "input" ? ([before, now] as const) : ([now, before] as const);
   const isMet = (demand: Schema) =>
     offers.some((offer) => {
-      const [old, young] = direction === "taken" ? ([demand, offer] as const) : ([offer, demand] as const);
-      return compareSchemas(where, old, young, direction).length === 0;
+      const [older, newer] = direction === "input" ? ([demand, offer] as const) : ([offer, demand] as const);
+      return compareSchemas(where, older, newer, direction).length === 0;
     });
   return demands.every(isMet) ? [] : [`${where}: its alternatives have changed`];
 }
@@ -46,7 +48,7 @@ function compareBranches(where: string, before: Schema[], now: Schema[], directi
 const typesOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type].flat());
 
 function compareTypes(where: string, before: Schema, now: Schema, direction: Direction): string[] {
-  const [demands, offers] = direction === "taken" ? ([before, now] as const) : ([now, before] as const);
+  const [demands, offers] = direction === "input" ? ([before, now] as const) : ([now, before] as const);
   const fits = (type: string) =>
     typesOf(offers).includes(type) || (type === "integer" && typesOf(offers).includes("number"));
   const isFree = typesOf(offers).length === 0;
@@ -54,40 +56,40 @@ function compareTypes(where: string, before: Schema, now: Schema, direction: Dir
   const lost = (before.enum ?? []).filter((value) => now.enum && !now.enum.includes(value));
   return [
     ...(changed ? [`${where}: its type was ${typesOf(before).join("|")} and is ${typesOf(now).join("|")}`] : []),
-    ...(direction === "taken" && now.enum && !before.enum ? [`${where}: takes only some values`] : []),
-    ...(direction === "taken" ? lost.map((value) => `${where}: the value ${value} is gone`) : []),
+    ...(direction === "input" && now.enum && !before.enum ? [`${where}: accepts only some values`] : []),
+    ...(direction === "input" ? lost.map((value) => `${where}: the value ${value} is gone`) : []),
   ];
 }
 
 function compareFields(where: string, before: Schema, now: Schema, direction: Direction): string[] {
-  const old = (before.properties ?? {}) as Record<string, Schema>;
-  const young = (now.properties ?? {}) as Record<string, Schema>;
+  const olderFields = (before.properties ?? {}) as Record<string, Schema>;
+  const newerFields = (now.properties ?? {}) as Record<string, Schema>;
   const isRequired = (schema: Schema, name: string) => schema.required?.includes(name) ?? false;
-  const changed = Object.entries(old).flatMap(([name, schema]) => {
-    const newer = young[name];
+  const changed = Object.entries(olderFields).flatMap(([name, schema]) => {
+    const newer = newerFields[name];
     return newer ? compareSchemas(`${where}.${name}`, schema, newer, direction) : [`${where}.${name} is gone`];
   });
-  const [strict, loose] = direction === "taken" ? ([now, before] as const) : ([before, now] as const);
-  const names = (strict.required ?? []).filter((name) => !isRequired(loose, name) && name in young);
-  const closed = direction === "taken" && now.additionalProperties === false && before.additionalProperties !== false;
+  const [strict, loose] = direction === "input" ? ([now, before] as const) : ([before, now] as const);
+  const names = (strict.required ?? []).filter((name) => !isRequired(loose, name) && name in newerFields);
+  const closed = direction === "input" && now.additionalProperties === false && before.additionalProperties !== false;
   return [
     ...changed,
-    ...names.map((name) => `${where}.${name} is ${direction === "taken" ? "now required" : "no longer always there"}`),
-    ...(closed ? [`${where}: takes no other fields any more`] : []),
+    ...names.map((name) => `${where}.${name} is ${direction === "input" ? "now required" : "no longer always there"}`),
+    ...(closed ? [`${where}: no longer accepts other fields`] : []),
   ];
 }
 
 function compareLimits(where: string, before: Schema, now: Schema): string[] {
   const narrowed = limits.filter(([name, direction]) => {
-    const [old, young] = [before[name], now[name]];
-    if (young === undefined) return false;
-    return old === undefined || (direction === "greater" ? young < old : young > old);
+    const [older, newer] = [before[name], now[name]];
+    if (newer === undefined) return false;
+    return older === undefined || (direction === "greater" ? newer < older : newer > older);
   });
   const changed = conditions.filter((name) => {
-    const [old, young] = [before, now].map((schema) => JSON.stringify((schema as Record<string, unknown>)[name]));
-    return young !== undefined && young !== old;
+    const [older, newer] = [before, now].map((schema) => JSON.stringify((schema as Record<string, unknown>)[name]));
+    return newer !== undefined && newer !== older;
   });
-  return [...narrowed.map(([name]) => name), ...changed].map((name) => `${where}: ${name} is narrower, or another one`);
+  return [...narrowed.map(([name]) => name), ...changed].map((name) => `${where}: ${name} is narrower or different`);
 }
 
 const compareFormat = (where: string, before: Schema, now: Schema): string[] =>

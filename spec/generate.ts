@@ -1,6 +1,6 @@
 /**
- * Derives everything in `generated/` from the contract: `npm run generate`. With `-- --check` nothing is written, and
- * the exit code says whether what is committed is what the contract gives.
+ * Generates the files in `generated/` from the contract: `npm run generate`. With `-- --check`, it writes nothing, and
+ * the exit code says whether the committed files are up to date.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,12 +32,12 @@ const marker = "// Generated from spec/ by `npm run generate`. Do not edit.\n";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 
-/** Quotes what readers of YAML 1.1 would take for a timestamp. */
+/** `compat` quotes texts that a parser of YAML 1.1 would read as timestamps. */
 const yamlOptions = { lineWidth: 0, aliasDuplicateObjects: false, singleQuote: true, compat: "yaml-1.1" } as const;
 
-const work = await mkdtemp(join(tmpdir(), "messaging-contract-"));
-const emitted = join(work, "emitted");
-const fresh = join(work, "generated");
+const workDirectory = await mkdtemp(join(tmpdir(), "messaging-contract-"));
+const emitted = join(workDirectory, "emitted");
+const fresh = join(workDirectory, "generated");
 try {
   await mkdir(fresh);
   const program = await compileContract(emitted);
@@ -45,7 +45,7 @@ try {
   const contract30 = await readEmitted("3.0.0");
   sortSchemas(contract);
   await checkVersion(contract);
-  // Our own handlers are typed by what is known now.
+  // The server's own types have closed enums, so they are derived before the enums are opened.
   await writeFile(join(fresh, "api.ts"), await deriveTypes(contract));
   await writeFile(join(fresh, "errors.ts"), deriveErrors(program));
   await writeFile(join(fresh, "operations.ts"), deriveOperations(contract));
@@ -57,12 +57,12 @@ try {
   restrictTo30(contract30);
   sortSchemas(contract30);
   await writeFile(join(fresh, "openapi.yaml"), stringify(contract, yamlOptions));
-  // The server reads this one: a machine has it in a hundredth of the time.
+  // The server reads JSON, because parsing takes a hundredth of the time of YAML.
   await writeFile(join(fresh, "openapi.json"), `${JSON.stringify(contract, null, 2)}\n`);
   await writeFile(join(fresh, "openapi-3.0.json"), `${JSON.stringify(contract30, null, 2)}\n`);
   await (values.check ? compareWithCommitted() : replaceCommitted());
 } finally {
-  await rm(work, { recursive: true });
+  await rm(workDirectory, { recursive: true });
 }
 
 async function compileContract(outputDir: string): Promise<Program> {
@@ -79,7 +79,7 @@ async function compileContract(outputDir: string): Promise<Program> {
   return program;
 }
 
-/** The document that TypeSpec has emitted for a version of OpenAPI, in our form. */
+/** Reads the document that TypeSpec has emitted for a version of OpenAPI, and adapts it. */
 async function readEmitted(version: string): Promise<OpenAPIV3_1.Document> {
   const contract: OpenAPIV3_1.Document = parse(await readFile(join(emitted, version, "openapi.yaml"), "utf8"));
   placeWebhooks(contract);
@@ -89,8 +89,8 @@ async function readEmitted(version: string): Promise<OpenAPIV3_1.Document> {
 }
 
 /**
- * Moves the operations marked `x-webhook` from the paths, which we answer, to the webhooks, which we call. TypeSpec has
- * no word for those (microsoft/typespec#4736), so that they are written as operations whose route is their name.
+ * Moves the operations marked `x-webhook` from the paths to the webhooks. TypeSpec cannot describe webhooks
+ * (microsoft/typespec#4736), so the contract describes each webhook as an operation whose route is its name.
  */
 function placeWebhooks(contract: OpenAPIV3_1.Document): void {
   const { paths = {} } = contract;
@@ -111,7 +111,7 @@ function sortSchemas({ components }: OpenAPIV3_1.Document): void {
 async function checkVersion(contract: OpenAPIV3_1.Document): Promise<void> {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   if (contract.info.version !== version) {
-    throw new Error(`The contract says version ${contract.info.version}, package.json ${version}.`);
+    throw new Error(`The contract has version ${contract.info.version}, but package.json has ${version}.`);
   }
 }
 
@@ -125,7 +125,7 @@ async function deriveTypes(contract: OpenAPIV3_1.Document): Promise<string> {
   return marker + astToString(types);
 }
 
-/** The catalogue of errors. Of a code with several statuses the first in `spec/errors.tsp` is the usual one. */
+/** Derives the catalogue of errors. If a code has several statuses, their order is that of `spec/errors.tsp`. */
 function deriveErrors(program: Program): string {
   const models = [...(program.getGlobalNamespaceType().namespaces.get("Messaging")?.models.values() ?? [])];
   const entries = new Map<string, { status: number; message: string; nextStep?: string }[]>();
@@ -139,7 +139,10 @@ function deriveErrors(program: Program): string {
     entries.set(code.value, [...variants, { status: status.value, message, ...(nextStep && { nextStep }) }]);
   }
   return `${marker}
-/** Every error code with its status and default message. Where a code has several, the first is the usual one. */
+/**
+ * Every error code with its statuses and default messages. If a code has several entries, the first entry is the usual
+ * one.
+ */
 export const errors = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const;
 
 export type ErrorCode = keyof typeof errors;
@@ -151,7 +154,7 @@ interface Extensions {
   "x-transport"?: string;
 }
 
-/** What the server and the command line need to know of each operation without reading the whole contract. */
+/** Derives a table of the operations, so that the server and the command line need not read the whole contract. */
 function deriveOperations(contract: OpenAPIV3_1.Document): string {
   const table = Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
@@ -181,13 +184,13 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
     return JSON.stringify(Object.fromEntries(entries), null, 2);
   };
   return `${marker}
-/** What can be asked of the service. */
+/** The operations of the service. */
 export const operations = ${part(false)} as const;
 
-/** Other ways to ask the same. */
+/** Other transports for the same operations. */
 export const transports = ${part(true)} as const;
 
-/** Everything that HTTP requests can be for. */
+/** All routes that the server handles. */
 export const routes = { ...operations, ...transports } as const;
 
 export type OperationId = keyof typeof operations;
@@ -196,7 +199,7 @@ export type RouteId = keyof typeof routes;
 `;
 }
 
-/** The query parameters and body fields that the contract fills in when they are absent. */
+/** The names of the query parameters and body fields that have a default. */
 function namesWithDefault(contract: OpenAPIV3_1.Document, operation: OpenAPIV3_1.OperationObject): string[] {
   const find = <T>(node: T | OpenAPIV3_1.ReferenceObject): T => {
     if (typeof node !== "object" || node === null || !("$ref" in node)) return node as T;
@@ -218,7 +221,7 @@ async function compareWithCommitted(): Promise<void> {
   const read = (folder: string, name: string) => readFile(join(folder, name), "utf8").catch(() => undefined);
   for (const name of names) {
     if ((await read(fresh, name)) === (await read(committed, name))) continue;
-    console.error(`generated/${name} is not what the contract gives. Run npm run generate.`);
+    console.error(`generated/${name} does not match the contract. Run: npm run generate`);
     process.exitCode = 1;
   }
 }

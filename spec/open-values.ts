@@ -6,9 +6,9 @@ type Schemas = Record<string, OpenAPIV3_1.SchemaObject>;
 const prefix = "#/components/schemas/";
 
 /**
- * Makes the enumerated values of answers open: a field or a header becomes any text, and names its known values in
- * `x-extensible-enum`. Many generators make clients that fail on a value that they do not know, and have no option for
- * it. The enumerations stay as components, from which generators make constants. What requests take stays closed.
+ * Opens the enums of responses: the type of such a field or header becomes any text, and `x-extensible-enum` lists the
+ * known values. Many generated clients would otherwise fail on an unknown value. The enums stay as components, from which
+ * generators make constants. The enums of requests stay closed.
  */
 export function openValues(contract: OpenAPIV3_1.Document): void {
   const schemas = contract.components!.schemas as Schemas;
@@ -26,7 +26,7 @@ export function openValues(contract: OpenAPIV3_1.Document): void {
   }
 }
 
-/** Adds the names of all components that a part of the contract refers to, themselves or through others. */
+/** Adds the names of all components that a part of the contract refers to, directly or indirectly. */
 function collectNames(schemas: Schemas, node: unknown, names: Set<string>): void {
   if (typeof node !== "object" || node === null) return;
   const name = nameOf(node);
@@ -45,7 +45,7 @@ function nameOf(node: object): string | undefined {
 
 function open(schemas: Schemas, schema: Schema): Schema {
   if ("anyOf" in schema) return { ...schema, anyOf: schema.anyOf!.map((each) => open(schemas, each)) };
-  // In 3.0 a nullable reference is in `allOf`.
+  // In OpenAPI 3.0, a nullable reference is in `allOf`.
   const reference = "allOf" in schema ? schema.allOf![0]! : schema;
   const name = nameOf(reference);
   const { enum: values, ...rest }: OpenAPIV3_1.SchemaObject = { ...(name && schemas[name]), ...schema };

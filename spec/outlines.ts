@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from "openapi-types";
 
-/** What is read of a schema. */
+/** The part of a schema that outlines use. */
 interface Schema {
   type?: string;
   format?: string;
@@ -16,42 +16,45 @@ interface Schema {
 }
 
 /** The types of the generated file, which imports nothing. */
-const types = `/** What a parameter or a body's field takes. */
+const types = `/** A parameter or a field of a request body. */
 export interface Field {
   name: string;
   in: "path" | "query" | "body";
   type: "string" | "integer" | "number" | "boolean" | "array" | "object";
   required: boolean;
-  /** Whether null clears it. */
+  /** Whether null clears the field. */
   nullable: boolean;
   description: string;
   format?: string;
   maxLength?: number;
   values?: readonly string[];
   default?: string | number | boolean;
-  /** Of an array: what its items are; "mixed" if they may be of several types. */
+  /** The type of the items of an array; "mixed" if there are several types. */
   items?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "mixed";
-  /** The format of those items that are strings. */
+  /** The format of items that are strings. */
   itemFormat?: string;
 }
 
-/** What a client that does not read the whole contract knows of an operation. */
+/** The part of an operation's contract that the command line needs. */
 export interface Outline {
   description: string;
   fields: readonly Field[];
 }
 `;
 
-/** An outline of each operation that is called with an API key, but of other transports, as the text of a module. */
+/**
+ * Derives the text of a module with an outline of each operation that is called with an API key. Operations of other
+ * transports are left out.
+ */
 export function deriveOutlines(contract: OpenAPIV3_1.Document): string {
   const { find, describe } = readerOf(contract);
 
-  function outlineField(place: string, name: string, given: unknown, isRequired: boolean, text?: string) {
+  function outlineField(location: string, name: string, given: unknown, isRequired: boolean, text?: string) {
     const { schema, nullable, description } = describe(given);
     const { type = "object", format, maxLength, enum: values, default: preset } = schema;
     return {
       name,
-      in: place,
+      in: location,
       type,
       required: isRequired,
       nullable,
@@ -94,7 +97,7 @@ export function deriveOutlines(contract: OpenAPIV3_1.Document): string {
   const areas = (contract.tags ?? []).map(({ name, description }) => [name, description ?? ""]);
   return `
 ${types}
-/** What the areas of the contract are about. */
+/** The descriptions of the contract's areas. */
 export const areas: Record<string, string> = ${JSON.stringify(Object.fromEntries(areas), null, 2)};
 
 export type OutlinedId =
@@ -104,7 +107,7 @@ export const outlines: Record<OutlinedId, Outline> = ${JSON.stringify(Object.fro
 `;
 }
 
-/** What lets a request in: a team's API key, the provider's signature, or nothing. */
+/** How a request authenticates: with a team's API key, with the provider's signature, or not at all. */
 export function authOf(
   contract: OpenAPIV3_1.Document,
   operation: OpenAPIV3_1.OperationObject,
@@ -115,15 +118,15 @@ export function authOf(
 }
 
 interface Described {
-  /** Without null and, if it may be of several types, without these. */
+  /** The schema without null, and without its types if there are several. */
   schema: Schema;
-  /** The types that it may be of, but null. */
+  /** The possible types, without null. */
   variants: Schema[];
   nullable: boolean;
   description: string;
 }
 
-/** Reads schemas through their references. */
+/** Creates functions that read schemas and follow their references. */
 function readerOf(contract: OpenAPIV3_1.Document) {
   function find(node: unknown): unknown {
     if (typeof node !== "object" || node === null || !("$ref" in node)) return node;
@@ -131,7 +134,7 @@ function readerOf(contract: OpenAPIV3_1.Document) {
     return find(keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], contract));
   }
 
-  /** A schema with what it refers to; what stands beside a reference counts more. Null is kept apart. */
+  /** Resolves a schema. Keywords beside a reference override the referenced schema. Null becomes `nullable`. */
   function describe(given: unknown): Described {
     const { $ref: _, ...beside } = given as { $ref?: string };
     const { anyOf, oneOf, ...own }: Schema = { ...(find(given) as Schema), ...beside };

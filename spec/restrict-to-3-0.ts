@@ -4,13 +4,13 @@ type Schema = Omit<OpenAPIV3_1.SchemaObject, "type"> & { $ref?: string; type?: s
 type Schemas = Record<string, Schema>;
 
 /**
- * Brings the document that TypeSpec emits for OpenAPI 3.0 into the form that tools for 3.0 read:
+ * Changes the document that TypeSpec emits for OpenAPI 3.0, so that tools for 3.0 can read it:
  *
  * - 3.0 has no webhooks. They move to `x-webhooks`, which Redoc and its linter read. Their schemas stay components.
- * - 3.0 has no `if` and `then`. They are dropped, and so is `not`: from "not both fields" the Rust generator typify
- *   concludes that neither is allowed. The server checks requests against the document of 3.1, which has them.
- * - 3.0 ignores keywords beside a `$ref`, and `nullable` without a `type`: the reference moves to `allOf`, and a type is
- *   added.
+ * - 3.0 has no `if` and `then`. They are removed. So is `not`, because the Rust generator typify reads "not both
+ *   fields" as "neither field". The server checks requests against the document for 3.1, which has all three.
+ * - 3.0 ignores keywords beside a `$ref`, and `nullable` without a `type`: the reference moves to `allOf`, and a type
+ *   is added.
  * - 3.0 has no SPDX identifier of a license. The license gets a URL.
  */
 export function restrictTo30(contract: OpenAPIV3_1.Document): void {

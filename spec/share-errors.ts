@@ -9,34 +9,34 @@ export interface NamedCode {
   description: string;
 }
 
-/** The schema of every error. */
-const shared = "Problem";
+/** The name of the schema of every error. */
+const sharedName = "Problem";
 
 /**
- * Gives all errors one schema, whose code is any text, and names the codes of each response in `x-error-codes`. The
- * catalogue has a model for each code and status, of which generators would make as many classes. A client that was
- * generated from enumerations would also fail on a code that it does not know.
+ * Gives all errors one schema, whose code is any text, and lists the codes of each response in `x-error-codes`. The
+ * catalogue has a model for each code and status, and generators would make a class of each. A client that was
+ * generated from enums would also fail on an unknown code.
  */
 export function shareErrors(contract: OpenAPIV3_1.Document): void {
   const schemas = contract.components!.schemas as Schemas;
-  const refusals = new Map(Object.entries(schemas).filter(([, schema]) => codeOf(schema) !== undefined));
-  const [first] = refusals.values();
-  schemas[shared] = problemLike(first!);
+  const errorModels = new Map(Object.entries(schemas).filter(([, schema]) => codeOf(schema) !== undefined));
+  const [first] = errorModels.values();
+  schemas[sharedName] = problemLike(first!);
 
   for (const item of Object.values(contract.paths ?? {})) {
     for (const operation of Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[]) {
       for (const response of Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]) {
         for (const media of Object.values(response.content ?? {})) {
           const names = namesOf(media.schema ?? {});
-          const codes = names.flatMap((name) => refusals.get(name) ?? []).map(namedCode);
+          const codes = names.flatMap((name) => errorModels.get(name) ?? []).map(namedCode);
           if (codes.length === 0) continue;
           Object.assign(response, { "x-error-codes": codes });
-          media.schema = referTo(schemas, new Set(names.map((name) => (refusals.has(name) ? shared : name))));
+          media.schema = referTo(schemas, new Set(names.map((name) => (errorModels.has(name) ? sharedName : name))));
         }
       }
     }
   }
-  for (const name of refusals.keys()) delete schemas[name];
+  for (const name of errorModels.keys()) delete schemas[name];
 }
 
 function codeOf({ properties }: OpenAPIV3_1.SchemaObject): string | undefined {

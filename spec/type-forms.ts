@@ -3,8 +3,8 @@ import type { OpenAPIV3_1 } from "openapi-types";
 const formType = "application/x-www-form-urlencoded";
 
 /**
- * Gives each body that comes as a form or as JSON a schema of its own as a form, whose fields are texts: a form has no
- * other values. In JSON the fields of a callback may be anything, which some generators have no type for.
+ * Gives each body that may be a form or JSON a separate schema for the form. All values of a form are texts. In JSON,
+ * the fields of a callback may have any type, which some generators do not support.
  */
 export function typeForms(contract: OpenAPIV3_1.Document): void {
   const schemas = contract.components!.schemas as Record<string, OpenAPIV3_1.SchemaObject>;

@@ -17,10 +17,11 @@ beforeAll(async () => {
   env = environmentOf(app.url, signedIn.key);
 });
 
-const chat = (whom: string, ...argv: string[]) => runOnTerminal(["chat", whom, "--interval", "0.1", ...argv], { env });
+const chat = (recipient: string, ...argv: string[]) =>
+  runOnTerminal(["chat", recipient, "--interval", "0.1", ...argv], { env });
 
-/** A conversation with one text in it. */
-async function newConversation(body = "hello") {
+/** Builds a conversation with one text. */
+async function buildConversation(body = "hello") {
   const phone = uniquePhone();
   const number = await buildBusinessNumber(app.em(), { team });
   const message = await buildMessage(app.em(), { team, number, phone, body });
@@ -28,15 +29,15 @@ async function newConversation(body = "hello") {
   return { phone, number, receive, ...message };
 }
 
-const times = (text: string, part: string) => text.split(part).length - 1;
+const countOf = (text: string, part: string) => text.split(part).length - 1;
 
 async function leave(terminal: TestTerminal) {
   terminal.type("\u0003");
   expect(await terminal.ended).toBe(0);
 }
 
-test("a chat shows what was said, sends what is written, and shows what comes meanwhile", async () => {
-  const { phone, threadId, receive } = await newConversation("who is there?");
+test("a chat shows earlier texts, sends typed lines, and shows texts that arrive while typing", async () => {
+  const { phone, threadId, receive } = await buildConversation("who is there?");
   await receive("hello?");
   const terminal = chat(phone);
   await terminal.shows(/<- who is there\?\n[^\n]+<- hello\?\n/);
@@ -52,12 +53,12 @@ test("a chat shows what was said, sends what is written, and shows what comes me
   await expect.poll(async () => (await messagesOf(threadId)).map(({ body }) => body)).toContain("half a line");
 
   await leave(terminal);
-  expect(times(terminal.stdout, "<- ah, good")).toBe(1);
+  expect(countOf(terminal.stdout, "<- ah, good")).toBe(1);
   expect(terminal.stdout).not.toContain("-> It is me.");
   expect(terminal.stdout).toMatch(/\n$/);
 });
 
-test("a chat names the files that came with a text", async () => {
+test("a chat shows the media of a text", async () => {
   const phone = uniquePhone();
   const number = await buildBusinessNumber(app.em(), { team });
   const media = [{ url: "https://media.example.com/1", contentType: "image/jpeg" }];
@@ -71,8 +72,8 @@ test("a chat names the files that came with a text", async () => {
 
 const messagesOf = async (id: string) => (await client.listThreadMessages({ path: { id } })).messages;
 
-test("a chat counts the characters and segments of what is written", async () => {
-  const { threadId } = await newConversation();
+test("a chat counts the characters and segments of the typed line", async () => {
+  const { threadId } = await buildConversation();
   const terminal = chat(threadId);
   await terminal.shows("<- hello");
   terminal.type("abc");
@@ -82,22 +83,22 @@ test("a chat counts the characters and segments of what is written", async () =>
   await leave(terminal);
 });
 
-test("a chat sends no text of more than 160 characters, and gives it back", async () => {
-  const { phone, threadId } = await newConversation();
+test("a chat does not send a text of more than 160 characters, and leaves it for editing", async () => {
+  const { phone, threadId } = await buildConversation();
   const terminal = chat(phone);
   await terminal.shows("<- hello");
   terminal.type(`${"x".repeat(161)}\r`);
-  await terminal.shows("It is not sent: at most 160 characters.");
+  await terminal.shows("Not sent: a text has at most 160 characters.");
   terminal.type("\u007f\r");
   await expect.poll(async () => (await messagesOf(threadId))[0]?.body).toBe("x".repeat(160));
   await leave(terminal);
 });
 
-test("a chat with somebody new begins with the first text, and goes on in its thread", async () => {
+test("a chat without a thread creates one with the first text, and continues in it", async () => {
   const phone = uniquePhone();
   const { name } = await buildBusinessNumber(app.em(), { team });
   const terminal = chat(phone, "--from", name);
-  await terminal.shows("Nothing was said yet.");
+  await terminal.shows("No messages yet.");
   terminal.type("one\rtwo\r");
   const thread = async () => (await client.listThreads()).threads.find(({ contactPhone }) => contactPhone === phone);
   await expect.poll(async () => (await thread())?.lastBody).toBe("two");
@@ -105,8 +106,8 @@ test("a chat with somebody new begins with the first text, and goes on in its th
   await leave(terminal);
 });
 
-test("a refused text is told, and the chat goes on", async () => {
-  const { phone, receive } = await newConversation();
+test("a refused text is reported, and the chat continues", async () => {
+  const { phone, receive } = await buildConversation();
   await buildOptOut(app.em(), team, phone);
   const terminal = chat(phone);
   await terminal.shows("<- hello");
@@ -117,9 +118,9 @@ test("a refused text is told, and the chat goes on", async () => {
   await leave(terminal);
 });
 
-test("a chat shows nothing of what a text could do to a terminal", async () => {
+test("a chat removes control sequences from texts", async () => {
   const hostile = "\u001b]52;c;ZXZpbA==\u0007a\u001b[31mb\r\nfake\u202ec\u009b2Jd";
-  const { phone, receive } = await newConversation(hostile);
+  const { phone, receive } = await buildConversation(hostile);
   const terminal = chat(phone);
   await terminal.shows("<- ab fakecd");
   await receive(`${hostile}!`);
@@ -134,7 +135,7 @@ test.each([
   ["Ctrl-D", "\u0004"],
   ["a signal", undefined],
 ])("a chat ends with %s", async (_, key) => {
-  const { phone } = await newConversation();
+  const { phone } = await buildConversation();
   const terminal = chat(phone);
   await terminal.shows("<- hello");
   if (key === undefined) terminal.interrupt();
@@ -142,8 +143,8 @@ test.each([
   expect(await terminal.ended).toBe(0);
 });
 
-test("a chat needs a terminal, a phone or thread, and a key that is accepted", async () => {
-  const { phone } = await newConversation();
+test("a chat needs a terminal, a phone number or thread id, and a valid key", async () => {
+  const { phone } = await buildConversation();
   const piped = await runInProcess(["chat", phone], { env, stdin: "a line\n" });
   expect(piped).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining("`messaging send`") });
   expect(await chat("somebody").ended).toBe(2);

@@ -5,7 +5,7 @@ import { newConfigDir, runInProcess } from "./support/cli.ts";
 
 const home = newConfigDir();
 
-/** What a command line may go on with, as the shell's script asks for it. */
+/** Returns the possible next words of a command line, as the shell's script requests them. */
 async function complete(...words: string[]): Promise<string[]> {
   const { code, stdout, stderr } = await runInProcess(["complete", "--", ...words]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -20,14 +20,14 @@ test("commands are completed at every level", async () => {
   expect(await complete("profiles", "u")).toEqual(["use"]);
 });
 
-test("flags and what they may be are completed, those of all commands too", async () => {
+test("flags and their values are completed, including global flags", async () => {
   expect(await complete("numbers", "create", "--s")).toEqual(expect.arrayContaining(["--sid", "--setting"]));
   expect(await complete("numbers", "create", "--type", "")).toEqual(["local", "mobile", "toll_free"]);
   expect(await complete("threads", "list", "--output", "")).toEqual(["table", "json", "jsonl", "csv", "id"]);
   expect(await complete("completion", "")).toEqual(expect.arrayContaining(["bash", "zsh", "fish"]));
 });
 
-test.each(["bash", "zsh", "fish"])("the script for %s asks this program", async (shell) => {
+test.each(["bash", "zsh", "fish"])("the script for %s calls `messaging complete`", async (shell) => {
   const { code, stdout } = await runInProcess(["completion", shell]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/messaging complete --/);
@@ -37,7 +37,7 @@ test.each([
   ["bash", ".bashrc", "source <(messaging completion bash)\n"],
   ["zsh", ".zshrc", "source <(messaging completion zsh)\n"],
   ["fish", ".config/fish/completions/messaging.fish", /messaging complete --/],
-])("--install makes %s load it, once", async (shell, file, content) => {
+])("--install makes %s load the completion, and changes nothing the second time", async (shell, file, content) => {
   const install = async () =>
     JSON.parse((await runInProcess(["completion", shell, "--install"], { env: { HOME: home } })).stdout);
 

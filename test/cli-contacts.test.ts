@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 const run = (argv: string[], options: CliOptions = {}) => runInProcess(argv, { ...options, env });
 
-/** What the JSON of a command says that succeeds without a word beside it. */
+/** Runs a command that succeeds with nothing on stderr, and parses its JSON. */
 async function read(...argv: string[]) {
   const { code, stdout, stderr } = await run(argv);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout);
 }
 
-test("a contact is made of repeated flags; its phones may be JSON, or written as people do", async () => {
+test("a contact is created from repeated flags; a phone may be JSON or a number in any notation", async () => {
   const phone = { phoneNumber: uniquePhone(), label: "work", isPrimary: true };
   const phones = ["--phone", "(202) 555-0123", "--phone", JSON.stringify(phone), "--country", "US"];
   const rest = ["--tag", "vip", "--tag", "new", "--note", "[sic]", "--metadata", "plan=gold", "--metadata", "seats=3"];
@@ -45,7 +45,7 @@ test("a contact is made of repeated flags; its phones may be JSON, or written as
   expect(changed.contact).toMatchObject({ company: "Acme", tags: [], metadata: {} });
 });
 
-test("a contact is found by its phone, and who is not there has no id", async () => {
+test("a contact is found by its phone number, and a missing contact has no id", async () => {
   const { id, primaryPhone } = await buildContact(client);
   const find = (phone: string, format: string) => run(["contacts", "find", phone, "-o", format]);
 
@@ -54,13 +54,13 @@ test("a contact is found by its phone, and who is not there has no id", async ()
   expect((await find("+1 202 555 0199", "table")).stdout).toMatch(/^FOUND +false\n/);
 });
 
-test("an upsert says beside the contact whether it made it", async () => {
+test("an upsert shows whether it created the contact", async () => {
   const upsert = ["contacts", "upsert", "--external-id", uniquePhone(), "--name", "Ada", "--phone", uniquePhone()];
   expect((await run([...upsert, "-o", "table"])).stdout).toMatch(/^CREATED +true\nMATCHED BY +-\nID +/);
   expect((await run([...upsert, "-o", "table"])).stdout).toMatch(/^CREATED +false\nMATCHED BY +externalId\nID +/);
 });
 
-test("duplicates are shown with their ids, which merge takes", async () => {
+test("duplicates are shown with the ids that merge accepts", async () => {
   const phones = [uniquePhone()];
   const source = await buildContact(client, { phones });
   const target = await buildContact(client, { phones, name: "Grace" });
@@ -75,7 +75,7 @@ test("duplicates are shown with their ids, which merge takes", async () => {
   expect(await run(["contacts", "merge", target.id, target.id])).toMatchObject({ code: 3, stdout: "" });
 });
 
-test("phones are added, changed and deleted, but for the last one", async () => {
+test("phones are added, changed and deleted, except for the last phone", async () => {
   const { id, phones } = await buildContact(client);
   const { phone } = await read("contacts", "phones", "add", id, uniquePhone(), "--label", "work", "--primary");
   expect(phone).toMatchObject({ label: "work", isPrimary: true });

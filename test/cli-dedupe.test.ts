@@ -10,7 +10,7 @@ async function signIn() {
   const { key, client } = await app.signIn();
   const env = environmentOf(app.url, key);
   const names = async () => (await client.listContacts()).contacts.map(({ name }) => name).toSorted();
-  /** Contacts with the same phone, the oldest first. */
+  /** Builds contacts with the same phone, oldest first. */
   const buildSame = async (...given: string[]) => {
     const phones = [uniquePhone()];
     const built = [];
@@ -29,13 +29,13 @@ async function signIn() {
 
 const down = "\u001b[B";
 
-test("duplicates are shown with what would become of them, and merged if somebody says so", async () => {
+test("duplicates are shown with the merged result, and merged after confirmation", async () => {
   const { names, buildSame, walk } = await signIn();
   const [ada] = await buildSame("Ada", "A. Lovelace");
   const terminal = walk("--strategy", "append", "-o", "json");
 
   await terminal.shows("Merge them?");
-  expect(terminal.stderr).toMatch(/same phone: A\. Lovelace would go into Ada\n/);
+  expect(terminal.stderr).toMatch(/same phone: A\. Lovelace would be merged into Ada\n/);
   expect(terminal.stderr).toMatch(/\nname +Ada +A\. Lovelace +Ada\n/);
   expect(terminal.stderr).toMatch(/\ntags +ada +a\. lovelace +ada, a\. lovelace\n/);
   expect(await names()).toEqual(["A. Lovelace", "Ada"]);
@@ -46,16 +46,16 @@ test("duplicates are shown with what would become of them, and merged if somebod
   expect(JSON.parse(terminal.stdout)).toMatchObject([{ reason: "same_phone", targetContactId: ada!.id, name: "Ada" }]);
 });
 
-test("one may skip duplicates, keep the other one, and stop", async () => {
+test("a user can skip duplicates, keep the other contact, and stop", async () => {
   const { names, buildSame, walk } = await signIn();
   await buildSame("Old three", "New three");
   await buildSame("Old two", "New two");
   await buildSame("Old one", "New one");
   const terminal = walk("-o", "json");
   const answers: [RegExp, string][] = [
-    [/New \w+ would go into Old \w+\n[\s\S]*Merge them\?/, "\r"],
-    [/(?:would go into[\s\S]*Merge them\?[\s\S]*){2}/, `${down}${down}\r`],
-    [/(?:would go into[\s\S]*Merge them\?[\s\S]*){3}/, `${down}${down}${down}\r`],
+    [/New \w+ would be merged into Old \w+\n[\s\S]*Merge them\?/, "\r"],
+    [/(?:would be merged into[\s\S]*Merge them\?[\s\S]*){2}/, `${down}${down}\r`],
+    [/(?:would be merged into[\s\S]*Merge them\?[\s\S]*){3}/, `${down}${down}${down}\r`],
   ];
   for (const [shown, keys] of answers) {
     await terminal.shows(shown);
@@ -68,19 +68,19 @@ test("one may skip duplicates, keep the other one, and stop", async () => {
   expect(await names()).toHaveLength(5);
 });
 
-test("of three the one that was kept goes on to the next", async () => {
+test("the kept contact of a merge is compared with the third duplicate", async () => {
   const { names, buildSame, walk } = await signIn();
   await buildSame("Ada", "Eda", "Ida");
   const terminal = walk("-o", "json");
-  await terminal.shows(/Eda would go into Ada\n[\s\S]*Merge them\?/);
+  await terminal.shows(/Eda would be merged into Ada\n[\s\S]*Merge them\?/);
   terminal.type(`${down}${down}\r`);
-  await terminal.shows(/Ida would go into Eda\n[\s\S]*Merge them\?/);
+  await terminal.shows(/Ida would be merged into Eda\n[\s\S]*Merge them\?/);
   terminal.type(`${down}\r`);
   expect(await terminal.ended).toBe(0);
   expect(await names()).toEqual(["Eda"]);
 });
 
-test("Ctrl-C leaves everything as it is from there on", async () => {
+test("Ctrl-C cancels the remaining merges", async () => {
   const { names, buildSame, walk } = await signIn();
   await buildSame("Ada", "Eda");
   const terminal = walk();
@@ -90,7 +90,7 @@ test("Ctrl-C leaves everything as it is from there on", async () => {
   expect(await names()).toEqual(["Ada", "Eda"]);
 });
 
-test("without somebody to ask it takes a rule, and merges all that have the reason", async () => {
+test("without a terminal, --yes and --reason are required, and all duplicates with that reason are merged", async () => {
   const { client, names, buildSame, run } = await signIn();
   await buildSame("Ada", "Eda", "Ida");
   await buildSame("Bob", "Rob");
@@ -102,7 +102,7 @@ test("without somebody to ask it takes a rule, and merges all that have the reas
 
   const shown = await run(["--reason", "same_phone", "--dry-run"]);
   expect(JSON.parse(shown.stdout)).toHaveLength(3);
-  expect(shown.stderr).toContain("Eda would go into Ada");
+  expect(shown.stderr).toContain("Eda would be merged into Ada");
   expect(await names()).toHaveLength(7);
 
   const { code, stdout, stderr } = await run(["--yes", "--reason", "same_phone"]);
@@ -122,7 +122,7 @@ test("contacts that are duplicates for several reasons are merged once", async (
   expect(await names()).toEqual(["Cyrus Smith"]);
 });
 
-test("merges that are refused are told, the others are done, and it ends with 9", async () => {
+test("refused merges are reported, other merges succeed, and the exit code is 9", async () => {
   const { client, names, buildSame, run } = await signIn();
   await buildSame("Ada", "Eda");
   const phones = [uniquePhone()];

@@ -17,7 +17,7 @@ async function signIn() {
   const { key, client } = await app.signIn();
   const env = environmentOf(app.url, key);
   const run = (argv: string[], options: CliOptions = {}) => runInProcess(["contacts", ...argv], { env, ...options });
-  /** Imports what can be imported whole, and answers the summary. */
+  /** Imports a file without failures and returns the summary. */
   const load = async (argv: string[], options: CliOptions = {}) => {
     const { code, stdout, stderr } = await run(["import", ...argv], options);
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining("error") });
@@ -31,8 +31,8 @@ async function signIn() {
   return { client, env, run, load, contacts };
 }
 
-/** What a contact has, without what the server makes by itself. */
-const given = ({ name, company, role, externalId, phones, tags, notes, metadata }: Contact) => ({
+/** The fields of a contact that a client sets. */
+const clientFields = ({ name, company, role, externalId, phones, tags, notes, metadata }: Contact) => ({
   name,
   company,
   role,
@@ -43,7 +43,7 @@ const given = ({ name, company, role, externalId, phones, tags, notes, metadata 
   metadata,
 });
 
-test("an import reads columns by their names, in any order and case, with several phones and tags", async () => {
+test("an import maps columns by their names, in any order and case, with several phones and tags", async () => {
   const { run, contacts } = await signIn();
   const [a, b, c, d] = [uniquePhone(), uniquePhone(), uniquePhone(), uniquePhone()];
   const file = write(
@@ -55,10 +55,10 @@ Lovelace,Ada,${a},${b},,"vip; new , vip",CTO,Engines,crm-7,gold,"likes, commas",
 
   const { code, stderr } = await run(["import", file]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/Mobile is phone\.mobile.*\nLeft out: Shoe size;/);
+  expect(stderr).toMatch(/Mobile is phone\.mobile.*\nIgnored columns: Shoe size\./);
 
   const [ada, bob] = await contacts();
-  expect(given(ada!)).toEqual({
+  expect(clientFields(ada!)).toEqual({
     name: "Ada Lovelace",
     company: "Engines",
     role: "CTO",
@@ -74,7 +74,7 @@ Lovelace,Ada,${a},${b},,"vip; new , vip",CTO,Engines,crm-7,gold,"likes, commas",
   expect(bob).toMatchObject({ name: "Bob", company: null, phones: [{ phoneNumber: c }, { phoneNumber: d }] });
 });
 
-test("--map says what a column is, before what its name says", async () => {
+test("--map takes precedence over the name of a column", async () => {
   const { load, contacts } = await signIn();
   const phone = uniquePhone();
   const file = write(`name\tNom\tTel privé\tPlan\n1\tAda\t${phone.replace("+1", "")}\tgold\n`);
@@ -89,18 +89,18 @@ test("--map says what a column is, before what its name says", async () => {
     "--country",
     "us",
   ]);
-  expect((await contacts()).map(given)).toMatchObject([
+  expect((await contacts()).map(clientFields)).toMatchObject([
     { name: "Ada", metadata: { plan: "gold" }, phones: [{ phoneNumber: phone, label: "home" }] },
   ]);
 });
 
-test("what makes no sense as a whole is refused before anything is imported", async () => {
+test("an invalid mapping or file is refused before any row is imported", async () => {
   const { run, contacts } = await signIn();
   const file = write(`name,phone\nAda,${uniquePhone()}\n`);
   const cases = [
-    [[file, "--map", "nme=name"], /--map takes FIELD=COLUMN/],
-    [[file, "--map", "name=nme"], /no column nme, but name, phone/],
-    [[write("name,company\nAda,x\n")], /no column is a phone or an external id/],
+    [[file, "--map", "nme=name"], /--map expects FIELD=COLUMN/],
+    [[file, "--map", "name=nme"], /no column "nme"; available: name, phone/],
+    [[write("name,company\nAda,x\n")], /no column contains a phone number, external id or id/],
     [[nowhere], /cannot be read/],
   ] as const;
   for (const [argv, says] of cases) {
@@ -109,15 +109,15 @@ test("what makes no sense as a whole is refused before anything is imported", as
   expect(await contacts()).toEqual([]);
 });
 
-test("a file that stops being CSV is told where it does", async () => {
+test("the error for invalid CSV names the row", async () => {
   const { run } = await signIn();
   const broken = write(`name,phone\nAda,${uniquePhone()}\n"Bob,${uniquePhone()}\n`);
   const refused = await run(["import", broken]);
   expect(refused).toMatchObject({ code: 3, stdout: "" });
-  expect(refused.stderr).toMatch(/is no CSV after row [01]: Quote Not Closed/);
+  expect(refused.stderr).toMatch(/invalid CSV after row [01]: Quote Not Closed/);
 });
 
-test("an import changes the contacts that are there, and leaves what a row says nothing of", async () => {
+test("an import updates existing contacts, and blank or missing fields change nothing", async () => {
   const { client, load, contacts } = await signIn();
   const phone = uniquePhone();
   await buildContact(client, { name: "Ada", phones: [phone], company: "Engines", tags: ["vip"], externalId: "7" });
@@ -132,20 +132,20 @@ test("an import changes the contacts that are there, and leaves what a row says 
   ]);
 });
 
-test("rows of the same contact are imported one after the other, others side by side", async () => {
+test("rows of the same contact are imported one after another, other rows concurrently", async () => {
   const { run } = await signIn();
   const [phone, other] = [uniquePhone(), uniquePhone()];
-  const underWay: string[] = [];
+  const inProgress: string[] = [];
   const seen: string[] = [];
-  let most = 0;
+  let maxConcurrent = 0;
   const server = createServer(async (request, response) => {
     const { name } = JSON.parse(await text(request));
-    underWay.push(name);
-    most = Math.max(most, underWay.length);
-    if (name !== "Other") seen.push(underWay.filter((each) => each !== "Other").join());
-    // Long enough for the next one to come, if it does not wait.
+    inProgress.push(name);
+    maxConcurrent = Math.max(maxConcurrent, inProgress.length);
+    if (name !== "Other") seen.push(inProgress.filter((each) => each !== "Other").join());
+    // Long enough for the next request to arrive, if it does not wait.
     await wait(20);
-    underWay.splice(underWay.indexOf(name), 1);
+    inProgress.splice(inProgress.indexOf(name), 1);
     response.setHeader("content-type", "application/json").end('{"created":false}');
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -154,10 +154,10 @@ test("rows of the same contact are imported one after the other, others side by 
   const file = write(`name,phone\n${rows.join("")}Other,${other}\n`);
   const { code } = await run(["import", file, "--concurrency", "8", "--url", url]);
   server.close();
-  expect({ code, seen, most }).toEqual({ code: 0, seen: ["First", "Second", "Third"], most: 2 });
+  expect({ code, seen, maxConcurrent }).toEqual({ code: 0, seen: ["First", "Second", "Third"], maxConcurrent: 2 });
 });
 
-test("rows that are refused go into the report, from which they are imported when they are right", async () => {
+test("refused rows go into the report, and the corrected report can be imported", async () => {
   const { run, load, contacts } = await signIn();
   const [a, b] = [uniquePhone(), uniquePhone()];
   const file = write(`name,phone,metadata\nAda,${a},\nBob,nonsense,\n,${b},\nDee,${b},[]\n`);
@@ -172,25 +172,25 @@ test("rows that are refused go into the report, from which they are imported whe
   const report = readFileSync(`${file}.failed.csv`, "utf8");
   expect(report).toMatch(/^name,phone,metadata,error_row,error_code,error_message\nBob,nonsense,,2,invalid_phone,/);
   expect(report).toMatch(
-    /\n,\+\d+,,3,validation_error,.*\nDee,\+\d+,\[\],4,invalid_row,metadata takes a JSON object.\n$/,
+    /\n,\+\d+,,3,validation_error,.*\nDee,\+\d+,\[\],4,invalid_row,metadata must be a JSON object.\n$/,
   );
 
-  const right = write(report.replace("nonsense", uniquePhone()).replace(/^,/m, "Cy,").replace("[]", ""));
-  expect(await load([right])).toMatchObject({ rows: 3, created: 2, updated: 1, failed: 0 });
+  const corrected = write(report.replace("nonsense", uniquePhone()).replace(/^,/m, "Cy,").replace("[]", ""));
+  expect(await load([corrected])).toMatchObject({ rows: 3, created: 2, updated: 1, failed: 0 });
   expect((await contacts()).map(({ name }) => name)).toEqual(["Ada", "Bob", "Dee"]);
 });
 
-test("the rows of JSON lines may differ, and their report is CSV too", async () => {
+test("JSON lines may have different fields, and their report is CSV", async () => {
   const { run } = await signIn();
   const lines = [`{"phone":"${uniquePhone()}","name":"Ada"}`, "not json", `{"tags":["a","b"],"name":"Bob"}`, "[1]"];
   const file = write(`${lines.join("\n")}\n`, "jsonl");
   expect(await run(["import", file])).toMatchObject({ code: 9 });
   const report = readFileSync(`${file}.failed.csv`, "utf8");
   expect(report).toMatch(/"\[""a"",""b""\]"/);
-  expect(report).toContain("The line is no JSON object.");
+  expect(report).toContain("The line is not a JSON object.");
 });
 
-test("what an export writes, an import reads: another team has the same contacts then", async () => {
+test("importing an export gives another team the same contacts", async () => {
   const from = await signIn();
   const phones = [
     { phoneNumber: uniquePhone(), label: "Büro; 2" },
@@ -216,14 +216,14 @@ test("what an export writes, an import reads: another team has the same contacts
     const to = await signIn();
     expect(await to.load([write(stdout, extension)])).toMatchObject({ rows: 2, created: 2 });
     const [copies, originals] = [await to.contacts(), await from.contacts()];
-    expect(copies.map(given)).toEqual(originals.map(given));
+    expect(copies.map(clientFields)).toEqual(originals.map(clientFields));
     expect(copies.map(({ id }) => id)).toEqual(originals.map(({ id }) => id));
     expect(await from.load(["-"], { stdin: stdout, env: from.env })).toMatchObject({ updated: 2 });
   }
   expect(await from.contacts()).toHaveLength(2);
 });
 
-test("an export is all pages as CSV, or those that are looked for, in the format that is asked for", async () => {
+test("an export contains all pages as CSV, or the filtered contacts in the requested format", async () => {
   const { client, run } = await signIn();
   for (let count = 0; count < 7; count += 1) await buildContact(client, { tags: [count < 3 ? "few" : "many"] });
   const { stdout } = await run(["export", "--summary", "--per-page", "2"]);
@@ -236,7 +236,7 @@ test("an export is all pages as CSV, or those that are looked for, in the format
   ).toHaveLength(5);
 });
 
-test("a dry run shows the first contacts as they would be, and changes nothing", async () => {
+test("a dry run shows the first contacts and changes nothing", async () => {
   const { run, contacts } = await signIn();
   const file = write(`name,phone,tags\nAda,${uniquePhone()},a\n`);
   const { code, stdout } = await run(["import", file, "--dry-run"]);

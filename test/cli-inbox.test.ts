@@ -6,7 +6,7 @@ import { runOnTerminal } from "./support/terminal.ts";
 
 const app = useApp();
 
-/** Somebody with an inbox, and a way to get texts into it. */
+/** Signs in a team, and returns a function that stores inbound texts. */
 async function signIn() {
   const { team, key, client } = await app.signIn();
   const number = await buildBusinessNumber(app.em(), { team });
@@ -14,7 +14,7 @@ async function signIn() {
   return { env: environmentOf(app.url, key), receive, client };
 }
 
-test("an inbox is the conversations with the newest texts, in every format", async () => {
+test("an inbox lists the conversations with the newest texts, in every format", async () => {
   const { env, receive } = await signIn();
   for (const body of ["first", "second", "third"]) await receive(body);
 
@@ -24,7 +24,7 @@ test("an inbox is the conversations with the newest texts, in every format", asy
   expect(table.stdout).toMatch(/^CONTACT NAME +LAST DIRECTION +LAST BODY [^\n]+\n[^\n]+third[^\n]+\n[^\n]+second/);
 });
 
-test("a watched inbox goes on with what comes, each text once, until it is interrupted", async () => {
+test("a watched inbox shows each new text once, until it is interrupted", async () => {
   const { env, receive } = await signIn();
   await receive("before");
   const phone = uniquePhone();
@@ -45,7 +45,7 @@ test("a watched inbox goes on with what comes, each text once, until it is inter
   expect(terminal.stderr).toBe("");
 });
 
-test("a watched inbox in a pipe is a line of JSON for each, and tells that it cannot be filtered as a whole", async () => {
+test("a watched inbox in a pipe writes JSON lines, and refuses --jq", async () => {
   const { env, receive } = await signIn();
   await receive("before");
   const terminal = runOnTerminal(["inbox", "--watch", "--interval", "0.1", "-o", "json"], { env });
@@ -64,7 +64,7 @@ test("a watched inbox in a pipe is a line of JSON for each, and tells that it ca
   expect(refused).toMatchObject({ code: 2, stdout: "" });
 });
 
-test("a watched inbox ends when the key is refused", async () => {
+test("a watched inbox exits if the key is refused", async () => {
   const { env } = await signIn();
   const terminal = runOnTerminal(["inbox", "--watch"], { env: { ...env, MESSAGING_API_KEY: "mk_wrong" } });
   expect(await terminal.ended).toBe(4);

@@ -5,7 +5,7 @@ import type { Settings } from "./support/process.ts";
 const config = (argv: string[], env: Settings = {}) =>
   runInProcess(["mcp", "config", ...argv], { env: { MESSAGING_CONFIG_DIR: "/nonexistent", ...env } });
 
-test("Claude Code is connected by one command, which takes the key from the shell", async () => {
+test("the configuration of Claude Code is one command, which reads the key from the shell", async () => {
   const { code, stdout, stderr } = await config(["claude-code"]);
 
   expect(code).toBe(0);
@@ -15,7 +15,7 @@ test("Claude Code is connected by one command, which takes the key from the shel
   expect(stderr).toMatch(/MESSAGING_API_KEY.*_test/);
 });
 
-test("Claude Desktop gets a program that connects it", async () => {
+test("the configuration of Claude Desktop starts mcp-remote", async () => {
   const { stdout } = await config(["claude", "--url", "https://sms.example.com/"]);
 
   expect(JSON.parse(stdout)).toEqual({
@@ -32,7 +32,7 @@ test("Claude Desktop gets a program that connects it", async () => {
   });
 });
 
-test("a program that connects over plain HTTP to another machine is told that it may", async () => {
+test("mcp-remote gets --allow-http for plain HTTP to another machine", async () => {
   const argsFor = async (url: string) =>
     JSON.parse((await config(["claude", "--url", url])).stdout).mcpServers.messaging.args;
 
@@ -40,7 +40,7 @@ test("a program that connects over plain HTTP to another machine is told that it
   expect(await argsFor("http://127.0.0.1:3000")).not.toContain("--allow-http");
 });
 
-test("Cursor and VS Code get a file each, without the key", async () => {
+test("the configurations of Cursor and VS Code do not contain the key", async () => {
   const env = { MESSAGING_URL: "https://sms.example.com", MESSAGING_API_KEY: "mk_secret" };
 
   const [cursor, vscode] = [await config(["cursor"], env), await config(["vscode"], env)];
@@ -56,7 +56,7 @@ test("Cursor and VS Code get a file each, without the key", async () => {
   for (const { stdout, stderr } of [cursor, vscode]) expect(stdout + stderr).not.toContain("mk_secret");
 });
 
-test("an assistant that is not known is an error that names the known ones", async () => {
+test("the error for an unknown assistant lists the supported assistants", async () => {
   const { code, stdout, stderr } = await config(["emacs"]);
 
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -11,14 +11,14 @@ const app = useApp();
 const numbers = (...argv: string[]) =>
   runInProcess(["numbers", ...argv], { env: { ...noSettings, ...settingsFor(app.database) } });
 
-/** The result of a command that succeeds. */
+/** Runs a command that succeeds, and parses its JSON. */
 async function numbersJson(...argv: string[]) {
   const { code, stdout, stderr } = await numbers(...argv);
   expect({ argv, code, stderr }).toEqual({ argv, code: 0, stderr: "" });
   return JSON.parse(stdout);
 }
 
-/** A signed-in team with a second number, beside its primary one. */
+/** Signs in a team with a second number besides its primary number. */
 async function signInWithSpare(fields: object = {}) {
   const session = await app.signIn();
   return { ...session, spare: await buildBusinessNumber(app.em(), { team: session.team, ...fields }) };
@@ -36,7 +36,7 @@ const create = (client: Client, phoneNumber: string, fields: object = {}) =>
 
 const bodiesOf = async (client: Client) => (await client.listThreads()).threads.map(({ lastBody }) => lastBody);
 
-test("after a move a text to the number reaches the new team, and the old team keeps its threads", async () => {
+test("after a move, texts to the number reach the new team, and the old team keeps its threads", async () => {
   const [from, to] = [await signInWithSpare({ type: "mobile", capabilities: { sms: true } }), await app.signIn()];
   const phone = uniquePhone();
   const { phoneNumber, name, id, phoneNumberSid } = from.spare;
@@ -61,7 +61,7 @@ test("after a move a text to the number reaches the new team, and the old team k
   expect((await reply).body.error).toBe("sending_number_not_resolved");
 });
 
-test("another team can create a released number, and only one has it then", async () => {
+test("only one team can create a released number", async () => {
   const { client, spare } = await signInWithSpare();
   const [other, third] = [await app.signIn(), await app.signIn()];
   const { phoneNumber, id } = spare;
@@ -80,7 +80,7 @@ test("another team can create a released number, and only one has it then", asyn
   expect((await create(client, phoneNumber)).body.error).toBe("duplicate_business_number_phone");
 });
 
-test("a released number that nobody took receives nothing, and its team restores it with its threads", async () => {
+test("a released number receives nothing, and its team can restore it with its threads", async () => {
   const { client, spare } = await signInWithSpare();
   const { phoneNumber, id } = spare;
   const phone = uniquePhone();
@@ -96,7 +96,7 @@ test("a released number that nobody took receives nothing, and its team restores
   expect(await client.getThread({ path: { id: threadId } })).toMatchObject({ lastBody: "hello" });
 });
 
-test("a number that moves away and back is the same record again", async () => {
+test("a number that moves away and back keeps its record", async () => {
   const [home, away] = [await signInWithSpare(), await app.signIn({ withNumber: false })];
   const { phoneNumber, id } = home.spare;
 
@@ -112,7 +112,7 @@ test("a number that moves away and back is the same record again", async () => {
   expect(await numbersJson("move", phoneNumber, ...moving)).toMatchObject({ id: moved.id, name: "Away" });
 });
 
-test("a move changes nothing where the name is taken, until it is given another name", async () => {
+test("a move to a team with a number of the same name is refused, unless --name gives another name", async () => {
   const [from, to] = [await signInWithSpare({ name: "Support" }), await signInWithSpare({ name: "SUPPORT" })];
   const { phoneNumber, id } = from.spare;
 
@@ -126,7 +126,7 @@ test("a move changes nothing where the name is taken, until it is given another 
   expect(moved).toMatchObject({ name: "Sales", team: to.team.name });
 });
 
-test("a primary number is neither moved nor released, nor is a number that is in use released", async () => {
+test("a primary number can be neither moved nor released, and an active number cannot be released", async () => {
   const { number, spare, team } = await signInWithSpare();
   const other = await app.signIn();
   const refusals = [
@@ -146,7 +146,7 @@ test("a primary number is neither moved nor released, nor is a number that is in
   }
 });
 
-test("two moves of one number at once, back and forth, leave it with one team", async () => {
+test("two concurrent moves of a number leave it with one team", async () => {
   const teams = [await app.signIn(), await app.signIn()];
   const { phoneNumber } = await buildBusinessNumber(app.em(), { team: teams[0]!.team });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const run = (argv: string[], options: CliOptions = {}) =>
   runInProcess(argv, { ...options, env: { ...env, ...options.env } });
 
-/** What the JSON of a command says that succeeds without a word beside it. */
+/** Runs a command that succeeds with nothing on stderr, and parses its JSON. */
 async function read(...argv: string[]) {
   const { code, stdout, stderr } = await run(argv);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -28,7 +28,7 @@ async function read(...argv: string[]) {
 
 const messagesOf = async (id: string) => (await client.listThreadMessages({ path: { id } })).messages;
 
-test("send texts a phone, and then the thread, where the flag takes the place of the phone", async () => {
+test("send sends to a phone number, or with --thread to a thread", async () => {
   const phone = uniquePhone();
   const { threadId } = await read("send", phone, "first");
   const second = await read("send", "--thread", threadId, "second");
@@ -37,7 +37,7 @@ test("send texts a phone, and then the thread, where the flag takes the place of
   expect(await messagesOf(threadId)).toMatchObject([{ body: "second" }, { body: "first" }]);
 });
 
-test("send takes every field as a flag, or the whole body as JSON, whose fields flags replace", async () => {
+test("send accepts every field as a flag, and a JSON body whose fields flags override", async () => {
   const number = await buildBusinessNumber(app.em(), { team });
   const to = uniquePhone();
   const flags = ["--message", "by flags", "--from", number.name, "--reply-webhook", "https://example.com/r"];
@@ -60,11 +60,11 @@ test.each([
   ["+1 (202) 555-0177", undefined, "+12025550177"],
   ["020 7946 0958", "gb", "+442079460958"],
   ["+12025550178", "gb", "+12025550178"],
-])("send takes the phone %s with the country %s for %s", async (phone, country, to) => {
+])("send reads the phone %s with the country %s as %s", async (phone, country, to) => {
   expect(await read("send", phone, "hi", ...(country ? ["--country", country] : []))).toMatchObject({ to });
 });
 
-test("a phone that is none is left to the server to refuse, and a country that is none is a usage error", async () => {
+test("the server refuses an invalid phone number, and an unknown country is a usage error", async () => {
   expect(await run(["send", "020 7946 0958", "hi"])).toMatchObject({
     code: 3,
     stderr: expect.stringMatching(/^error\[invalid_phone\]: .+\n {2}phone_number: .+\n {2}request \S+ {2}HTTP 422\n$/),
@@ -76,21 +76,21 @@ test("--test sends in test mode, with the live key", async () => {
   expect(await read("send", uniquePhone(), "hi", "--test")).toMatchObject({ testMode: true });
 });
 
-test("a write under a given idempotency key is done once, and the repetition says so", async () => {
+test("a write with an idempotency key takes effect once, and the replay says so", async () => {
   const argv = ["send", uniquePhone(), "once", "--idempotency-key", "order-1042"];
   const first = await run(argv);
   const second = await run(argv);
 
-  expect(second).toEqual({ ...first, stderr: expect.stringMatching(/^This is the answer of an earlier request/) });
+  expect(second).toEqual({ ...first, stderr: expect.stringMatching(/^This is the response to an earlier request/) });
   const { threadId } = JSON.parse(first.stdout);
   expect(await messagesOf(threadId)).toHaveLength(1);
   expect(await run(["send", uniquePhone(), "other", "--idempotency-key", "order-1042"])).toMatchObject({
     code: 3,
-    stderr: expect.stringMatching(/idempotency_key_mismatch.*\n.*a new one/),
+    stderr: expect.stringMatching(/idempotency_key_mismatch.*\n.*a new --idempotency-key/),
   });
 });
 
-test("replies are those since a moment, which may be so long ago", async () => {
+test("--since accepts a timestamp or a duration", async () => {
   const { threadId, createdAt } = await buildMessage(app.em(), { team, body: "hello" });
   expect((await read("threads", "replies", threadId, "--since", "10m")).replies).toMatchObject([{ body: "hello" }]);
   expect((await read("threads", "replies", threadId, "--since", createdAt)).replies).toEqual([]);
@@ -100,7 +100,7 @@ test("replies are those since a moment, which may be so long ago", async () => {
   });
 });
 
-test("numbers are made, changed, cleared, made primary and archived", async () => {
+test("numbers are created, updated, cleared, made primary and archived", async () => {
   const phone = uniquePhone();
   const values = [
     "--capability",
@@ -138,7 +138,7 @@ test.each<[argv: string[], code: number, says: RegExp]>([
   [["send", "+12025550123"], 2, /^error: missing argument message, or --message\n$/],
   [["send", "+12025550123", "a", "b"], 2, /too many arguments/],
   [["send", "+12025550123", "a", "--message", "b"], 2, /too many arguments.*"a"/],
-  [["send", "--data", "{", "a"], 2, /--data is no JSON/],
+  [["send", "--data", "{", "a"], 2, /--data is not valid JSON/],
   [["send", "--data", "[]", "a"], 2, /--data takes a JSON object/],
   [["send", "--data", "@/nonexistent/x", "a"], 2, /\/nonexistent\/x cannot be read/],
   [["send", "hello"], 2, /missing argument message/],
@@ -158,14 +158,14 @@ test.each<[argv: string[], code: number, says: RegExp]>([
   [["numbers", "update", "x", "--unset", "name"], 2, /--unset takes one of friendly-name, agent-profile, setting/],
   [["numbers", "update", "x", "--setting", "[1]"], 2, /--setting takes key=value or a JSON object/],
   [["number", "list"], 2, /unknown command 'number'\n\(Did you mean numbers\?\)/],
-  [["api", "GET", "api/threads"], 2, /is no path/],
+  [["api", "GET", "api/threads"], 2, /invalid path/],
   [["api", "GET", "/nowhere"], 5, /^error\[not_found\]/],
   [["api", "POST", "/api/text", "--data", "{}"], 3, /^error\[invalid_phone\]: .+\n( {2}.+\n)+$/],
-])("the command line %j ends with %i and the reason on stderr alone", async (argv, code, says) => {
+])("the command line %j exits with %i and writes only the reason, to stderr", async (argv, code, says) => {
   expect(await run(argv)).toEqual({ code, stdout: "", stderr: expect.stringMatching(says) });
 });
 
-test("who has opted out is a conflict, with what to do about it; a provider's refusal is the server's failure", async () => {
+test("an opted-out recipient is a conflict with a hint, and a provider's refusal is a server failure", async () => {
   const phone = uniquePhone();
   await buildOptOut(app.em(), team, phone);
   expect(await run(["send", phone, "hi"])).toEqual({
@@ -175,11 +175,11 @@ test("who has opted out is a conflict, with what to do about it; a provider's re
   });
   expect(await run(["send", "+15005550001", "hi", "--test"])).toMatchObject({
     code: 8,
-    stderr: expect.stringMatching(/^error\[message_failed\]: .+\n.*Nobody was texted.*\n.*HTTP 502\n$/),
+    stderr: expect.stringMatching(/^error\[message_failed\]: .+\n.*was not sent.*\n.*HTTP 502\n$/),
   });
 });
 
-test("failures are JSON on stderr for who asks for JSON", async () => {
+test("failures are JSON on stderr with -o json", async () => {
   const { code, stdout, stderr } = await run(["threads", "get", "nothing", "-o", "json"]);
   expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
   expect(JSON.parse(stderr)).toMatchObject({
@@ -191,7 +191,7 @@ test("failures are JSON on stderr for who asks for JSON", async () => {
   });
 });
 
-test("--curl writes a line that sends the request when it is pasted, without the key in it", async () => {
+test("--curl writes a command that sends the request and does not contain the key", async () => {
   const { stdout } = await run(["send", uniquePhone(), "it's $HOME", "--curl"]);
   expect(stdout).toMatch(
     /^curl -s -X POST '\S+\/api\/text' .*-H "X-API-Key: \$MESSAGING_API_KEY" -d '.*it'\\''s \$HOME.*'\n$/,
@@ -199,7 +199,7 @@ test("--curl writes a line that sends the request when it is pasted, without the
   expect(stdout).not.toContain(env.MESSAGING_API_KEY);
 });
 
-test("api sends any request with the key; a write of the contract is safe to repeat", async () => {
+test("api sends any request with the key, and adds an idempotency key to writes of the contract", async () => {
   const number = await read("api", "POST", "/api/business-numbers", "--data", JSON.stringify(newNumber()));
   const path = `/api/business-numbers/${number.businessNumber.id}`;
   expect(await read("api", "get", path)).toEqual(number.businessNumber);
@@ -212,7 +212,7 @@ test("api sends any request with the key; a write of the contract is safe to rep
 
 const newNumber = () => ({ name: uniquePhone(), phoneNumber: uniquePhone(), phoneNumberSid: "PN1" });
 
-test("spec writes the contract byte for byte as it is served, in YAML or in JSON", async () => {
+test("spec writes the served contract unchanged, in YAML or JSON", async () => {
   const served = async (path: string) => (await fetch(app.url + path)).text();
   const keyless = { env: { MESSAGING_API_KEY: "" } };
   expect((await run(["spec"], keyless)).stdout).toBe(await served("/openapi.yaml"));

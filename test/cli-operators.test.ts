@@ -22,7 +22,7 @@ const run = (argv: string[], secret = webhookClientSecret) =>
     env: { ...noSettings, ...noProfiles, ...settingsFor(app.database), WEBHOOK_CLIENT_SECRET: secret },
   });
 
-/** What a command gives that succeeds without a word beside it. */
+/** Runs a command that succeeds with nothing on stderr, and parses its JSON. */
 async function runJson(...argv: string[]) {
   const { code, stdout, stderr } = await run(argv);
   expect({ argv, code, stderr }).toEqual({ argv, code: 0, stderr: "" });
@@ -31,7 +31,7 @@ async function runJson(...argv: string[]) {
 
 const simulate = (...argv: string[]) => runJson("simulate", ...argv, "--url", app.url);
 
-test("an inbound text is simulated, and its record shown", async () => {
+test("an inbound text is simulated, and its callback can be shown and replayed", async () => {
   const { client, number } = await app.signIn();
   const phone = uniquePhone();
 
@@ -48,7 +48,7 @@ test("an inbound text is simulated, and its record shown", async () => {
   expect(await runJson("callbacks", "show", open.id)).toMatchObject({ outcome: "duplicate" });
 });
 
-test("a status is simulated for a text by its id, or by the provider's", async () => {
+test("a status is simulated for a text by its id or by the provider's id", async () => {
   const { client, number } = await app.signIn();
   const sid = newSid();
   app.provider.answer = () => ({ kind: "accepted", providerId: sid, status: "queued" });
@@ -63,13 +63,13 @@ test("a status is simulated for a text by its id, or by the provider's", async (
   expect(messages).toMatchObject([{ status: "undelivered", errorCode: "30003" }]);
 });
 
-test("with another secret than the server's a simulated callback is refused, and it is said why", async () => {
+test("a simulated callback with a wrong secret is refused with the reason", async () => {
   const refused = await run(["simulate", "inbound", "hello", "--url", app.url], "another");
-  const why = expect.stringMatching(/refuses the signature.*WEBHOOK_CLIENT/);
+  const why = expect.stringMatching(/refused the signature.*WEBHOOK_CLIENT/);
   expect(refused).toEqual({ code: 8, stdout: "", stderr: why });
 });
 
-test("a simulated callback goes where every other command goes, or to the address that this installation announced", async () => {
+test("a simulated callback goes to the configured server, or to the last address of this installation", async () => {
   const MESSAGING_CONFIG_DIR = newConfigDir();
   const env = { ...noSettings, MESSAGING_CONFIG_DIR, DATA_DIR: "/srv/own", SECRET_KEY: "s".repeat(32) };
   const away = "http://127.0.0.1:1";
@@ -99,7 +99,7 @@ test("a simulated callback goes where every other command goes, or to the addres
   expect(await postedTo([], { DATABASE_URL: "postgresql://localhost/other" })).toBe(8);
 });
 
-test("with --test the address of a simulated callback says so, and the signature covers that", async () => {
+test("--test marks the URL of a simulated callback, and the signature covers the mark", async () => {
   const requests: { url: string; body: string; signature: unknown }[] = [];
   const provider = createServer(async (request, response) => {
     const { url = "", headers } = request;
@@ -123,7 +123,7 @@ test("with --test the address of a simulated callback says so, and the signature
   }
 });
 
-test("operators opt phones out and in, and see who is out and what was said", async () => {
+test("operators opt phones out and in, and list opt-outs and their history", async () => {
   const { client, team } = await app.signIn();
   const phone = uniquePhone();
   const tryToSend = () => client.raw("sendText", { body: { phone_number: phone, message: "hello" } });
@@ -139,7 +139,7 @@ test("operators opt phones out and in, and see who is out and what was said", as
   expect(await optOuts("history", phone)).toMatchObject([{ consent: "opted_out" }, { consent: "opted_in" }]);
 });
 
-test("failed jobs are listed with what they failed of, and given back", async () => {
+test("failed jobs are listed with their errors, and retried", async () => {
   const { number } = await app.signIn();
   await app.em().execute("alter table message rename column status to stage");
   await simulate("inbound", "hello", "--to", number, "--from", uniquePhone());

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const run = (...argv: string[]) => runInProcess(argv, { env });
 
-/** What the JSON of a command says that succeeds without a word beside it. */
+/** Runs a command that succeeds with nothing on stderr, and parses its JSON. */
 async function read(...argv: string[]) {
   const { code, stdout, stderr } = await run(...argv);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -38,7 +38,7 @@ test("a passcode is sent to a phone for a recipient, and verified once", async (
   });
 });
 
-test("what a passcode is like is said by flags", async () => {
+test("flags set the message, length and lifetime of a passcode", async () => {
   const phone = uniquePhone();
   const flags = ["--message", "$OTP is your Acme code.", "--length", "8", "--lifetime", "60"];
   const made = await read("otp", "generate", "--phone", phone, "--recipient", "user-43", ...flags);
@@ -49,7 +49,7 @@ test("what a passcode is like is said by flags", async () => {
   expect(await read("otp", "verify", "--otp", codeIn(text), "--recipient", "user-43")).toMatchObject({ success: true });
 });
 
-test("whoever guesses too often is told how to make another passcode", async () => {
+test("after too many guesses, a hint shows how to generate another passcode", async () => {
   await read("otp", "generate", uniquePhone(), "user-44");
   const wrong = wrongFor(codeIn(app.provider.texts.at(-1)!));
   for (let guess = 0; guess < 5; guess += 1) await run("otp", "verify", "user-44", wrong);

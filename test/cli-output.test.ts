@@ -12,7 +12,7 @@ import { buildBusinessNumber, buildMessage, type TestTeam, uniquePhone } from ".
 
 const app = useApp();
 
-/** Runs command lines as a new team. */
+/** Signs in a new team, and returns a function that runs command lines with its key. */
 async function signIn() {
   const { team, key } = await app.signIn();
   const env = environmentOf(app.url, key);
@@ -25,11 +25,11 @@ async function signIn() {
 
 type Run = Awaited<ReturnType<typeof signIn>>["run"];
 
-/** What a stranger may text: a clipboard write, colours, a forged line, turned direction, a C1 sequence. */
+/** A hostile text: a clipboard write, colours, a forged line, reversed direction and a C1 sequence. */
 const hostile = "\u001b]52;c;ZXZpbA==\u0007a\u001b[31mb\r\nfake\u202ec\u009b2Jd\u007f\te";
 
 describe("a table", () => {
-  test("is for a terminal, JSON for a pipe; -o and MESSAGING_OUTPUT say otherwise", async () => {
+  test("is the default on a terminal, JSON in a pipe; -o and MESSAGING_OUTPUT override both", async () => {
     const { run } = await signIn();
     const isTable = (text: string) => /^ID +NAME/.test(text);
 
@@ -42,7 +42,7 @@ describe("a table", () => {
     expect(await run(["numbers", "list"], { env: { MESSAGING_OUTPUT: "xml" } })).toMatchObject({ code: 2, stdout: "" });
   });
 
-  test("has colours on a terminal only, and not with NO_COLOR, --no-color or a dumb terminal", async () => {
+  test("has colours only on a terminal, and not with NO_COLOR, --no-color or a dumb terminal", async () => {
     const { run } = await signIn();
     const escapes = async (argv: string[], options: CliOptions) =>
       (await run(["numbers", "list", "-o", "table", ...argv], options)).stdout.includes("\u001b");
@@ -55,7 +55,7 @@ describe("a table", () => {
   });
 
   test.each([80, 100, 200])(
-    "fits a terminal of %i columns, whatever the texts are, and keeps the ids whole",
+    "fits a terminal of %i columns, whatever the texts are, and does not cut ids",
     async (columns) => {
       const { run, team } = await signIn();
       const ids = [];
@@ -74,7 +74,7 @@ describe("a table", () => {
     },
   );
 
-  test("becomes cards where the terminal is too narrow for it", async () => {
+  test("becomes cards if the terminal is too narrow", async () => {
     const { run, team } = await signIn();
     for (const body of ["first", "x".repeat(100)]) await buildMessage(app.em(), { team, body });
 
@@ -87,7 +87,7 @@ describe("a table", () => {
     expect(stdout.replace(/\s/g, "")).toContain("x".repeat(100));
   });
 
-  test("shows nothing of what a text could do to a terminal", async () => {
+  test("removes control sequences from texts", async () => {
     const { run, team } = await signIn();
     const { threadId } = await buildMessage(app.em(), { team, body: hostile });
 
@@ -102,7 +102,7 @@ describe("a table", () => {
     }
   });
 
-  test("of nothing is nothing, and says so on stderr", async () => {
+  test("of no rows is empty, with a note on stderr", async () => {
     const { run } = await signIn();
     expect(await run(["threads", "list", "-o", "table"])).toEqual({
       code: 0,
@@ -111,13 +111,17 @@ describe("a table", () => {
     });
   });
 
-  test("has the columns that it is asked for", async () => {
+  test("has the requested columns", async () => {
     const { run } = await signIn();
     const { stdout } = await run(["numbers", "list", "-o", "table", "--columns", "name,agentProfile"]);
     expect(stdout).toMatch(/^NAME +AGENT PROFILE\nnumber \S+ +-\n$/);
     for (const format of ["table", "csv"]) {
       const refused = await run(["numbers", "list", "-o", format, "--columns", "name,nothing"]);
-      expect(refused).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(/"nothing", but id, name, /) });
+      expect(refused).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringMatching(/"nothing"; available: id, name, /),
+      });
     }
   });
 });
@@ -134,16 +138,16 @@ describe("a hostile server", () => {
 
   test.each([
     ["a text", ["api", "GET", "/text"]],
-    ["JSON that is no object", ["api", "GET", "/json"]],
+    ["JSON that is not an object", ["api", "GET", "/json"]],
     ["its contract", ["spec"]],
     ["its contract in JSON", ["spec", "-o", "json"]],
     ["an id", ["api", "GET", "/record", "-o", "id"]],
     ["names and values of fields in a table", ["api", "GET", "/record", "-o", "table"]],
     ["names and values of fields in CSV", ["api", "GET", "/record", "-o", "csv"]],
     ["names and values of fields in JSON", ["api", "GET", "/record", "-o", "json"]],
-    ["what jq makes of them", ["api", "GET", "/record", "--jq", ".id"]],
+    ["the output of jq", ["api", "GET", "/record", "--jq", ".id"]],
     ["a refusal", ["api", "GET", "/refusal"]],
-  ])("does nothing to a terminal with %s", async (_, argv) => {
+  ])("cannot control a terminal with %s", async (_, argv) => {
     const server = createServer(({ url = "" }, response) => {
       response.statusCode = url === "/refusal" ? 422 : 200;
       response.end(answers[url]);
@@ -162,7 +166,7 @@ describe("a hostile server", () => {
 });
 
 describe("JSON", () => {
-  test("is what the server answered", async () => {
+  test("is the server's response", async () => {
     const { run, team } = await signIn();
     await buildMessage(app.em(), { team, body: hostile });
     const { stdout } = await run(["threads", "list"]);
@@ -170,7 +174,7 @@ describe("JSON", () => {
     expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
   });
 
-  test("goes through jq: bare texts, a line for each result", async () => {
+  test("goes through jq, with unquoted texts and one line per result", async () => {
     const { run } = await signIn();
     const jq = (program: string) => run(["numbers", "list", "--jq", program]);
     expect(await jq(".businessNumbers[] | .status, .isPrimary, {type}")).toEqual({
@@ -189,7 +193,7 @@ describe("JSON", () => {
   });
 });
 
-test("CSV quotes what needs it, writes objects as JSON, and marks what a spreadsheet would calculate", async () => {
+test("CSV quotes where needed, writes objects as JSON, and marks formulas", async () => {
   const { run, team } = await signIn();
   const phone = uniquePhone();
   const settings = { note: 'a "b", c' };
@@ -219,7 +223,7 @@ test("CSV quotes what needs it, writes objects as JSON, and marks what a spreads
   );
 });
 
-test("CSV has no cell that a spreadsheet would calculate, whichever separator it expects", async () => {
+test("CSV contains no formulas, whichever separator a spreadsheet expects", async () => {
   const { run, team } = await signIn();
   const texts = ["a;=1+1", "a\n@SUM(1)", "\n=1+1", "'=1", "a;'-1", "＝1+1;+1;+12025550123", "two; +3", "a,=b"];
   for (const body of texts) await buildMessage(app.em(), { team, body });
@@ -235,7 +239,7 @@ test("CSV has no cell that a spreadsheet would calculate, whichever separator it
   expect(stdout).toContain(`"a;'=1+1"`);
 });
 
-test("marks of CSV are taken away again when it is read", () => {
+test("reading CSV removes the marks of formulas", () => {
   const alphabet = fc.constantFrom(..."=+-@＝';,\n\r\t\"a1 ");
   fc.assert(
     fc.property(fc.array(fc.string({ unit: alphabet }), { minLength: 1 }), (texts) => {
@@ -263,13 +267,13 @@ describe("a list of many pages", () => {
   const newest = (amount: number) => Array.from({ length: amount }, (_, index) => `text ${count - 1 - index}`);
   const bodies = (stdout: string) => JSON.parse(stdout).threads.map(({ lastBody }: { lastBody: string }) => lastBody);
 
-  test("shows one page, and says on stderr that there are more", async () => {
+  test("shows one page, and notes on stderr that there are more", async () => {
     const { stdout, stderr } = await run(["threads", "list"]);
     expect(bodies(stdout)).toEqual(newest(15));
-    expect(stderr).toMatch(/^15 shown, and there are more: --all, --limit N/);
+    expect(stderr).toMatch(/^15 shown; there are more\. Use --all, --limit N/);
   });
 
-  test("shows all with --all, as one answer", async () => {
+  test("shows all items with --all, as one answer", async () => {
     const { stdout, stderr } = await run(["threads", "list", "--all"]);
     expect(bodies(stdout)).toEqual(newest(count));
     expect(JSON.parse(stdout)).toMatchObject({ hasMore: false, nextCursor: null });
@@ -281,20 +285,20 @@ describe("a list of many pages", () => {
     [20, ["--limit", "20", "--per-page", "7"]],
     [103, ["--limit", "103"]],
     [4, ["--limit", "4", "--all"]],
-  ])("shows the first %i with %j, and goes on after them by the cursor", async (amount, argv) => {
+  ])("shows the first %i items with %j, and continues after them with the cursor", async (amount, argv) => {
     const { stdout, stderr } = await run(["threads", "list", ...argv]);
     expect(bodies(stdout)).toEqual(newest(amount));
-    expect(stderr).toMatch(new RegExp(`^${amount} shown, and there are more`));
+    expect(stderr).toMatch(new RegExp(`^${amount} shown; there are more`));
     const rest = await run(["threads", "list", "--all", "--cursor", JSON.parse(stdout).nextCursor]);
     expect(bodies(rest.stdout)).toEqual(newest(count).slice(amount));
   });
 
-  test("says nothing of more when the limit is the end", async () => {
+  test("has no note if the limit reaches the end of the list", async () => {
     expect((await run(["threads", "list", "--limit", "105"])).stderr).toBe("");
     expect((await run(["threads", "list", "--limit", "200"])).stderr).toBe("");
   });
 
-  test("is a line for each item as JSON lines, CSV and ids, over all pages", async () => {
+  test("has one line per item as JSON lines, CSV and ids, over all pages", async () => {
     const lines = async (format: string) =>
       (await run(["threads", "list", "--all", "-o", format])).stdout.trimEnd().split("\n");
     const json = (await lines("jsonl")).map((line) => JSON.parse(line));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const home = newConfigDir();
 let users = 0;
 
-/** Somebody with a configuration directory of their own, which is not there yet. */
+/** A user with a configuration directory that does not exist yet. */
 function newUser() {
   users += 1;
   const MESSAGING_CONFIG_DIR = join(home, String(users));
@@ -39,12 +39,12 @@ function newUser() {
   };
 }
 
-/** The number that a key's team sends from, which tells teams apart. */
+/** The id of the team's number, which identifies the team. */
 async function numberOf(user: ReturnType<typeof newUser>, argv: string[] = [], options: CliOptions = {}) {
   return (await user.read(["numbers", "list", ...argv], options)).businessNumbers[0].id;
 }
 
-test("login keeps a server and a key that work for what follows, readable by nobody else", async () => {
+test("login saves a server and a key that later commands use, readable only by the owner", async () => {
   const user = newUser();
   const { code, stdout, stderr } = await user.logIn("work");
 
@@ -56,7 +56,7 @@ test("login keeps a server and a key that work for what follows, readable by nob
   expect(statSync(dirname(user.file)).mode & 0o777).toBe(0o700);
 });
 
-test("login keeps nothing when the server refuses the key, or none is given", async () => {
+test("login saves nothing if the server refuses the key or the key is missing", async () => {
   const user = newUser();
   expect(await user.logIn("work", "mk_wrong")).toMatchObject({ code: 4, stdout: "" });
   expect(await user.logIn("work", "two words")).toMatchObject({ code: 2, stdout: "" });
@@ -67,7 +67,7 @@ test("login keeps nothing when the server refuses the key, or none is given", as
   expect(existsSync(user.file)).toBe(false);
 });
 
-test("the environment counts before the profile, and the command line before both", async () => {
+test("the environment takes precedence over the profile, and the command line over both", async () => {
   const user = newUser();
   await user.logIn("one");
   await user.logIn("two", otherKey);
@@ -81,7 +81,7 @@ test("the environment counts before the profile, and the command line before bot
   expect(await numberOf(user, [], { env: { MESSAGING_URL: app.url, MESSAGING_API_KEY: key } })).toBe(one);
 });
 
-test("a profile's key goes to the profile's server only", async () => {
+test("a profile's key is sent only to the profile's server", async () => {
   const user = newUser();
   await user.logIn("work");
   const elsewhere = app.url.replace("127.0.0.1", "localhost");
@@ -94,7 +94,7 @@ test("a profile's key goes to the profile's server only", async () => {
   }
 });
 
-test("without any profile or key a command says what to do", async () => {
+test("without a profile and a key, a command shows what to do", async () => {
   expect(await newUser().run(["threads", "list"])).toEqual({
     code: 4,
     stdout: "",
@@ -102,7 +102,7 @@ test("without any profile or key a command says what to do", async () => {
   });
 });
 
-test("profiles are listed without their keys, chosen and removed", async () => {
+test("profiles are listed without their keys, selected and removed", async () => {
   const user = newUser();
   await user.logIn("one");
   await user.logIn("two", otherKey);
@@ -130,7 +130,7 @@ test("profiles are listed without their keys, chosen and removed", async () => {
 });
 
 test.each(["", "{", "[]", '{"profiles":{"a":{"url":"no","apiKey":"k"}}}', '{"profiles":{"a":{}}}'])(
-  "a file that does not hold profiles (%j) is refused and left as it is",
+  "a file without valid profiles (%j) is refused and left unchanged",
   async (content) => {
     const user = newUser();
     mkdirSync(dirname(user.file), { recursive: true });
@@ -148,7 +148,7 @@ test.each(["", "{", "[]", '{"profiles":{"a":{"url":"no","apiKey":"k"}}}', '{"pro
   },
 );
 
-test("a profile's country is that of phone numbers without one", async () => {
+test("a profile's country applies to phone numbers without a country code", async () => {
   const user = newUser();
   await user.run(["login", "--url", app.url, "--api-key-stdin", "--country", "GB"], { stdin: key });
   expect(await user.read(["send", "020 7946 0958", "hi"])).toMatchObject({ to: "+442079460958" });
@@ -156,7 +156,7 @@ test("a profile's country is that of phone numbers without one", async () => {
   expect(await user.read(["send", "202 555 0177", "hi"], options)).toMatchObject({ to: "+12025550177" });
 });
 
-test("a first start is kept as the profile local, which is current if none was", async () => {
+test("a first start saves the profile local, which becomes current if no profile is", async () => {
   const user = newUser();
   const first = { url: app.url, dataDir: "/srv/one", firstKey: key };
 
@@ -169,7 +169,7 @@ test("a first start is kept as the profile local, which is current if none was",
   expect(await user.run(["threads", "list"])).toMatchObject({ code: 0 });
 });
 
-test("a first start replaces no other profile and takes nobody's place", async () => {
+test("a first start does not replace another profile or the current profile", async () => {
   const user = newUser();
   await user.logIn("local", otherKey);
 
@@ -185,7 +185,7 @@ test("a first start replaces no other profile and takes nobody's place", async (
   });
 });
 
-test("an installation that begins anew replaces its own profile, and one that moves takes it along", async () => {
+test("an installation that starts over replaces its profile, and a new address updates it", async () => {
   const user = newUser();
   const place = { url: "http://localhost:3000", dataDir: "/srv/one" };
   await keepProfile(user.env, { ...place, firstKey: otherKey });
@@ -194,17 +194,17 @@ test("an installation that begins anew replaces its own profile, and one that mo
 
   expect(await keepProfile(user.env, { ...place, firstKey: undefined })).toBeUndefined();
   expect(await keepProfile(user.env, { ...place, url: app.url, firstKey: undefined })).toEqual({
-    profile: `local, which goes to ${app.url} now`,
+    profile: `local, with the new address ${app.url}`,
   });
   expect(await user.run(["threads", "list"])).toMatchObject({ code: 0 });
 });
 
-test("no profile is kept of a server on somebody's own PostgreSQL, nor where none can be written", async () => {
+test("a server with an external PostgreSQL saves no profile, and a write error becomes a note", async () => {
   const user = newUser();
   expect(await keepProfile(user.env, { url: app.url, dataDir: undefined, firstKey: key })).toBeUndefined();
   expect(existsSync(user.file)).toBe(false);
 
   const nowhere = { MESSAGING_CONFIG_DIR: "/dev/null/config" };
   const note = await keepProfile(nowhere, { url: app.url, dataDir: "/srv/one", firstKey: key });
-  expect(note).toEqual({ profile: expect.stringMatching(/^none is kept: /) });
+  expect(note).toEqual({ profile: expect.stringMatching(/^not saved: /) });
 });

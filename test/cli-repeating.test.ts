@@ -7,7 +7,7 @@ import type { Settings } from "./support/process.ts";
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** What the server does to the requests that come, in their order; then it succeeds. */
+/** The server's reactions to the requests, in their order. Later requests succeed. */
 let replies: Reply[] = [];
 let seen: { key: string | undefined; apiKey: string | undefined }[] = [];
 
@@ -49,15 +49,15 @@ const hangUp: Reply = (request) => request.socket.destroy();
 const send = (...argv: string[]) => runInProcess(["send", "+12025550123", "hi", ...argv], { env });
 
 test.each<[string, Reply, RegExp]>([
-  ["rate_limited", refuse(429, "rate_limited", { "retry-after": "0" }), /^rate limited; trying again in 0 s\n$/],
+  ["rate_limited", refuse(429, "rate_limited", { "retry-after": "0" }), /^rate limited; retrying in 0 s\n$/],
   [
-    "a server that is away",
+    "an unavailable server",
     refuse(503, "server_error"),
-    /^the server is away or busy \(HTTP 503\); trying again in 0.25 s\n$/,
+    /^the server is unavailable \(HTTP 503\); retrying in 0.25 s\n$/,
   ],
   ["a proxy without a server", (_, response) => response.writeHead(502).end("<html>"), /HTTP 502/],
-  ["a lost connection", hangUp, /; trying again in 0.25 s\n$/],
-])("a write is repeated after %s, with the same idempotency key", async (_, reply, says) => {
+  ["a lost connection", hangUp, /; retrying in 0.25 s\n$/],
+])("a write is retried after %s, with the same idempotency key", async (_, reply, says) => {
   replies = [reply];
   expect(await send("-o", "id")).toEqual({ code: 0, stdout: "t1\n", stderr: expect.stringMatching(says) });
   expect(seen).toHaveLength(2);
@@ -65,13 +65,13 @@ test.each<[string, Reply, RegExp]>([
   expect(seen[1]!.key).toBe(seen[0]!.key);
 });
 
-test("a write is repeated while the first one is under way", async () => {
+test("a write is retried while the first request is in progress", async () => {
   replies = [refuse(409, "idempotency_in_progress")];
   expect(await send("--idempotency-key", "mine")).toMatchObject({ code: 0 });
   expect(seen.map(({ key }) => key)).toEqual(["mine", "mine"]);
 });
 
-test("each write has a key of its own, and a read has none", async () => {
+test("each write has its own idempotency key, and a read has no key", async () => {
   await send();
   await send();
   await runInProcess(["threads", "list"], { env });
@@ -85,13 +85,13 @@ test.each([
   [409, "recipient_opted_out", 6],
   [422, "invalid_phone", 3],
   [401, "missing_team_context", 4],
-])("a %i %s is not repeated", async (status, error, code) => {
+])("a %i %s is not retried", async (status, error, code) => {
   replies = [refuse(status, error)];
   expect(await send()).toMatchObject({ code, stdout: "" });
   expect(seen).toHaveLength(1);
 });
 
-test("Retry-After is waited for only as far as --timeout goes", async () => {
+test("Retry-After is not waited for if it exceeds --timeout", async () => {
   replies = [refuse(429, "rate_limited", { "retry-after": "30" })];
   expect(await send("--timeout", "5")).toMatchObject({
     code: 7,
@@ -100,22 +100,22 @@ test("Retry-After is waited for only as far as --timeout goes", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("nothing is repeated with --no-retry", async () => {
+test("nothing is retried with --no-retry", async () => {
   replies = [refuse(503, "server_error")];
   expect(await send("--no-retry")).toMatchObject({ code: 8 });
   expect(seen).toHaveLength(1);
 });
 
-test("who never gets an answer is told how to repeat the write safely", async () => {
+test("after a timeout, a hint shows how to retry the write safely", async () => {
   replies = [() => {}];
   const { code, stdout, stderr } = await send("--timeout", "0.2", "--idempotency-key", "order-7");
   expect({ code, stdout }).toEqual({ code: 8, stdout: "" });
   expect(stderr).toMatch(
-    /^error: No answer from http:\S+: no answer within 0.2 s\.\n.*safely with --idempotency-key order-7\n$/,
+    /^error: No response from http:\S+: timed out after 0.2 s\.\n.*retry safely, add --idempotency-key order-7\n$/,
   );
 });
 
-test("a server that is not there is told apart: nothing can have happened", async () => {
+test("a refused connection has no hint about retries, because nothing was sent", async () => {
   const closed = createServer().listen(0, "127.0.0.1");
   await once(closed, "listening");
   const MESSAGING_URL = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
@@ -125,11 +125,11 @@ test("a server that is not there is told apart: nothing can have happened", asyn
     env: { ...env, MESSAGING_URL },
   });
   expect(code).toBe(8);
-  expect(stderr).toMatch(/: ECONNREFUSED\.\n.*Is the server running there\?/);
+  expect(stderr).toMatch(/: ECONNREFUSED\.\n.*Is the server running\?/);
   expect(stderr).not.toContain("--idempotency-key");
 });
 
-test("a redirect is not followed, so that the key reaches no other server", async () => {
+test("a redirect is not followed, so that the key does not reach another server", async () => {
   replies = [(_, response) => response.writeHead(307, { location: `${url}/elsewhere` }).end()];
   expect(await send()).toMatchObject({ code: 8, stderr: expect.stringContaining(`${url}/elsewhere`) });
   expect(seen).toHaveLength(1);
@@ -141,7 +141,7 @@ test("--test adds the suffix once", async () => {
   expect(seen.map(({ apiKey }) => apiKey)).toEqual(["mk_key_test", "mk_key_test"]);
 });
 
-test("what a server says of a failure cannot do anything to a terminal", async () => {
+test("a server's error message cannot control a terminal", async () => {
   replies = [answer(409, { error: "x\u001b[2J", message: "a\u009b2Jb\u001b]52;c;ZQ==\u0007", requestId: "r\u202e" })];
   const { stderr } = await runInProcess(["send", "+12025550123", "hi", "--no-color"], { env, isTTY: true });
   expect(stderr).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);

@@ -31,12 +31,12 @@ test("every row of a file is sent, with its values in the template", async () =>
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(JSON.parse(stdout)).toEqual({ rows: 9, sent: 9, sentBefore: 0, failed: 0, report: null });
-  const wanted = people.map(({ name, phone }) => ({ phone, body: `Hi ${name}` }));
+  const expected = people.map(({ name, phone }) => ({ phone, body: `Hi ${name}` }));
   expect(sent()).toHaveLength(9);
-  expect(sent()).toEqual(expect.arrayContaining(wanted));
+  expect(sent()).toEqual(expect.arrayContaining(expected));
 });
 
-test("JSON lines, standard input, other separators and a column with the whole text do as well", async () => {
+test("JSON lines, standard input, other separators and a message column are supported", async () => {
   const { run } = await signIn();
   const [a, b, c] = [uniquePhone(), uniquePhone(), uniquePhone()];
   const jsonl = write(`{"name":"Ada","phone":"${a}","n":1}\n\n{"name":"Bob","phone":"${b}","n":2}\n`, "jsonl");
@@ -53,14 +53,17 @@ test("JSON lines, standard input, other separators and a column with the whole t
   );
 });
 
-test("nothing is sent when the template, the columns or the file make no sense", async () => {
+test("nothing is sent if the template, the columns or the file are invalid", async () => {
   const { run } = await signIn();
   const { file } = writePeople(2);
   const cases = [
-    [["--file", file, "--template", "Hi {{nme}}"], /no column "nme", but name, phone/],
-    [["--file", file, "--template", "Hi {{name}"], /half of one/],
+    [["--file", file, "--template", "Hi {{nme}}"], /no column "nme"; available: name, phone/],
+    [["--file", file, "--template", "Hi {{name}"], /incomplete placeholder/],
     [["--file", file], /missing --template/],
-    [["--file", file, ...template, "--phone-column", "tel"], /no column has the phones, among name, phone/],
+    [
+      ["--file", file, ...template, "--phone-column", "tel"],
+      /no column of phone numbers found. Choose one of name, phone/,
+    ],
     [["--file", write("a,b\n1,2\n"), "--template", "x"], /--phone-column/],
     [["--file", write(""), ...template], /is empty/],
     [["--file", write("name,phone\n"), ...template], /has no rows/],
@@ -78,7 +81,7 @@ test("nothing is sent when the template, the columns or the file make no sense",
   for (const [argv] of cases) expect(existsSync(`${argv[1]}.checkpoint`)).toBe(false);
 });
 
-test("a dry run shows the first rows and what is wrong with them, and sends nothing", async () => {
+test("a dry run shows the first rows and their errors, and sends nothing", async () => {
   const { run } = await signIn();
   const { people, file } = writePeople(12);
   const { code, stdout } = await run(["--file", file, "--template", "Grüße, {{name}} 👋", "--dry-run"]);
@@ -96,14 +99,14 @@ test("a dry run shows the first rows and what is wrong with them, and sends noth
   const errors = JSON.parse((await run(["--file", broken, ...template, "--dry-run"])).stdout);
   expect(errors.map(({ error }: { error: string }) => error)).toEqual([
     "The row has no name.",
-    "The row has 1 fields, and the header 2.",
+    "The row has 1 fields, but the header has 2.",
   ]);
   const { stdout: curl } = await run(["--file", file, ...template, "--curl"]);
   expect(curl).toMatch(/^curl -s -X POST .*Hi Person 1/);
   expect(sent()).toEqual([]);
 });
 
-test("the report and the checkpoint are their owner's alone, and no link is followed to them", async () => {
+test("only the owner can read the report and the checkpoint, and symbolic links are not followed", async () => {
   const { run } = await signIn();
   const file = write("name,phone\nAda,nonsense\n");
   const [report, checkpoint, elsewhere] = [`${file}.failed.csv`, `${file}.checkpoint`, `${file}.elsewhere`];
@@ -130,7 +133,7 @@ test("the report and the checkpoint are their owner's alone, and no link is foll
   expect(readFileSync(elsewhere, "utf8")).toBe("precious");
 });
 
-test("rows that fail go into a report, the others are sent, and it ends with 9", async () => {
+test("failed rows go into a report, other rows are sent, and the exit code is 9", async () => {
   const { run, team } = await signIn();
   const [good, out, late] = [uniquePhone(), uniquePhone(), uniquePhone()];
   await buildOptOut(app.em(), team, out);
@@ -150,7 +153,7 @@ test("rows that fail go into a report, the others are sent, and it ends with 9",
   const report = `${file}.failed.csv`;
   expect(JSON.parse(stdout)).toEqual({ rows: 7, sent: 2, sentBefore: 0, failed: 5, report });
   expect(code).toBe(9);
-  expect(stderr).toMatch(/^error: 5 of 7 rows failed\.\n {2}The rows are in \S+, with what was wrong/);
+  expect(stderr).toMatch(/^error: 5 of 7 rows failed\.\n {2}The failed rows and the reasons are in \S+\. /);
   const lines = readFileSync(report, "utf8").trimEnd().split("\n");
   expect(lines[0]).toBe("name,phone,extra,error_row,error_code,error_message");
   expect(lines.slice(1).map((line) => line.replace(/,("[^"]*"|[^,]+)$/, ""))).toEqual([
@@ -166,7 +169,7 @@ test("rows that fail go into a report, the others are sent, and it ends with 9",
   expect(JSON.parse(again.stdout)[0].message).toBe("Hi Bob, Jr. =1+1");
 });
 
-test("a file is sent once, however often and under whatever name it is sent again, but for another campaign", async () => {
+test("a file is sent once, even under another name, unless the campaign differs", async () => {
   const { run } = await signIn();
   const { file } = writePeople(3);
   await run(["--file", file, ...template]);
@@ -188,7 +191,7 @@ test("a file is sent once, however often and under whatever name it is sent agai
   expect(sent()).toHaveLength(6);
 });
 
-test("the same text goes to the same phone once, also when a file has it twice", async () => {
+test("the same text is sent to the same phone once, even if the file contains it twice", async () => {
   const { run } = await signIn();
   const phone = uniquePhone();
   const file = write(`name,phone\nAda,${phone}\nAda,${phone}\nBob,${phone}\n`);
@@ -197,7 +200,7 @@ test("the same text goes to the same phone once, also when a file has it twice",
   expect(sent()).toHaveLength(2);
 });
 
-test("a rate is kept", async () => {
+test("--rate limits the rate of sends", async () => {
   const { run } = await signIn();
   const { file } = writePeople(6);
   const started = performance.now();

@@ -25,7 +25,7 @@ async function signIn() {
 const phonesOfTexts = () => app.provider.texts.map(({ to }) => to as string);
 const template = ["--template", "Hi {{name}}"];
 
-test("what stands in the way of all rows ends the run, which goes on when it is repeated", async () => {
+test("a failure that affects every row stops the run, and the repeated command resumes it", async () => {
   const { run } = await signIn();
   const { file, people } = writePeople(8);
   const refused = await run(["--file", file, ...template], { env: { MESSAGING_API_KEY: "mk_wrong" } });
@@ -35,7 +35,7 @@ test("what stands in the way of all rows ends the run, which goes on when it is 
   const { answer } = app.provider;
   app.provider.answer = async (text) => {
     if (text.to !== people[4]!.phone) return answer(text);
-    // The server's time for an answer is over before it comes.
+    // The answer arrives after the command's timeout.
     await expect.poll(() => isOver).toBe(true);
     return answer(text);
   };
@@ -44,17 +44,17 @@ test("what stands in the way of all rows ends the run, which goes on when it is 
   isOver = true;
   app.provider.answer = answer;
   expect(away).toMatchObject({ code: 8, stdout: "" });
-  expect(away.stderr).toMatch(/^4 rows are done; the same command goes on with the next\.\nerror: No answer from /);
+  expect(away.stderr).toMatch(/^4 rows were processed\. To continue, repeat the command\.\nerror: No response from /);
 
   const other = await run(["--file", file, "--template", "Bye {{name}}"]);
   expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining("--restart") });
   const { code, stdout, stderr } = await run(["--file", file, ...template]);
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, rows: 8, failed: 0 });
-  expect(stderr).toMatch(/^4 rows of \S+ are done already/);
+  expect(stderr).toMatch(/^4 rows of \S+ were processed in an earlier run/);
   expect(phonesOfTexts().toSorted()).toEqual(people.map(({ phone }) => phone));
 });
 
-test("rows that may have been sent before the server forgot their keys are not sent again, but reported", async () => {
+test("rows that may have been sent too long ago for their idempotency keys are reported, not sent again", async () => {
   const { run } = await signIn();
   const { file } = writePeople(4);
   const old = new Date(Date.now() - 25 * 3_600_000).toISOString();
@@ -75,7 +75,7 @@ test("rows that may have been sent before the server forgot their keys are not s
   );
 });
 
-test("a run that comes to nothing makes the rows before it no younger", async () => {
+test("a run without progress keeps the start time of the uncertain rows", async () => {
   const { run } = await signIn();
   const { file } = writePeople(4);
   const markOf = () => JSON.parse(readFileSync(`${file}.checkpoint`, "utf8")).mark;
@@ -97,7 +97,7 @@ test("a run that comes to nothing makes the rows before it no younger", async ()
   expect(marks[1]).toMatchObject({ rows: 0, started: 3, startedSince: marks[0].startedSince });
 });
 
-test("the report of a run that goes on has each failed row once", async () => {
+test("the report of a resumed run contains each failed row once", async () => {
   const { run } = await signIn();
   const { file } = writePeople(6);
   writeFileSync(file, readFileSync(file, "utf8").replace(/(Person [25]),.*/g, "$1,nonsense"));
@@ -105,7 +105,7 @@ test("the report of a run that goes on has each failed row once", async () => {
   const report = readFileSync(`${file}.failed.csv`, "utf8");
   const kept = JSON.parse(readFileSync(`${file}.checkpoint`, "utf8"));
   const [header = "", second = ""] = report.split("\n");
-  // Killed after a row was reported, and before that was kept.
+  // The state after a kill between writing to the report and saving the checkpoint.
   const mark = { ...kept.mark, rows: 2, reportBytes: `${header}\n${second}\n`.length, isFinished: false };
   writeFileSync(`${file}.checkpoint`, JSON.stringify({ ...kept, mark }));
   writeFileSync(`${file}.failed.csv`, `${report}${second}\n${second}\n`);
@@ -114,7 +114,7 @@ test("the report of a run that goes on has each failed row once", async () => {
   expect(readFileSync(`${file}.failed.csv`, "utf8")).toBe(report);
 });
 
-test("Ctrl-C lets the rows that were started come to their end, and the command goes on when it is repeated", async () => {
+test("after Ctrl-C, started rows are completed, and the repeated command resumes the run", async () => {
   const { env, run } = await signIn();
   const { file, people } = writePeople(30);
   const terminal = runOnTerminal(["send", "--file", file, ...template, "--rate", "40/s"], { env });
@@ -124,7 +124,7 @@ test("Ctrl-C lets the rows that were started come to their end, and the command 
   expect(await terminal.ended).toBe(130);
   const done = app.provider.texts.length;
   expect(done).toBeLessThan(30);
-  expect(terminal.stderr).toContain(`\n${done} rows are done; the same command goes on with the next.\n`);
+  expect(terminal.stderr).toContain(`\n${done} rows were processed. To continue, repeat the command.\n`);
   expect(JSON.parse((await run(["--file", file, ...template])).stdout)).toMatchObject({ sent: 30, sentBefore: 0 });
   expect(phonesOfTexts().toSorted()).toEqual(people.map(({ phone }) => phone));
 });

@@ -25,7 +25,7 @@ async function runJson(...argv: string[]) {
   return JSON.parse(stdout);
 }
 
-test("makes and shows teams", async () => {
+test("creates and shows teams", async () => {
   const created = await runJson("teams", "create", "Acme & Söhne", "-o", "json");
 
   expect(created).toEqual({
@@ -54,7 +54,7 @@ test("sets and lifts the end of a team's license", async () => {
   expect(await runJson("teams", "license", name, "--until", "never")).toMatchObject({ name, licensedUntil: null });
 });
 
-test("makes a key that works until it is revoked, and shows it only once", async () => {
+test("creates a key that works until it is revoked, and shows it only once", async () => {
   const { name } = await buildTeam(app.em());
   const { id, key, ...rest } = await runJson("keys", "create", "--team", name, "-o", "json");
   expect({ id, rest }).toEqual({ id: uuid, rest: { team: name, name: null, expiresAt: null } });
@@ -73,7 +73,7 @@ test("makes a key that works until it is revoked, and shows it only once", async
   expect(await client.raw("listThreads")).toMatchObject({ status: 401 });
 });
 
-test("writes a table when it is asked to", async () => {
+test("writes a table with --output table", async () => {
   const { id, name } = await buildTeam(app.em());
 
   const { stdout } = await run(["teams", "list", "--output", "table"]);
@@ -86,11 +86,11 @@ test("writes a table when it is asked to", async () => {
 });
 
 test.each([
-  [2, "a command line that makes no sense", ["keys", "creat", "--team", "acme"], /Did you mean create\?/],
-  [3, "a date that is none", ["teams", "license", "acme", "--until", "tomorrow"], /ISO 8601.*tomorrow/],
-  [5, "what does not exist", ["teams", "show", "nobody"], /^error: There is no team nobody\.\n$/],
-  [6, "a name that is taken", ["teams", "create", "taken"], /^error: Team taken already exists\.\n$/],
-])("ends with %i for %s, and says so on stderr alone", async (code, _, argv, says) => {
+  [2, "an invalid command line", ["keys", "creat", "--team", "acme"], /Did you mean create\?/],
+  [3, "an invalid date", ["teams", "license", "acme", "--until", "tomorrow"], /ISO 8601.*tomorrow/],
+  [5, "a missing team", ["teams", "show", "nobody"], /^error: There is no team nobody\.\n$/],
+  [6, "an existing name", ["teams", "create", "taken"], /^error: Team taken already exists\.\n$/],
+])("exits with %i for %s, and writes only the reason, to stderr", async (code, _, argv, says) => {
   if (argv.includes("taken")) await createTeam(app.em(), "taken");
 
   const finished = await run(argv);
@@ -98,24 +98,24 @@ test.each([
   expect(finished).toEqual({ code, stdout: "", stderr: expect.stringMatching(says) });
 });
 
-test("ends with 3 for settings that are wrong, and tells all of them", async () => {
+test("exits with 3 for invalid settings, and reports all of them", async () => {
   const { code, stdout, stderr } = await run(["teams", "list"], { PORT: "none", ROLE: "boss" });
 
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
   expect(stderr).toMatch(/^error: PORT: .+\nROLE: .+\n$/);
 });
 
-test("ends with 8 when the database is away", async () => {
+test("exits with 8 if the database is unavailable", async () => {
   const away = { DATABASE_URL: "postgresql://messaging@localhost/away?host=/nonexistent" };
 
   expect(await run(["teams", "list"], away)).toMatchObject({
     code: 8,
     stdout: "",
-    stderr: expect.stringMatching(/database is away/),
+    stderr: expect.stringMatching(/database is unavailable/),
   });
 });
 
-test("says what to do on a database without a schema, and does it", async () => {
+test("shows how to migrate a database without a schema, and migrates it", async () => {
   const blank = await createBlankDatabase();
   const runBlank = (...argv: string[]) => run(argv, settingsFor(blank));
   const status = async () => JSON.parse((await runBlank("db", "status")).stdout);

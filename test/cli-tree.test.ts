@@ -34,7 +34,7 @@ const app = useApp();
 const configDir = newConfigDir();
 
 const program = createProgram({ env: {}, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr });
-/** Every command that does something, but those that run until they are stopped. */
+/** Every command, except for commands that run until they are stopped. */
 const names = findCommands(program)
   .map(({ name }) => name)
   .filter((name) => !["serve", "chat"].includes(name));
@@ -63,7 +63,7 @@ const newTeamName = async () => (await buildTeam(app.em())).name;
 
 const newContact = async (given?: Parameters<typeof buildContact>[1]) => (await buildContact(client, given)).id;
 
-/** A contact, and a phone that it can lose. */
+/** A contact, and a phone of it that can be deleted. */
 async function newContactPhone(): Promise<string[]> {
   const { id, phones } = await buildContact(client, { phones: [uniquePhone(), uniquePhone()] });
   return [id, phones[1]!.id];
@@ -75,7 +75,7 @@ async function newOptOut(): Promise<string> {
   return phone;
 }
 
-/** A reply that waits to be posted; nobody does it here. */
+/** A pending delivery of a reply. No worker posts it in this test. */
 async function newDelivery(): Promise<string> {
   const replyWebhookUrl = "https://example.com/replies";
   const sent = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello", replyWebhookUrl } });
@@ -111,7 +111,7 @@ async function newProfile(): Promise<string> {
   return "walk";
 }
 
-/** What follows each command, so that it succeeds; made anew for every run. */
+/** Arguments with which each command succeeds, created for every run. */
 const samples: Record<string, () => Promise<string[]>> = {
   send: async () => [uniquePhone(), "hello"],
   "otp generate": async () => [uniquePhone(), "user-1"],
@@ -198,11 +198,11 @@ const samples: Record<string, () => Promise<string[]>> = {
   doctor: async () => ["--columns", "check,status"],
 };
 
-test("every command has a sample here", () => {
+test("every command has a sample", () => {
   expect(Object.keys(samples).toSorted()).toEqual(names.toSorted());
 });
 
-test("every operation that is called with an API key is a command, with a name of its own", () => {
+test("every operation that is called with an API key is a command with a unique name", () => {
   const called = Object.entries(operations).filter(([, { auth }]) => auth === "apiKey");
   expect(commandIds.toSorted()).toEqual(called.map(([id]) => id).toSorted());
   const named = commandIds.map((id) => commands[id].name);
@@ -210,7 +210,7 @@ test("every operation that is called with an API key is a command, with a name o
   expect(names).toEqual(expect.arrayContaining(named));
 });
 
-test.each(commandIds)("the flags of %s are the contract's fields, and none hides an option of all commands", (id) => {
+test.each(commandIds)("the flags of %s are the contract's fields, and no flag hides a global option", (id) => {
   const command: OperationCommand = commands[id];
   const fields = outlines[id].fields.map(({ name }) => name);
   const positional = (command.positionals ?? []).map((each) => (typeof each === "string" ? each : each.field));
@@ -228,9 +228,9 @@ test.each(commandIds)("the flags of %s are the contract's fields, and none hides
 describe.each(names)("messaging %s", (name) => {
   const argvOf = async () => [...name.split(" "), ...(await samples[name]!())];
 
-  // What operators have is written by the same function; their commands open a database each time.
-  const formats = isOperators(name) ? (["table", "json"] as const) : outputFormats;
-  test.each(formats)("writes %s, and nothing else, to stdout", async (format) => {
+  // Two formats suffice for operators' commands: the same function writes all formats, and each run opens a database.
+  const formats = isOperatorCommand(name) ? (["table", "json"] as const) : outputFormats;
+  test.each(formats)("writes only %s to stdout", async (format) => {
     const { code, stdout, stderr } = await run([...(await argvOf()), "-o", format]);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error/i) });
@@ -238,21 +238,21 @@ describe.each(names)("messaging %s", (name) => {
     expectFormat[format](stdout);
   });
 
-  test("says on stderr alone what is wrong with its command line, and ends with 2", async () => {
+  test("exits with 2 for an invalid command line, with only the reason on stderr", async () => {
     const { code, stdout, stderr } = await run([...name.split(" "), "--no-such-option"]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^error: (unknown option '--no-such-option'|required option '--\w+ .+' not specified)\n/);
   });
 });
 
-const isOperators = (name: string) =>
+const isOperatorCommand = (name: string) =>
   /^(numbers (release|move)|teams|keys|opt-outs|webhooks|callbacks|jobs|simulate|db|doctor)\b/.test(name);
 
-const isJson = (text: string) => expect(JSON.parse(text)).toBeTypeOf("object");
+const expectJson = (text: string) => expect(JSON.parse(text)).toBeTypeOf("object");
 const expectFormat: Record<(typeof outputFormats)[number], (stdout: string) => void> = {
-  json: isJson,
+  json: expectJson,
   jsonl: (stdout) => {
-    for (const line of stdout.trimEnd().split("\n")) isJson(line);
+    for (const line of stdout.trimEnd().split("\n")) expectJson(line);
   },
   table: (stdout) => expect(stdout).toMatch(/^[A-Z0-9 ]+( {2}|\n)/),
   csv: (stdout) => expect(stdout).toMatch(/^[\w-]+(,[\w-]+)*\n/),
@@ -262,12 +262,12 @@ const expectFormat: Record<(typeof outputFormats)[number], (stdout: string) => v
 describe.each(commandIds)("the command of %s", (id) => {
   const argvOf = async () => [...commands[id].name.split(" "), ...(await samples[commands[id].name]!())];
 
-  test("ends with 4 when the key is refused, and stdout stays empty", async () => {
+  test("exits with 4 and an empty stdout if the key is refused", async () => {
     const refused = await run(await argvOf(), { MESSAGING_API_KEY: "mk_wrong" });
     expect(refused).toEqual({ code: 4, stdout: "", stderr: expect.stringMatching(/^error\[missing_team_context\]: /) });
   });
 
-  test("shows its request, and sends nothing, with --dry-run", async () => {
+  test("shows its request and sends nothing with --dry-run", async () => {
     const argv = await argvOf();
     const before = app.logLines.length;
     const { code, stdout } = await run([...argv, "--dry-run"], { MESSAGING_API_KEY: "mk_secret" });
@@ -279,7 +279,7 @@ describe.each(commandIds)("the command of %s", (id) => {
     expect(app.logLines).toHaveLength(before);
   });
 
-  test("has the columns that a table of it shows", async () => {
+  test("returns rows with the columns of its table", async () => {
     const { rows, columns }: OperationCommand = commands[id];
     if (!rows) return expect(columns).toBeUndefined();
     const { stdout } = await run(await argvOf());
@@ -288,7 +288,7 @@ describe.each(commandIds)("the command of %s", (id) => {
   });
 });
 
-test("the help of the program and of every command is the one that is kept", async () => {
+test("the help of the program and of every command matches the golden file", async () => {
   const helps = await Promise.all([[], ...names.map((name) => name.split(" "))].map(help));
   await expect(helps.join("\n")).toMatchFileSnapshot("golden/cli-help.txt");
 });
@@ -296,7 +296,7 @@ test("the help of the program and of every command is the one that is kept", asy
 async function help(path: string[]): Promise<string> {
   const { code, stdout, stderr } = await run([...path, "--help"]);
   expect({ path, code, stderr }).toEqual({ path, code: 0, stderr: "" });
-  // What every command has stands at the top once.
+  // The global options are the same for every command, so only the program's help shows them.
   const own = path.length === 0 ? stdout : stdout.replace(/\nGlobal Options:\n( .*\n)*/, "");
   return `$ messaging ${[...path, "--help"].join(" ")}\n${own}`;
 }

@@ -38,18 +38,18 @@ test.each<[argv: string[], code: number, says: RegExp]>([
   [["callbacks", "list", "--limit", "0"], 2, /a whole number of at least 1/],
   [["callbacks", "show", "x"], 5, /There is no callback x\./],
   [["callbacks", "replay", "0197f8f2-0000-7000-8000-000000000000"], 5, /There is no callback 0197f8f2/],
-  [["jobs", "retry"], 2, /Name the jobs to retry, or give --all\./],
-  [["jobs", "retry", "x", "--all"], 2, /Name the jobs to retry, or give --all\./],
+  [["jobs", "retry"], 2, /missing the ids of the jobs to retry, or --all/],
+  [["jobs", "retry", "x", "--all"], 2, /missing the ids of the jobs to retry, or --all/],
   [["jobs", "retry", "x"], 5, /There is no failed job x\./],
   [["jobs", "retry", "0197f8f2-0000-7000-8000-000000000000"], 5, /There is no failed job 0197f8f2/],
-  [["simulate", "status", "sent"], 2, /Give --sid or --text-id/],
-  [["simulate", "inbound", "hello", "--url", "http://127.0.0.1:1"], 8, /No server answers at http:\/\/127/],
+  [["simulate", "status", "sent"], 2, /missing --sid or --text-id/],
+  [["simulate", "inbound", "hello", "--url", "http://127.0.0.1:1"], 8, /Cannot reach a server at http:\/\/127/],
   [["keys", "revoke", "0197f8f2-0000-7000-8000-000000000000"], 5, /There is no API key 0197f8f2/],
-])("the command line %j ends with %i and the reason on stderr alone", async (argv, code, says) => {
+])("the command line %j exits with %i and writes only the reason, to stderr", async (argv, code, says) => {
   expect(await runCommand(argv)).toEqual({ code, stdout: "", stderr: expect.stringMatching(says) });
 });
 
-test("results are a table on a terminal, without the control characters of what it shows", async () => {
+test("results are a table on a terminal, without the control characters of the data", async () => {
   const { id, name } = await buildTeam(database.orm.em.fork());
   const red = `\u001b[31m${name}`;
   expect(await runCommand(["teams", "create", red])).toMatchObject({ code: 0 });

@@ -40,7 +40,7 @@ const breaking: [string, (contract: Editable) => void, string][] = [
   [
     "a key where none was needed",
     (c) => (c.paths["/healthz"].get.security = c.security),
-    "GET /healthz: asking without a key is no longer accepted",
+    "GET /healthz: a request without a key is no longer accepted",
   ],
   [
     "a parameter less",
@@ -71,12 +71,12 @@ const breaking: [string, (contract: Editable) => void, string][] = [
   [
     "another condition between fields",
     (c) => (schema(c, "SendText").not.required = ["threadId"]),
-    "POST /api/text body: not is narrower, or another one",
+    "POST /api/text body: not is narrower or different",
   ],
   [
     "another format of phone numbers",
     (c) => (schema(c, "E164").pattern = "^\\+1"),
-    "POST /api/text body.phone_number: pattern is narrower, or another one",
+    "POST /api/text body.phone_number: pattern is narrower or different",
   ],
   [
     "a value less to give",

@@ -6,7 +6,7 @@ import { addFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { readCount } from "../operation-commands.ts";
 
-/** What works on many things at once: `send --file`, `contacts import`, `export` and `dedupe`. */
+/** Adds the bulk commands: `send --file`, and `contacts import`, `export` and `dedupe`. */
 export function addBulkCommands(program: Command, io: Io): void {
   addSendFile(find(program, "send"), io);
   const contacts = find(program, "contacts");
@@ -17,40 +17,47 @@ export function addBulkCommands(program: Command, io: Io): void {
 
 const find = (parent: Command, name: string) => parent.commands.find((each) => each.name() === name)!;
 
-/** Options of every command that goes over the rows of a file. */
+/** Adds the options of every command that processes the rows of a file. */
 function addRowOptions(command: Command): Command {
   return command
-    .option("--rate <rate>", "How many rows at most, as 5/s, 100/m or 1000/h", readRate)
+    .option("--rate <rate>", "The maximum rate of rows, such as 5/s, 100/m or 1000/h", readRate)
     .addOption(
-      new Option("--concurrency <number>", "How many rows at once").default(4).argParser((text) => {
+      new Option("--concurrency <number>", "The maximum number of concurrent rows").default(4).argParser((text) => {
         const count = readCount(text);
-        if (count > 64) throw new InvalidArgumentError("It takes at most 64.");
+        if (count > 64) throw new InvalidArgumentError("Expected at most 64.");
         return count;
       }),
     )
-    .option("--report <file>", "Where failed rows go, as CSV with the reasons (default: FILE.failed.csv)")
-    .option("--checkpoint <file>", "What keeps how far it has come (default: FILE.checkpoint)")
-    .option("--restart", "Begin from the first row, whatever was done before");
+    .option("--report <file>", "The CSV file for failed rows and the reasons (default: FILE.failed.csv)")
+    .option("--checkpoint <file>", "The file that records the progress (default: FILE.checkpoint)")
+    .option("--restart", "Start over from the first row, ignoring the checkpoint");
 }
 
-const secondsOf = { s: 1, m: 60, h: 3_600 };
+const unitSeconds = { s: 1, m: 60, h: 3_600 };
 
 function readRate(text: string): number {
   const [, count, unit] = /^(\d{1,6}(?:\.\d+)?)\/([smh])$/.exec(text) ?? [];
-  if (!(Number(count) > 0)) throw new InvalidArgumentError("It takes a number of rows and a time, as 5/s or 100/m.");
-  return Number(count) / secondsOf[unit as "s"];
+  if (!(Number(count) > 0))
+    throw new InvalidArgumentError("Expected a number of rows per unit of time, such as 5/s or 100/m.");
+  return Number(count) / unitSeconds[unit as "s"];
 }
 
-/** What makes one text only. */
-const ofOneText = ["to", "thread", "message", "data", "idempotencyKey", "unset"];
+/** The options of `send` that `--file` excludes. */
+const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", "unset"];
 
 function addSendFile(send: Command, io: Io): void {
   send
     .optionsGroup("One text for each row of a file:")
-    .option("--file <file>", "CSV with a header or JSON lines, or - for stdin; see --template")
-    .option("--template <text>", "The text, in which {{name}} is the row's value of that column (default: {{message}})")
-    .option("--phone-column <name>", "The column that has the phones (default: phone, or what it is usually called)")
-    .option("--campaign <name>", "Send texts again that were sent to the same phones under another name");
+    .option("--file <file>", "CSV with a header, or JSON lines; - for stdin. See --template")
+    .option(
+      "--template <text>",
+      "The text; {{column}} is replaced by the row's value of that column (default: {{message}})",
+    )
+    .option("--phone-column <name>", "The column of the phone numbers (default: phone, or another common name)")
+    .option(
+      "--campaign <name>",
+      "The name of the campaign; the same text is sent again to the same phone in another campaign",
+    );
   addRowOptions(send);
   send.addHelpText(
     "after",
@@ -58,7 +65,7 @@ function addSendFile(send: Command, io: Io): void {
   messaging send --file rows.csv --template "Hi {{name}}, your order has shipped." --dry-run
   messaging send --file rows.csv --template "Hi {{name}}, your order has shipped." --rate 5/s
 
-With --file the same text is sent to the same phone once, also when the command is repeated or was interrupted.
+With --file, the same text is sent to the same phone only once in 24 hours, even if the command is interrupted or repeated.
 `,
   );
   send.action(async () => {
@@ -67,9 +74,9 @@ With --file the same text is sent to the same phone once, also when the command 
       const { runOperation } = await import("../run-operation.ts");
       return runOperation(io, "sendText", { args: send.args, given });
     }
-    if (send.args.length > 0 || ofOneText.some((name) => given[name] !== undefined)) {
+    if (send.args.length > 0 || singleTextOptions.some((name) => given[name] !== undefined)) {
       throw usageError(
-        "--file takes the phones and texts from the rows; only --from, --reply-webhook and --webhook-data go along",
+        "--file takes the phones and texts from the rows. Of the options for one text, only --from, --reply-webhook and --webhook-data apply.",
       );
     }
     const { sendFile } = await import("./send-file.ts");
@@ -80,15 +87,15 @@ With --file the same text is sent to the same phone once, also when the command 
 function addImport(contacts: Command, io: Io): void {
   const command = contacts
     .command("import")
-    .summary("Add or update the contacts of a file")
+    .summary("Create or update contacts from a file")
     .description(
-      "Add or update the contacts of a file: CSV with a header, or JSON lines. A row changes the contact that has its id, external id or phone, or adds one, which keeps the row's id; a blank cell changes nothing. What `messaging contacts export` writes can be imported. An import that was interrupted goes on where it was when the command is repeated.",
+      "Create or update contacts from a file: CSV with a header, or JSON lines. A row updates the contact with its id, external id or phone number. If no contact matches, the row creates a contact with its id. A blank cell changes nothing. The file can be the output of `messaging contacts export`. To continue an interrupted import, repeat the command.",
     )
     .argument("<file>", "The file, or - for stdin")
     .option(
       "--map <field=column>",
-      "What a column is, where its name does not say it: id, externalId, name, firstName, lastName, company, role, phone, phone.LABEL, tags, notes, metadata or metadata.NAME; repeatable",
-      (text: string, before: string[] = []) => [...before, text],
+      "Map a column to a field: id, externalId, name, firstName, lastName, company, role, phone, phone.LABEL, tags, notes, metadata or metadata.NAME; repeatable",
+      (text: string, previous: string[] = []) => [...previous, text],
     );
   addRowOptions(command);
   command
@@ -105,17 +112,20 @@ function addImport(contacts: Command, io: Io): void {
 function addExport(contacts: Command, io: Io): void {
   const command = contacts
     .command("export")
-    .summary("Write all contacts")
+    .summary("Export all contacts")
     .description(
-      "Write all contacts, or those that are looked for, with all their phones and notes: CSV, unless -o says otherwise. `messaging contacts import` reads it.",
+      "Export all contacts, or the contacts that match the filters, with all their phones and notes. The format is CSV unless -o selects another format. `messaging contacts import` can read it.",
     );
   addFlags(command, "listContacts");
   command
-    .option("--limit <number>", "How many contacts at most", readCount)
+    .option("--limit <number>", "The maximum number of contacts", readCount)
     .addOption(
-      new Option("--concurrency <number>", "How many contacts are read at once").default(4).argParser(readCount),
+      new Option("--concurrency <number>", "The maximum number of concurrent requests").default(4).argParser(readCount),
     )
-    .option("--summary", "With the primary phone only and without notes: a request for 100 contacts, not for each")
+    .option(
+      "--summary",
+      "Export only the primary phone and no notes, with one request per 100 contacts instead of one per contact",
+    )
     .addHelpText(
       "after",
       "\nExamples:\n  messaging contacts export > contacts.csv\n  messaging contacts export --tag vip -o jsonl > vip.jsonl\n",
@@ -133,15 +143,17 @@ const strategies = outlines.mergeContacts.fields.find(({ name }) => name === "st
 function addDedupe(contacts: Command, io: Io): void {
   const command = contacts
     .command("dedupe")
-    .summary("Go through the duplicates and merge them")
+    .summary("Review and merge duplicate contacts")
     .description(
-      "Go through the contacts that may be the same person, show what would become of them, and merge them if you say so. With --yes it merges all that have one of the given reasons, without asking. A merge cannot be undone.",
+      "Review the contacts that may be the same person: show the result of each merge, and merge after your confirmation. With --yes, merge all duplicates with one of the given reasons without asking. A merge cannot be undone.",
     )
     .addOption(
-      new Option("--reason <reason>", "Only those with this reason; repeatable").choices(reasons).argParser(readReason),
+      new Option("--reason <reason>", "Only duplicates with this reason; repeatable")
+        .choices(reasons)
+        .argParser(readReason),
     )
-    .addOption(new Option("--keep <which>", "The contact that stays").choices(["oldest", "newest"]).default("oldest"))
-    .addOption(new Option("--strategy <choice>", "How two values of a field become one").choices(strategies))
+    .addOption(new Option("--keep <which>", "The contact to keep").choices(["oldest", "newest"]).default("oldest"))
+    .addOption(new Option("--strategy <choice>", "The rule that combines two values of a field").choices(strategies))
     .option("-y, --yes", "Do not ask; needs --reason")
     .addHelpText(
       "after",
@@ -153,7 +165,7 @@ function addDedupe(contacts: Command, io: Io): void {
     });
 }
 
-function readReason(text: string, before: string[] = []): string[] {
-  if (reasons.includes(text)) return [...before, text];
+function readReason(text: string, previous: string[] = []): string[] {
+  if (reasons.includes(text)) return [...previous, text];
   throw new InvalidArgumentError(`Allowed choices are ${reasons.join(", ")}.`);
 }

@@ -5,55 +5,55 @@ import { pipeline } from "node:stream/promises";
 import { usageError } from "../failures.ts";
 import { readPrivate, replacePrivate } from "./private-file.ts";
 
-/** How far a run over the rows of a file has come. */
-export interface Mark {
-  /** So many rows from the beginning are done. */
+/** The state of a run over the rows of a file. */
+export interface RunState {
+  /** The number of processed rows, counted from the beginning of the file. */
   rows: number;
-  /** How many of them came to what. */
+  /** The number of processed rows by outcome. */
   counts: Record<string, number>;
-  /** How long the report of failures was. */
+  /** The length of the report. */
   reportBytes: number;
-  /** Of the rows that are not done, none after this one has been started… */
+  /** The number of the last row that may have been started. */
   started: number;
-  /** …and none before this moment, in ISO 8601. */
+  /** No unprocessed row was started before this timestamp, in ISO 8601. */
   startedSince: string;
-  /** Whether it went to the end. */
+  /** Whether all rows are processed. */
   isFinished: boolean;
 }
 
-/** What keeps a mark, so that a run which was killed goes on where it was. */
+/** Stores the state of a run, so that the same command can resume a killed run. */
 export interface Checkpoint {
-  /** Where the last run has come to; undefined if there was none. */
-  found: Mark | undefined;
-  /** Replaces what is kept, as a whole. */
-  save(mark: Mark): Promise<void>;
+  /** The stored state of an earlier run; undefined if there is none. */
+  previous: RunState | undefined;
+  /** Replaces the stored state atomically. */
+  save(state: RunState): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Opens the file that keeps how far a run has come.
+ * Opens the checkpoint file of a run.
  *
- * @param of What the run is of: its rows and everything that they are made into.
- * @throws Failure (usage) when it keeps an unfinished run of something else
+ * @param fingerprint The `fingerprintOf` the run.
+ * @throws Failure (usage) if the file belongs to an unfinished run with another fingerprint
  */
-export async function openCheckpoint(file: string, of: string, { restart = false } = {}): Promise<Checkpoint> {
-  const kept = restart ? undefined : await read(file);
-  if (kept && kept.of !== of && !kept.mark.isFinished) {
+export async function openCheckpoint(file: string, fingerprint: string, { restart = false } = {}): Promise<Checkpoint> {
+  const stored = restart ? undefined : await read(file);
+  if (stored && stored.fingerprint !== fingerprint && !stored.state.isFinished) {
     throw usageError(
-      `${file} is of an unfinished run with other rows or options: repeat that, or begin from the first row with --restart`,
+      `${file} belongs to an unfinished run with other rows or options. Repeat that run, or start over with --restart.`,
     );
   }
   return {
-    found: kept?.of === of ? kept.mark : undefined,
-    save: (mark) => replacePrivate(file, `${JSON.stringify({ of, mark })}\n`),
+    previous: stored?.fingerprint === fingerprint ? stored.state : undefined,
+    save: (state) => replacePrivate(file, `${JSON.stringify({ of: fingerprint, mark: state })}\n`),
     remove: () => rm(file, { force: true }),
   };
 }
 
-/** No file keeps how far this run has come. */
-export const noCheckpoint: Checkpoint = { found: undefined, save: async () => {}, remove: async () => {} };
+/** The checkpoint of a run that is not stored. */
+export const noCheckpoint: Checkpoint = { previous: undefined, save: async () => {}, remove: async () => {} };
 
-async function read(file: string): Promise<{ of: string; mark: Mark } | undefined> {
+async function read(file: string): Promise<{ fingerprint: string; state: RunState } | undefined> {
   const text = await readPrivate(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw usageError(`${file} cannot be read: ${error.message}`);
@@ -62,16 +62,16 @@ async function read(file: string): Promise<{ of: string; mark: Mark } | undefine
   try {
     const { of, mark } = JSON.parse(text);
     if (typeof of === "string" && Number.isSafeInteger(mark.rows) && typeof mark.counts === "object")
-      return { of, mark };
+      return { fingerprint: of, state: mark };
   } catch {
-    // It is told as any other file that is none of ours.
+    // Invalid JSON is reported below, like any other content.
   }
-  throw usageError(`${file} keeps no run: give another one with --checkpoint`);
+  throw usageError(`${file} is not a checkpoint. Choose another file with --checkpoint.`);
 }
 
-/** What a run is of: the file's content, and everything else that decides what its rows are made into. */
-export async function fingerprint(file: string, decisive: unknown): Promise<string> {
-  const hash = createHash("sha256").update(JSON.stringify(decisive));
+/** Identifies a run: hashes the file and all other inputs that determine the requests. */
+export async function fingerprintOf(file: string, inputs: unknown): Promise<string> {
+  const hash = createHash("sha256").update(JSON.stringify(inputs));
   if (file !== "-") {
     await pipeline(createReadStream(file), hash, { end: false }).catch((error: Error) => {
       throw usageError(`${file} cannot be read: ${error.message}`);

@@ -1,7 +1,7 @@
 import { usageError } from "../failures.ts";
-import { isOfReport } from "./report.ts";
+import { isReportColumn } from "./report.ts";
 
-/** What a column of a file can be of a contact; `metadata.x` is one value of its metadata. */
+/** The fields of a contact that a column can contain. */
 export const contactFields = [
   "id",
   "externalId",
@@ -16,22 +16,22 @@ export const contactFields = [
   "metadata",
 ] as const;
 
-/** A column and what it is. */
+/** A column and the field that it contains. */
 export interface MappedColumn {
   column: string;
   field: (typeof contactFields)[number];
-  /** Of a phone: its label. Of metadata: the one value that the column is. */
+  /** The label of a phone, or the key of a metadata value. */
   part?: string;
 }
 
 export interface Mapping {
   columns: MappedColumn[];
-  /** The columns that are nothing of a contact. */
-  unused: string[];
+  /** The columns that are not imported. */
+  ignored: string[];
 }
 
-/** What columns are usually called, in lower case without spaces and signs. */
-const usualNames: Record<string, MappedColumn["field"]> = {
+/** Common names of columns, in lower case without spaces and punctuation. */
+const commonNames: Record<string, MappedColumn["field"]> = {
   id: "id",
   externalid: "externalId",
   name: "name",
@@ -63,33 +63,37 @@ const usualNames: Record<string, MappedColumn["field"]> = {
   metadata: "metadata",
 };
 
-/** What the server keeps by itself, and an export has. */
-const ownedByServer = ["createdat", "updatedat"];
+/** Columns of an export that only the server sets. */
+const readOnlyColumns = ["createdat", "updatedat"];
 
 /**
- * What the columns of a file are of a contact: what `--map field=column` says, and for other fields what their names say.
+ * Maps the columns of a file to fields of a contact, by `--map field=column` first and then by their names.
  *
- * @throws Failure (usage) for a mapping that makes no sense, and when no column can name a contact
+ * @throws Failure (usage) for an invalid mapping, or if no column identifies a contact
  */
 export function mapColumns(columns: readonly string[], given: readonly string[] = []): Mapping {
   const explicit = given.map((text) => readMapping(text, columns));
-  const taken = new Set(explicit.map(({ field, part }) => (field === "metadata" ? `${field}.${part ?? ""}` : field)));
+  const mappedFields = new Set(
+    explicit.map(({ field, part }) => (field === "metadata" ? `${field}.${part ?? ""}` : field)),
+  );
   const guessed = columns
     .filter((column) => !explicit.some((each) => each.column === column))
     .map((column) => guess(column))
     .filter((each) => each !== undefined)
-    .filter(({ field, part }) => !taken.has(field === "metadata" ? `${field}.${part ?? ""}` : field));
+    .filter(({ field, part }) => !mappedFields.has(field === "metadata" ? `${field}.${part ?? ""}` : field));
   const all = [...explicit, ...guessed];
   if (!all.some(({ field }) => field === "phone" || field === "externalId" || field === "id")) {
     throw usageError(
-      `no column is a phone or an external id, among ${columns.join(", ")}: say which with --map phone=COLUMN`,
+      `no column contains a phone number, external id or id. Choose one of ${columns.join(", ")} with --map phone=COLUMN.`,
     );
   }
-  const unused = columns.filter(
+  const ignored = columns.filter(
     (column) =>
-      !all.some((each) => each.column === column) && !ownedByServer.includes(simplify(column)) && !isOfReport(column),
+      !all.some((each) => each.column === column) &&
+      !readOnlyColumns.includes(simplify(column)) &&
+      !isReportColumn(column),
   );
-  return { columns: all, unused };
+  return { columns: all, ignored };
 }
 
 function readMapping(text: string, columns: readonly string[]): MappedColumn {
@@ -97,9 +101,12 @@ function readMapping(text: string, columns: readonly string[]): MappedColumn {
   const [, base, part] = /^(\w+?)(?:\.(.+))?$/s.exec(name) ?? [];
   const field = contactFields.find((each) => each === base || (each === "phone" && base === "phones"));
   if (!field || (part !== undefined && field !== "metadata" && field !== "phone")) {
-    throw usageError(`--map takes FIELD=COLUMN with one of ${contactFields.join(", ")}, metadata.NAME, phone.LABEL`);
+    throw usageError(
+      `--map expects FIELD=COLUMN, where FIELD is one of ${contactFields.join(", ")}, metadata.NAME, phone.LABEL`,
+    );
   }
-  if (!columns.includes(column)) throw usageError(`--map: there is no column ${column}, but ${columns.join(", ")}`);
+  if (!columns.includes(column))
+    throw usageError(`--map: no column ${JSON.stringify(column)}; available: ${columns.join(", ")}`);
   return { column, field, ...(part !== undefined && { part }) };
 }
 
@@ -107,11 +114,11 @@ const simplify = (column: string) => column.toLowerCase().replace(/[^\p{L}\p{N}]
 
 function guess(column: string): MappedColumn | undefined {
   const simple = simplify(column);
-  const field = usualNames[simple];
+  const field = commonNames[simple];
   if (field) return { column, field };
   const [, key] = /^metadata\.(.+)$/.exec(column) ?? [];
   if (key) return { column, field: "metadata", part: key };
-  // As Phone, Phone number 2, Mobile, Work phone.
+  // Matches names such as Phone, Phone number 2, Mobile and Work phone.
   const [, kind = ""] =
     /^(home|work|office|mobile|cell|business)?(?:phone|tel|telephone)?(?:number|no)?\d?$/.exec(simple) ?? [];
   if (kind === "" && !/^(phone|tel|telephone)/.test(simple)) return undefined;

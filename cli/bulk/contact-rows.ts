@@ -4,14 +4,14 @@ import type { MappedColumn, Mapping } from "./contact-columns.ts";
 import type { SourceRow } from "./rows.ts";
 import { rowFailure } from "./run-rows.ts";
 
-/** A phone as an upsert takes it. */
+/** A phone in the input of an upsert. */
 export interface PhoneOfRow {
   phoneNumber: string;
   label?: string;
   isPrimary?: boolean;
 }
 
-/** What an upsert is called with. */
+/** The input of an upsert. */
 export interface ContactOfRow extends Record<string, unknown> {
   id?: string;
   externalId?: string;
@@ -19,9 +19,9 @@ export interface ContactOfRow extends Record<string, unknown> {
 }
 
 /**
- * The contact that a row is. A blank cell says nothing, so it changes nothing.
+ * Converts a row to the input of an upsert. Blank cells are left out, so that they change nothing.
  *
- * @throws Failure (invalid) when a cell cannot be read
+ * @throws Failure (invalid) if a cell cannot be read
  */
 export function readContact({ values }: SourceRow, mapping: Mapping, country: string | undefined): ContactOfRow {
   const valuesOf = (field: MappedColumn["field"]) =>
@@ -36,9 +36,9 @@ export function readContact({ values }: SourceRow, mapping: Mapping, country: st
 
   const names = [textOf("firstName"), textOf("lastName")].filter((each) => each !== undefined);
   const phones = valuesOf("phone").flatMap(({ value, part }) => readPhones(value, part, country));
-  const tags = valuesOf("tags").flatMap(({ value }) => readList(value).map(String));
+  const tags = valuesOf("tags").flatMap(({ value }) => readArray(value).map(String));
   const notes = valuesOf("notes").flatMap(({ value }) =>
-    isList(value) ? readList(value).map(String) : [String(value)],
+    isArray(value) ? readArray(value).map(String) : [String(value)],
   );
   const metadata = valuesOf("metadata").map(({ value, part, column }) =>
     part === undefined ? readObject(value, column) : { [part]: value },
@@ -49,7 +49,7 @@ export function readContact({ values }: SourceRow, mapping: Mapping, country: st
     name: textOf("name") ?? (names.length > 0 ? names.join(" ") : undefined),
     company: textOf("company"),
     role: textOf("role"),
-    phones: phones.length > 0 ? withoutRepeats(phones) : undefined,
+    phones: phones.length > 0 ? deduplicate(phones) : undefined,
     tags: tags.length > 0 ? [...new Set(tags)] : undefined,
     notes: notes.length > 0 ? notes : undefined,
     metadata: metadata.length > 0 ? Object.assign({}, ...metadata) : undefined,
@@ -63,13 +63,13 @@ function clean(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? undefined : value;
 }
 
-const isList = (value: unknown) => Array.isArray(value) || /^\[.*\]$/s.test(String(value));
+const isArray = (value: unknown) => Array.isArray(value) || /^\[.*\]$/s.test(String(value));
 
-/** A list, its JSON, or texts with commas, semicolons or bars between them. */
-function readList(value: unknown): unknown[] {
+/** Reads an array, a JSON array, or texts separated by commas, semicolons or bars. */
+function readArray(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   const text = String(value);
-  const parsed = isList(text) ? parse(text) : undefined;
+  const parsed = isArray(text) ? parse(text) : undefined;
   if (Array.isArray(parsed)) return parsed;
   return text
     .split(/[,;|]/)
@@ -78,7 +78,7 @@ function readList(value: unknown): unknown[] {
 }
 
 function readPhones(value: unknown, label: string | undefined, country: string | undefined): PhoneOfRow[] {
-  return readList(value).map((each): PhoneOfRow => {
+  return readArray(value).map((each): PhoneOfRow => {
     if (typeof each !== "object" || each === null) {
       return { phoneNumber: normalizePhone(String(each), country), ...(label !== undefined && { label }) };
     }
@@ -91,14 +91,14 @@ function readPhones(value: unknown, label: string | undefined, country: string |
   });
 }
 
-/** The first phone of each number. */
-const withoutRepeats = (phones: PhoneOfRow[]) =>
+/** Keeps the first phone of each number. */
+const deduplicate = (phones: PhoneOfRow[]) =>
   [...Map.groupBy(phones, ({ phoneNumber }) => phoneNumber).values()].flatMap(([first]) => first ?? []);
 
 function readObject(value: unknown, column: string): object {
   const object = typeof value === "object" ? value : parse(String(value));
   if (typeof object === "object" && object !== null && !Array.isArray(object)) return object;
-  throw rowFailure("invalid_row", `${column} takes a JSON object.`) satisfies Failure;
+  throw rowFailure("invalid_row", `${column} must be a JSON object.`) satisfies Failure;
 }
 
 function parse(text: string): unknown {

@@ -5,11 +5,11 @@ import { unmark } from "../output/csv.ts";
 /** A line of a CSV file. */
 export interface CsvRecord {
   record: string[];
-  /** How much of the file was read when it ended. */
+  /** The number of bytes up to the end of the line. */
   bytes: number;
 }
 
-/** A stream that makes lines of CSV text. Lines may have more or fewer fields than the first. */
+/** Creates a stream that parses CSV text into lines. A line may have more or fewer fields than the first line. */
 export function parseCsv(delimiter: string): Duplex & AsyncIterable<CsvRecord> {
   const options = {
     delimiter,
@@ -18,6 +18,6 @@ export function parseCsv(delimiter: string): Duplex & AsyncIterable<CsvRecord> {
     skipEmptyLines: true,
     onRecord: (record: string[], { bytes }: InfoRecord): CsvRecord => ({ record: record.map(unmark), bytes }),
   };
-  // The types know only records that stay what they are.
+  // The library's types do not allow onRecord to change the type of a record.
   return new Parser(options as unknown as Options);
 }

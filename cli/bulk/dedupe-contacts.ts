@@ -20,31 +20,33 @@ export interface DedupeOptions extends OutputOptions, ConnectionOptions {
 /** Two contacts that may be the same person. */
 interface Pair {
   reason: DuplicateReason;
-  /** The one that stays. */
+  /** The contact to keep. */
   target: Contact;
-  /** The one that goes. */
+  /** The contact that is merged into the target and deleted. */
   source: Contact;
 }
 
 type Decision = "merge" | "swap" | "skip" | "stop";
 
-/** `messaging contacts dedupe`: shows each merge of duplicates before it does it, and asks, unless a rule is given. */
+/**
+ * `messaging contacts dedupe`: shows each merge of duplicates and asks before it merges. With `--yes`, merges without
+ * asking.
+ */
 export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<void> {
   const { dryRun, yes, reason } = options;
-  if (yes && !reason)
-    throw usageError("--yes needs to know which duplicates are the same: give --reason, as same_phone");
+  if (yes && !reason) throw usageError("--yes needs --reason, such as same_phone, to select the duplicates to merge");
   if (!yes && !dryRun && !canAsk(io)) {
-    throw usageError("there is nobody to ask: give --yes with --reason, or see what would be done with --dry-run");
+    throw usageError("cannot ask without a terminal. Use --yes with --reason, or --dry-run to see the merges.");
   }
   const connection = await connect(io, options);
-  // What is only looked at is asked for all the same.
+  // A dry run still reads the contacts.
   const client = createClient(io, connection, { ...options, dryRun: false, curl: false });
   const decide = dryRun || yes ? undefined : await createAsker(io);
   const merged: Row[] = [];
   let failed = 0;
 
-  /** Says which of the two is gone; undefined if both stay. */
-  async function settle(pair: Pair): Promise<string | undefined> {
+  /** Decides about a pair and merges it. Returns the id of the deleted contact, if any. */
+  async function handlePair(pair: Pair): Promise<string | undefined> {
     if (!yes) showMerge(io, pair, options.strategy);
     const decision = decide ? await decide() : "merge";
     if (decision === "stop") throw new Stopped();
@@ -56,7 +58,7 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
       merged.push({ ...row, name: done?.contact.name ?? target.name, movedThreads: done?.movedThreads ?? null });
       return source.id;
     } catch (error) {
-      if (!(error instanceof Failure) || !isOfThisMerge(error)) throw error;
+      if (!(error instanceof Failure) || !concernsOneMerge(error)) throw error;
       failed += 1;
       tellFailure(io, error, false);
       return undefined;
@@ -64,7 +66,7 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
   }
 
   try {
-    await walkPairs(client, options, settle);
+    await walkPairs(client, options, handlePair);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }
@@ -72,33 +74,33 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
   if (failed > 0) throw new Failure("partlyFailed", `${failed} of ${failed + merged.length} merges were refused.`);
 }
 
-/** Thrown when somebody has enough of it. */
+/** Thrown when the user chooses to stop. */
 class Stopped extends Error {}
 
-const isOfThisMerge = ({ exitCode }: Failure) => exitCode === exitCodes.conflict || exitCode === exitCodes.invalid;
+const concernsOneMerge = ({ exitCode }: Failure) => exitCode === exitCodes.conflict || exitCode === exitCodes.invalid;
 
-/** Goes through the duplicates in pairs. What is gone does not come again. */
+/** Passes the duplicates to `handlePair` in pairs. Skips contacts that were deleted by earlier merges. */
 async function walkPairs(
   client: Client,
-  { reason: wanted, keep }: DedupeOptions,
-  settle: (pair: Pair) => Promise<string | undefined>,
+  { reason: reasons, keep }: DedupeOptions,
+  handlePair: (pair: Pair) => Promise<string | undefined>,
 ): Promise<void> {
   const get = async (id: string) => {
     const { data } = await client.api.GET("/api/contacts/{id}", { params: { path: { id } } });
     return data!;
   };
-  const gone = new Set<string>();
+  const deletedIds = new Set<string>();
   const input = { path: {}, query: {}, body: undefined };
   const list = walkPages(client, "listDuplicateContacts", { input, rows: "duplicateGroups", all: true });
   for await (const page of list.pages()) {
     for (const { reason, contacts } of page.duplicateGroups as DuplicateGroup[]) {
-      if (wanted && !wanted.includes(reason)) continue;
-      const ids = contacts.map(({ id }) => id).filter((id) => !gone.has(id));
-      let [staying, ...others] = keep === "oldest" ? ids.toReversed() : ids;
-      for (const other of others) {
-        const left = await settle({ reason, target: await get(staying!), source: await get(other) });
-        if (left !== undefined) gone.add(left);
-        if (left === staying) staying = other;
+      if (reasons && !reasons.includes(reason)) continue;
+      const ids = contacts.map(({ id }) => id).filter((id) => !deletedIds.has(id));
+      let [targetId, ...sourceIds] = keep === "oldest" ? ids.toReversed() : ids;
+      for (const sourceId of sourceIds) {
+        const deletedId = await handlePair({ reason, target: await get(targetId!), source: await get(sourceId) });
+        if (deletedId !== undefined) deletedIds.add(deletedId);
+        if (deletedId === targetId) targetId = sourceId;
       }
     }
   }
@@ -113,29 +115,29 @@ async function merge(client: Client, target: Contact, source: Contact, strategy:
 
 const fields = ["name", "company", "role", "externalId", "tags", "notes", "metadata"] as const;
 
-/** Shows what the contacts have, and what would become of it. */
+/** Shows the fields of both contacts and of the merged contact. */
 function showMerge(io: Io, { reason, target, source }: Pair, strategy: MergeStrategy | undefined): void {
   const phonesOf = ({ phones }: Contact) => phones.map(({ phoneNumber }) => phoneNumber);
   const rows: Row[] = fields.map((field) => ({
     field,
-    stays: target[field],
-    goes: source[field],
-    becomes: mergeValues<unknown>(target[field], source[field], strategy),
+    kept: target[field],
+    merged: source[field],
+    result: mergeValues<unknown>(target[field], source[field], strategy),
   }));
   rows.push({
     field: "phones",
-    stays: phonesOf(target),
-    goes: phonesOf(source),
-    becomes: [...new Set([...phonesOf(target), ...phonesOf(source)])],
+    kept: phonesOf(target),
+    merged: phonesOf(source),
+    result: [...new Set([...phonesOf(target), ...phonesOf(source)])],
   });
-  rows.push({ field: "id", stays: target.id, goes: source.id, becomes: target.id });
-  tell(io, `\n${reason.replaceAll("_", " ")}: ${plain(source.name)} would go into ${plain(target.name)}`);
+  rows.push({ field: "id", kept: target.id, merged: source.id, result: target.id });
+  tell(io, `\n${reason.replaceAll("_", " ")}: ${plain(source.name)} would be merged into ${plain(target.name)}`);
   io.stderr.write(
     formatTable({ env: io.env, stdin: io.stdin, stdout: io.stderr, stderr: io.stderr }, rows, [
       "field",
-      "stays",
-      "goes",
-      "becomes",
+      "kept",
+      "merged",
+      "result",
     ]),
   );
 }
@@ -144,9 +146,9 @@ async function createAsker(io: Io): Promise<() => Promise<Decision>> {
   const { ask } = await import("../prompts.ts");
   return () =>
     ask.choice<Decision>(io, "Merge them?", [
-      { value: "skip", label: "No, leave them as they are" },
+      { value: "skip", label: "No, keep both contacts" },
       { value: "merge", label: "Yes" },
-      { value: "swap", label: "Yes, but keep the other one" },
+      { value: "swap", label: "Yes, but keep the other contact" },
       { value: "stop", label: "Stop here" },
     ]);
 }

@@ -12,13 +12,13 @@ import { createPace, inOrder } from "./in-order.ts";
 export interface ExportOptions extends OutputOptions, ConnectionOptions {
   limit?: number;
   concurrency: number;
-  /** Without the phones beside the primary one, and without notes. */
+  /** Exports only the primary phone and no notes. */
   summary?: boolean;
 }
 
 /**
- * `messaging contacts export`: every contact, in the columns that an import reads. A list has no phones beside the
- * primary one and no notes, so each contact is asked for, unless the summary does.
+ * `messaging contacts export`: writes every contact in the columns that an import reads. A list contains only primary
+ * phones and no notes, so each contact is read separately, unless `summary` is set.
  */
 export async function exportContacts(io: Io, options: ExportOptions & Record<string, unknown>): Promise<void> {
   const connection = await connect(io, options);
@@ -29,7 +29,9 @@ export async function exportContacts(io: Io, options: ExportOptions & Record<str
   );
   const client = createClient(options.verbose ? io : quiet(io), connection, options);
   const list = walkPages(client, "listContacts", { input, rows: "contacts", all: true, limit: options.limit });
-  const pages = options.summary ? summaries(list.pages()) : wholes(client, list.pages(), options.concurrency);
+  const pages = options.summary
+    ? summarizePages(list.pages())
+    : readContacts(client, list.pages(), options.concurrency);
   const isChosen = options.output !== undefined || options.jq !== undefined || Boolean(io.env.MESSAGING_OUTPUT);
   await writePages(io, isChosen ? options : { ...options, output: "csv" }, pages, {
     rows: "contacts",
@@ -37,7 +39,7 @@ export async function exportContacts(io: Io, options: ExportOptions & Record<str
   });
 }
 
-async function* summaries(pages: AsyncIterable<Row>): AsyncGenerator<Row> {
+async function* summarizePages(pages: AsyncIterable<Row>): AsyncGenerator<Row> {
   for await (const page of pages) {
     const contacts = (page.contacts as Row[]).map(({ primaryPhone, ...contact }) =>
       present({ ...contact, phones: [{ phoneNumber: primaryPhone, label: null, isPrimary: true }] }),
@@ -46,10 +48,10 @@ async function* summaries(pages: AsyncIterable<Row>): AsyncGenerator<Row> {
   }
 }
 
-async function* wholes(client: Client, pages: AsyncIterable<Row>, concurrency: number): AsyncGenerator<Row> {
+async function* readContacts(client: Client, pages: AsyncIterable<Row>, concurrency: number): AsyncGenerator<Row> {
   const contacts = inOrder(idsOf(pages), (id) => getContact(client, id), { concurrency, pace: createPace(undefined) });
   for await (const contact of contacts) if (contact) yield { contacts: [present(contact)] };
-  // None at all are an answer too.
+  // Without any contact, JSON output still needs a page.
   yield { contacts: [] };
 }
 
@@ -57,7 +59,7 @@ async function* idsOf(pages: AsyncIterable<Row>): AsyncGenerator<string> {
   for await (const { contacts } of pages) for (const { id } of contacts as Row[]) yield id as string;
 }
 
-/** Undefined if it was merged away since it was listed. */
+/** Reads a contact. Returns undefined if a merge has deleted it since it was listed. */
 async function getContact(client: Client, id: string): Promise<Row | undefined> {
   const input: CallInput = { path: { id }, query: {}, body: undefined };
   return client.call("getContact", input).catch((error: unknown) => {
@@ -66,9 +68,9 @@ async function getContact(client: Client, id: string): Promise<Row | undefined> 
   });
 }
 
-/** The columns in their order, the phones as an import takes them. */
+/** Puts the columns in order, and the phones into the form that an import reads. */
 function present({ id, name, company, role, phones, tags, externalId, metadata, ...rest }: Row): Row {
-  const given = (phones as Row[]).map(({ phoneNumber, label, isPrimary }) => ({ phoneNumber, label, isPrimary }));
+  const importable = (phones as Row[]).map(({ phoneNumber, label, isPrimary }) => ({ phoneNumber, label, isPrimary }));
   const { notes = [], createdAt, updatedAt } = rest;
-  return { id, name, company, role, phones: given, tags, externalId, metadata, notes, createdAt, updatedAt };
+  return { id, name, company, role, phones: importable, tags, externalId, metadata, notes, createdAt, updatedAt };
 }

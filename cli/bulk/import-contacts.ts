@@ -11,13 +11,13 @@ import { type BulkOptions, refuseFailures, runRows } from "./run-rows.ts";
 import { firstRows, showFirst } from "./shown-rows.ts";
 
 export interface ImportOptions extends OutputOptions, ConnectionOptions, BulkOptions {
-  /** `field=column`, in the place of what the columns' names say. */
+  /** Mappings `field=column`, which take precedence over the columns' names. */
   map?: string[];
 }
 
 const upsertFields = outlines.upsertContact.fields.map(({ name }) => name);
 
-/** `messaging contacts import`: an upsert for every row, so that a row which is imported twice changes nothing. */
+/** `messaging contacts import`: upserts every row, so that importing a row twice changes nothing. */
 export async function importContacts(io: Io, options: ImportOptions, file: string): Promise<void> {
   const connection = await connect(io, options);
   const source = await openRows(io, file);
@@ -28,18 +28,18 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
   if (options.curl) return showFirst(source.rows, (row) => upsert(client, read(row)));
   if (options.dryRun) return writeAnswer(io, options, await firstRows(source.rows, read, upsertFields), { id: "row" });
 
-  const inTurn = createTurns();
+  const runInOrder = createKeyedQueue();
   const summary = await runRows(
     io,
     {
       file,
       source,
       ...(source.format === "jsonl" && { columns: [...new Set([...source.columns, ...contactFields])] }),
-      decisive: { command: "import", map: options.map, ...connection, source: undefined },
+      inputs: { command: "import", map: options.map, ...connection, source: undefined },
       outcomes: ["created", "updated"],
       async work(row) {
         const contact = read(row);
-        return inTurn(identitiesOf(contact), () => upsert(client, contact));
+        return runInOrder(identitiesOf(contact), () => upsert(client, contact));
       },
     },
     options,
@@ -48,40 +48,43 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
   refuseFailures(summary);
 }
 
-/** The mapping of a row's columns, which JSON lines have each of their own. */
+/** Returns a function that maps the columns of a row. JSON lines may have different columns, so each line is mapped. */
 function createMapper(
   { format, columns }: RowSource,
   given: string[] | undefined,
 ): (names: readonly string[]) => Mapping {
   const whole = mapColumns(columns, given);
   if (format === "csv") return () => whole;
-  const known = new Map<string, Mapping>();
+  const cache = new Map<string, Mapping>();
   return (names) => {
     const key = names.join("\n");
     const mapping =
-      known.get(key) ??
+      cache.get(key) ??
       mapColumns(
         names,
         (given ?? []).filter((each) => names.includes(each.replace(/^[^=]+=/s, ""))),
       );
-    // Of files whose lines all differ, some are worked out again.
-    if (known.size < 1_000) known.set(key, mapping);
+    // The limit bounds the memory for files whose lines all differ.
+    if (cache.size < 1_000) cache.set(key, mapping);
     return mapping;
   };
 }
 
-/** Tells which columns are something else than their names say, and which are nothing. */
-function tellMapping(io: Io, { columns, unused }: Mapping): void {
+/** Writes the mapped columns whose names differ from their fields, and the ignored columns, to stderr. */
+function tellMapping(io: Io, { columns, ignored }: Mapping): void {
   const named = columns.map(({ column, field, part }) => ({
     column,
     as: part === undefined ? field : `${field}.${part}`,
   }));
   const pairs = named.filter(({ column, as }) => column.replace(/s$/, "") !== as.replace(/s$/, ""));
   if (pairs.length > 0) tell(io, plain(`Columns: ${pairs.map(({ column, as }) => `${column} is ${as}`).join(", ")}`));
-  if (unused.length > 0) tell(io, plain(`Left out: ${unused.join(", ")}; --map FIELD=COLUMN takes them in`));
+  if (ignored.length > 0)
+    tell(io, plain(`Ignored columns: ${ignored.join(", ")}. Use --map FIELD=COLUMN to import them.`));
 }
 
-/** Updates or adds the contact of a row. A contact that is added keeps the row's id, as in an export of another server. */
+/**
+ * Upserts the contact of a row. A created contact gets the row's id, so that an export keeps its ids on another server.
+ */
 async function upsert(client: Client, body: ContactOfRow): Promise<string> {
   const { created } = (await client.call("upsertContact", { path: {}, query: {}, body })) as Record<string, unknown>;
   return created ? "created" : "updated";
@@ -92,17 +95,19 @@ function identitiesOf({ id, externalId, phones = [] }: ContactOfRow): string[] {
   return all.filter((each) => each !== undefined);
 }
 
-/** Has those that share a name do their work one after the other, in the order in which they came. */
-function createTurns(): <Result>(names: string[], work: () => Promise<Result>) => Promise<Result> {
-  const last = new Map<string, Promise<unknown>>();
-  return async (names, work) => {
-    const before = names.map((name) => last.get(name));
-    const result = Promise.allSettled(before).then(work);
-    for (const name of names) last.set(name, result);
+/**
+ * Creates a queue that runs calls with a common key one after another, in their order. Other calls run concurrently.
+ */
+function createKeyedQueue(): <Result>(keys: string[], work: () => Promise<Result>) => Promise<Result> {
+  const lastCalls = new Map<string, Promise<unknown>>();
+  return async (keys, work) => {
+    const earlier = keys.map((key) => lastCalls.get(key));
+    const result = Promise.allSettled(earlier).then(work);
+    for (const key of keys) lastCalls.set(key, result);
     try {
       return await result;
     } finally {
-      for (const name of names) if (last.get(name) === result) last.delete(name);
+      for (const key of keys) if (lastCalls.get(key) === result) lastCalls.delete(key);
     }
   };
 }

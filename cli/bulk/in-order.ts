@@ -1,23 +1,23 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Waits for the turn of the next one. */
+/** Waits until the next item may start. */
 export type Pace = () => Promise<void>;
 
-/** Turns that are at least this far apart; without a rate they are at once. */
+/** Creates a pace of at most `perSecond` starts. Without a rate, it never waits. */
 export function createPace(perSecond: number | undefined): Pace {
   if (perSecond === undefined) return async () => {};
   let next = 0;
   return async () => {
-    const turn = Math.max(performance.now(), next);
-    next = turn + 1_000 / perSecond;
-    await wait(Math.max(turn - performance.now(), 0));
+    const start = Math.max(performance.now(), next);
+    next = start + 1_000 / perSecond;
+    await wait(Math.max(start - performance.now(), 0));
   };
 }
 
 /**
- * Works on items in their order, on at most so many at once, and gives the results in the same order: when one is
- * given, all before it were, and of those after it fewer than `concurrency` have been started. Of items that end with
- * an error the results come first.
+ * Processes items in their order, at most `concurrency` at once, and yields the results in the same order. When a
+ * result is yielded, all earlier results have been yielded, and fewer than `concurrency` later items have been started.
+ * If `items` ends with an error, the results of the earlier items are yielded first.
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
@@ -33,15 +33,15 @@ export async function* inOrder<Item, Result>(
         failure = { error };
       });
       if (!next || next.done) break;
-      const turn = pace().then(() => "turn" as const);
+      const start = pace().then(() => "start" as const);
       while (pending.length > 0) {
         const head = Promise.allSettled([pending[0]]).then(() => "head" as const);
-        if (pending.length < concurrency && (await Promise.race([turn, head])) === "turn") break;
+        if (pending.length < concurrency && (await Promise.race([start, head])) === "start") break;
         yield await pending.shift()!;
       }
-      await turn;
+      await start;
       const result = work(next.value);
-      // Whoever reads the results hears of it in its turn.
+      // The error is thrown later, when the result is yielded.
       result.catch(() => {});
       pending.push(result);
     }

@@ -5,7 +5,7 @@ import { open, rename, rm } from "node:fs/promises";
 /** Windows does not have this flag. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
-/** The owner alone reads and writes: these files hold phones and texts. */
+/** Only the owner can read and write, because these files contain phones and texts. */
 const mode = 0o600;
 
 /** How a private file is opened: `change` keeps its content, `replace` creates or empties it. */
@@ -22,7 +22,7 @@ const flags = {
  */
 export function openPrivate(file: string, how: "change" | "replace"): number {
   const opened = openSync(file, flags[how], mode);
-  // A device keeps its permissions.
+  // The permissions of a device stay as they are.
   if (fstatSync(opened).isFile()) fchmodSync(opened, mode);
   return opened;
 }

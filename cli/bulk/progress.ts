@@ -1,16 +1,16 @@
 import type { Io } from "../io.ts";
 
-/** How far a run is. */
-export interface Done {
+/** The progress of a run. */
+export interface ProgressCounts {
   rows: number;
   failed: number;
-  /** Of the whole; undefined: nobody knows how much there is. */
+  /** The processed fraction of the file; undefined if its size is unknown. */
   fraction: number | undefined;
 }
 
-/** Shows on stderr how far a run is: a bar on a terminal, a line now and then elsewhere. */
+/** Shows progress on stderr: a bar on a terminal, otherwise a line every ten seconds. */
 export interface Progress {
-  show(done: Done): void;
+  show(counts: ProgressCounts): void;
   end(): void;
 }
 
@@ -21,24 +21,24 @@ export function createProgress({ stderr, env }: Io, clock = () => performance.no
   const pause = isTerminal ? 100 : 10_000;
   const started = clock();
   let shown = isTerminal ? Number.NEGATIVE_INFINITY : started;
-  let first: Done | undefined;
-  let last: Done | undefined;
+  let first: ProgressCounts | undefined;
+  let last: ProgressCounts | undefined;
 
-  function draw(done: Done): void {
+  function draw(counts: ProgressCounts): void {
     const seconds = (clock() - started) / 1_000;
-    const text = describe(done, first!, seconds);
+    const text = describe(counts, first!, seconds);
     if (!isTerminal) return void stderr.write(`${text}\n`);
-    const bar = done.fraction === undefined ? "" : `${drawBar(done.fraction)} `;
+    const bar = counts.fraction === undefined ? "" : `${drawBar(counts.fraction)} `;
     stderr.write(`\r${(bar + text).slice(0, (stderr.columns ?? 80) - 1)}\u001b[K`);
   }
 
   return {
-    show(done) {
-      first ??= done;
-      last = done;
+    show(counts) {
+      first ??= counts;
+      last = counts;
       if (clock() - shown < pause) return;
       shown = clock();
-      draw(done);
+      draw(counts);
     },
     end() {
       if (!isTerminal || !last) return;
@@ -54,11 +54,12 @@ function drawBar(fraction: number): string {
   return `[${"#".repeat(filled)}${"-".repeat(barWidth - filled)}] ${String(percent).padStart(3)}%`;
 }
 
-/** As `1,200 rows, 3 failed, 85/s, 2 m 10 s left`, by what was done since the beginning of this run. */
-function describe({ rows, failed, fraction }: Done, first: Done, seconds: number): string {
+/** Formats progress such as `1,200 rows, 3 failed, 85/s, 2 m 10 s left`. The rate is that of this run alone. */
+function describe({ rows, failed, fraction }: ProgressCounts, first: ProgressCounts, seconds: number): string {
   const speed = seconds > 0 ? (rows - first.rows) / seconds : 0;
-  const covered = (fraction ?? 0) - (first.fraction ?? 0);
-  const left = fraction !== undefined && covered > 0 && fraction < 1 ? ((1 - fraction) * seconds) / covered : undefined;
+  const processed = (fraction ?? 0) - (first.fraction ?? 0);
+  const left =
+    fraction !== undefined && processed > 0 && fraction < 1 ? ((1 - fraction) * seconds) / processed : undefined;
   return [
     `${rows.toLocaleString("en")} rows`,
     ...(failed > 0 ? [`${failed.toLocaleString("en")} failed`] : []),

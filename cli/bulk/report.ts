@@ -4,23 +4,24 @@ import { createCsvWriter } from "../output/csv.ts";
 import { openPrivate } from "./private-file.ts";
 import type { SourceRow } from "./rows.ts";
 
-/** The rows that failed, with why, in a CSV file that can be corrected and given to the same command again. */
+/** The failed rows and the reasons, in a CSV file. A corrected report can be the input of the same command. */
 export interface Report {
   add(row: SourceRow, failure: Failure): void;
-  /** How long the file is. */
+  /** The length of the file. */
   readonly bytes: number;
   close(): void;
 }
 
 /**
- * Opens a report that goes on after its first `bytes`. With none, or when somebody has taken it away, it is made when
- * the next row fails.
+ * Opens a report and keeps its first `keptBytes`. If there are none, or the file is missing, the next failed row
+ * creates the file.
  */
-export function openReport(file: string, columns: readonly string[], kept: number): Report {
-  const bytes = existsSync(file) ? kept : 0;
+export function openReport(file: string, columns: readonly string[], keptBytes: number): Report {
+  const bytes = existsSync(file) ? keptBytes : 0;
   let opened = bytes > 0 ? open(file, "change") : undefined;
   if (opened !== undefined) {
-    if (fstatSync(opened).size < bytes) throw usageError(`${file} has lost rows of the run that it belongs to`);
+    if (fstatSync(opened).size < bytes)
+      throw usageError(`${file} is shorter than the interrupted run left it. Start over with --restart.`);
     ftruncateSync(opened, bytes);
   }
   let length = bytes;
@@ -37,8 +38,11 @@ export function openReport(file: string, columns: readonly string[], kept: numbe
   );
   return {
     add: ({ number, values }, { message, refusal }) => {
-      const why = { error_row: number, error_code: refusal.code ?? "", error_message: message };
-      write([{ ...values, ...why }], [...columns.filter((name) => !isOfReport(name)), ...Object.keys(why)]);
+      const errorColumns = { error_row: number, error_code: refusal.code ?? "", error_message: message };
+      write(
+        [{ ...values, ...errorColumns }],
+        [...columns.filter((name) => !isReportColumn(name)), ...Object.keys(errorColumns)],
+      );
     },
     get bytes() {
       return length;
@@ -47,13 +51,13 @@ export function openReport(file: string, columns: readonly string[], kept: numbe
   };
 }
 
-/** The columns that a report adds to those of the rows; in a report that is given to a command they mean nothing. */
-export const isOfReport = (column: string) => /^error_(row|code|message)$/.test(column);
+/** Whether a report has added this column. Commands ignore these columns in their input. */
+export const isReportColumn = (column: string) => /^error_(row|code|message)$/.test(column);
 
 function open(file: string, how: "change" | "replace"): number {
   try {
     return openPrivate(file, how);
   } catch (error) {
-    throw usageError(`The report ${file} cannot be written: ${(error as Error).message}`);
+    throw usageError(`Cannot write the report ${file}: ${(error as Error).message}`);
   }
 }

@@ -4,21 +4,21 @@ import { Failure, usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { parseCsv } from "./csv-rows.ts";
 
-/** A row of a file, as it was read. */
+/** A row of a file. */
 export interface SourceRow {
   /** Counted from 1, without the header. */
   number: number;
-  /** By the names of the columns. */
+  /** The values by the names of their columns. */
   values: Record<string, unknown>;
-  /** How much of the file was read when the row ended. */
+  /** The number of bytes up to the end of the row. */
   bytes: number;
-  /** Why it cannot be read; the others can. */
+  /** Why this row cannot be read. Other rows can still be read. */
   problem?: string;
 }
 
-/** The rows of a file or of standard input, which are read once, as they are asked for. */
+/** The rows of a file or of standard input. They are read once, on demand. */
 export interface RowSource {
-  /** Of a CSV file, from its header; of JSON lines the first row's. */
+  /** The columns of the CSV header, or of the first JSON line. */
   columns: readonly string[];
   format: "csv" | "jsonl";
   rows: AsyncIterable<SourceRow>;
@@ -27,12 +27,12 @@ export interface RowSource {
 /**
  * Opens CSV with a header, separated by commas, semicolons or tabs, or JSON lines; `-` is standard input.
  *
- * @throws Failure (usage) when there is no such file, or nothing in it
+ * @throws Failure (usage) if the file is missing or empty
  */
 export async function openRows(io: Io, file: string): Promise<RowSource> {
   const chunks = decode(file === "-" ? io.stdin : createReadStream(file), file);
   const beginning = await readBeginning(chunks);
-  if (beginning.trim() === "") throw usageError(`${nameOf(file)} is empty: it takes CSV with a header, or JSON lines`);
+  if (beginning.trim() === "") throw usageError(`${nameOf(file)} is empty. Expected CSV with a header, or JSON lines.`);
   const text = startWith(beginning, chunks);
   const format = beginning.trimStart().startsWith("{") ? "jsonl" : "csv";
   const rows = format === "jsonl" ? readJsonLines(text) : readCsv(text, beginning, file);
@@ -41,7 +41,7 @@ export async function openRows(io: Io, file: string): Promise<RowSource> {
   return { columns: Object.keys(first.value.values), format, rows: startWith(first.value, rows) };
 }
 
-/** A file as messages call it. */
+/** The name of a file in messages. */
 export const nameOf = (file: string) => (file === "-" ? "stdin" : file);
 
 async function* decode(stream: AsyncIterable<Uint8Array | string>, file: string): AsyncGenerator<string> {
@@ -54,7 +54,7 @@ async function* decode(stream: AsyncIterable<Uint8Array | string>, file: string)
   }
 }
 
-/** The first line, with whatever came along. */
+/** Reads chunks until they contain the first line. */
 async function readBeginning(chunks: AsyncGenerator<string>): Promise<string> {
   let beginning = "";
   while (!/\S[^\n]*\n/.test(beginning)) {
@@ -75,7 +75,7 @@ async function* readCsv(text: AsyncIterable<string>, beginning: string, file: st
   const count = (separator: string) => header.split(separator).length;
   const delimiter = [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best));
   const parser = parseCsv(delimiter);
-  // What fails is thrown where the parser is read.
+  // Errors are thrown where the parser is read.
   pipeline(Readable.from(text), parser, () => {});
   let columns: string[] | undefined;
   let number = 0;
@@ -87,16 +87,16 @@ async function* readCsv(text: AsyncIterable<string>, beginning: string, file: st
       }
       number += 1;
       const values = Object.fromEntries(columns.map((name, at) => [name, record[at] ?? ""]));
-      const isWhole = record.length === columns.length;
-      yield { number, values, bytes, ...(!isWhole && { problem: describeLength(record.length, columns.length) }) };
+      const isComplete = record.length === columns.length;
+      yield { number, values, bytes, ...(!isComplete && { problem: describeLength(record.length, columns.length) }) };
     }
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure("invalid", `${nameOf(file)} is no CSV after row ${number}: ${(error as Error).message}`);
+    throw new Failure("invalid", `${nameOf(file)}: invalid CSV after row ${number}: ${(error as Error).message}`);
   }
 }
 
-const describeLength = (has: number, needs: number) => `The row has ${has} fields, and the header ${needs}.`;
+const describeLength = (has: number, needs: number) => `The row has ${has} fields, but the header has ${needs}.`;
 
 function checkColumns(columns: string[], file: string): string[] {
   const names = columns.map((name) => name.trim());
@@ -116,7 +116,7 @@ async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<Sourc
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     yield isObject
       ? { number, values: value as Record<string, unknown>, bytes }
-      : { number, values: {}, bytes, problem: "The line is no JSON object." };
+      : { number, values: {}, bytes, problem: "The line is not a JSON object." };
   }
 }
 

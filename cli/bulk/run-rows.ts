@@ -1,15 +1,15 @@
 import { statSync } from "node:fs";
 import { exitCodes, Failure } from "../failures.ts";
 import { type Io, tell, untilInterrupted } from "../io.ts";
-import { type Checkpoint, fingerprint, type Mark, noCheckpoint, openCheckpoint } from "./checkpoint.ts";
+import { type Checkpoint, fingerprintOf, noCheckpoint, openCheckpoint, type RunState } from "./checkpoint.ts";
 import { createPace, inOrder } from "./in-order.ts";
 import { createProgress } from "./progress.ts";
 import { openReport } from "./report.ts";
 import { nameOf, type RowSource, type SourceRow } from "./rows.ts";
 
-/** The options of every command that goes over the rows of a file. */
+/** The options of every command that processes the rows of a file. */
 export interface BulkOptions {
-  /** How many rows a second, at most. */
+  /** The maximum number of rows per second. */
   rate?: number;
   concurrency: number;
   checkpoint?: string;
@@ -17,50 +17,51 @@ export interface BulkOptions {
   restart?: boolean;
 }
 
-/** What is to be done with the rows of a file. */
+/** The work on the rows of a file. */
 export interface BulkTask {
   file: string;
   source: RowSource;
-  /** The columns of the report; by default those of the rows. */
+  /** The columns of the report; by default the columns of the rows. */
   columns?: readonly string[];
-  /** What decides, beside the file, what the rows are made into; another run differs in it. */
-  decisive: unknown;
-  /** What rows can come to; each is counted. */
+  /** The inputs that determine the requests, besides the file. A run with other inputs is another run. */
+  inputs: unknown;
+  /** The possible outcomes of a row. Each outcome is counted. */
   outcomes: readonly string[];
   /**
-   * Does it with one row and says what it came to.
+   * Processes one row and returns its outcome.
    *
-   * @throws Failure when the row cannot be done
+   * @throws Failure if the row is refused
    */
   work(row: SourceRow): Promise<string>;
   /**
-   * A row that is done twice does harm. So every row that is done is kept at once, and a run that was over stays so.
+   * Set if a row must not be processed twice. The checkpoint is then saved after every row and kept after the run. The
+   * server recognizes a repeated row by its idempotency key for this time.
    */
-  isOnce?: { /** For so many milliseconds the server itself takes care of it. */ guardedFor: number };
+  atMostOnce?: { keyLifetimeMilliseconds: number };
 }
 
 export interface BulkSummary extends Record<string, unknown> {
   rows: number;
   failed: number;
-  /** Where the failed rows are; null if none failed. */
+  /** The file of the failed rows; null if no row failed. */
   report: string | null;
 }
 
-/** How often a run that may be repeated row by row is kept, in milliseconds. */
-const savingPause = 500;
+/** The time between two saves of a run whose rows may be repeated. */
+const saveIntervalMilliseconds = 500;
 
 /**
- * Goes over the rows of a file, and on where the last run was if that was interrupted. A row that is refused goes into
- * the report; what stands in the way of all rows ends the run.
+ * Processes the rows of a file, and resumes an interrupted run. A refused row goes into the report. A failure that
+ * would affect every row stops the run.
  *
- * @throws Failure when the run cannot go on; what is done is kept
+ * @throws Failure if the run stops; the checkpoint keeps its state
  */
 export async function runRows(io: Io, task: BulkTask, options: BulkOptions): Promise<BulkSummary> {
-  const { file, source, isOnce } = task;
+  const { file, source, atMostOnce } = task;
   const reportFile = options.report ?? `${file === "-" ? "stdin" : file}.failed.csv`;
   const checkpoint = await open(task, options);
-  const { found } = checkpoint;
-  const mark: Mark = found ?? {
+  const { previous } = checkpoint;
+  const state: RunState = previous ?? {
     rows: 0,
     counts: Object.fromEntries([...task.outcomes, "failed"].map((name) => [name, 0])),
     reportBytes: 0,
@@ -68,85 +69,93 @@ export async function runRows(io: Io, task: BulkTask, options: BulkOptions): Pro
     startedSince: "",
     isFinished: false,
   };
-  if (found?.isFinished) {
-    tell(io, `All ${mark.rows} rows of ${nameOf(file)} were done before. --restart begins again.`);
-    return summarize(mark, reportFile);
+  if (previous?.isFinished) {
+    tell(io, `All ${state.rows} rows of ${nameOf(file)} were processed in an earlier run. Start over with --restart.`);
+    return summarize(state, reportFile);
   }
-  if (found) tell(io, `${mark.rows} rows of ${nameOf(file)} are done already; going on with the next.`);
-  const inherited = { upTo: mark.started, since: mark.startedSince };
-  const uncertain = isOnce && isOver(inherited.since, isOnce.guardedFor) ? inherited.upTo : 0;
+  if (previous)
+    tell(io, `${state.rows} rows of ${nameOf(file)} were processed in an earlier run; continuing with the next row.`);
+  // Rows that the previous run may have started, and the earliest time at which it may have started them.
+  const resumed = { lastRow: state.started, since: state.startedSince };
+  // Rows up to this number may have been processed, and the server no longer recognizes their keys.
+  const lastUncertainRow =
+    atMostOnce && hasPassed(resumed.since, atMostOnce.keyLifetimeMilliseconds) ? resumed.lastRow : 0;
 
-  const report = openReport(reportFile, task.columns ?? source.columns, mark.reportBytes);
+  const report = openReport(reportFile, task.columns ?? source.columns, state.reportBytes);
   const progress = createProgress(io);
   const size = file === "-" ? undefined : statSync(file).size;
   let saved = performance.now();
-  /** When the rows were started that are not done, in their order. */
+  /** The start times of the rows in progress, in the order of the rows. */
   const starts = new Map<number, string>();
   const save = async () => {
     saved = performance.now();
-    const isInherited = mark.rows < inherited.upTo;
+    const mayRepeatRows = state.rows < resumed.lastRow;
     const [first = new Date().toISOString()] = starts.values();
-    mark.started = Math.max(mark.rows + options.concurrency, inherited.upTo);
-    mark.startedSince = isInherited ? inherited.since : first;
-    await checkpoint.save(mark);
+    state.started = Math.max(state.rows + options.concurrency, resumed.lastRow);
+    state.startedSince = mayRepeatRows ? resumed.since : first;
+    await checkpoint.save(state);
   };
-  // From now on rows may have been started.
+  // The state is saved before any row is started.
   await save();
 
-  async function go(until: AbortSignal): Promise<void> {
-    const rows = choose(source.rows, mark.rows, until);
+  async function processRows(until: AbortSignal): Promise<void> {
+    const rows = skipProcessed(source.rows, state.rows, until);
     const work = (row: SourceRow) => {
       starts.set(row.number, new Date().toISOString());
-      return attempt(task, row, row.number <= uncertain);
+      return attempt(task, row, row.number <= lastUncertainRow);
     };
     const pace = createPace(options.rate);
     for await (const { row, outcome } of inOrder(rows, work, { concurrency: options.concurrency, pace })) {
       if (outcome instanceof Failure) {
-        if (isOfAllRows(outcome)) throw outcome;
+        if (stopsTheRun(outcome)) throw outcome;
         report.add(row, outcome);
       }
       const name = outcome instanceof Failure ? "failed" : outcome;
-      mark.counts[name] = (mark.counts[name] ?? 0) + 1;
-      mark.rows = row.number;
+      state.counts[name] = (state.counts[name] ?? 0) + 1;
+      state.rows = row.number;
       starts.delete(row.number);
-      mark.reportBytes = report.bytes;
-      if (isOnce || performance.now() - saved >= savingPause) await save();
+      state.reportBytes = report.bytes;
+      if (atMostOnce || performance.now() - saved >= saveIntervalMilliseconds) await save();
       const fraction = size === undefined ? undefined : row.bytes / size;
-      progress.show({ rows: mark.rows, failed: mark.counts.failed ?? 0, fraction });
+      progress.show({ rows: state.rows, failed: state.counts.failed ?? 0, fraction });
     }
     if (until.aborted) throw new Failure("interrupted", "Interrupted.");
   }
 
   try {
-    await untilInterrupted(io, go);
+    await untilInterrupted(io, processRows);
   } catch (error) {
     progress.end();
-    await (mark.rows === 0 && isOfKey(error) ? checkpoint.remove() : save());
-    const next = checkpoint === noCheckpoint ? "" : "; the same command goes on with the next";
-    if (mark.rows > 0) tell(io, `${mark.rows} rows are done${next}.`);
+    await (state.rows === 0 && isAuthenticationFailure(error) ? checkpoint.remove() : save());
+    const next = checkpoint === noCheckpoint ? "" : ". To continue, repeat the command";
+    if (state.rows > 0) tell(io, `${state.rows} rows were processed${next}.`);
     throw error;
   } finally {
     report.close();
   }
   progress.end();
-  mark.isFinished = true;
-  await (isOnce ? save() : checkpoint.remove());
-  return summarize(mark, reportFile);
+  state.isFinished = true;
+  await (atMostOnce ? save() : checkpoint.remove());
+  return summarize(state, reportFile);
 }
 
-async function open({ file, decisive }: BulkTask, options: BulkOptions): Promise<Checkpoint> {
-  const kept = options.checkpoint ?? (file === "-" ? undefined : `${file}.checkpoint`);
-  if (kept === undefined) return noCheckpoint;
-  return openCheckpoint(kept, await fingerprint(file, decisive), options);
+async function open({ file, inputs }: BulkTask, options: BulkOptions): Promise<Checkpoint> {
+  const checkpointFile = options.checkpoint ?? (file === "-" ? undefined : `${file}.checkpoint`);
+  if (checkpointFile === undefined) return noCheckpoint;
+  return openCheckpoint(checkpointFile, await fingerprintOf(file, inputs), options);
 }
 
-const isOver = (since: string, milliseconds: number) => Date.now() - Date.parse(since) > milliseconds;
+const hasPassed = (since: string, milliseconds: number) => Date.now() - Date.parse(since) > milliseconds;
 
-/** The rows that are not done yet; no more when it is interrupted. */
-async function* choose(rows: AsyncIterable<SourceRow>, done: number, until: AbortSignal): AsyncGenerator<SourceRow> {
+/** Skips the processed rows, and ends after an interruption. */
+async function* skipProcessed(
+  rows: AsyncIterable<SourceRow>,
+  processed: number,
+  until: AbortSignal,
+): AsyncGenerator<SourceRow> {
   for await (const row of rows) {
     if (until.aborted) return;
-    if (row.number > done) yield row;
+    if (row.number > processed) yield row;
   }
 }
 
@@ -155,7 +164,8 @@ type Result = { row: SourceRow; outcome: string | Failure };
 async function attempt({ work }: BulkTask, row: SourceRow, isUncertain: boolean): Promise<Result> {
   if (row.problem !== undefined) return { row, outcome: rowFailure("invalid_row", row.problem) };
   if (isUncertain) {
-    const message = "The run was interrupted here, too long ago to say whether this row was done: it is not repeated.";
+    const message =
+      "The run was interrupted at this row, too long ago to tell whether the row was processed. It is not repeated.";
     return { row, outcome: rowFailure("outcome_unknown", message) };
   }
   try {
@@ -166,30 +176,29 @@ async function attempt({ work }: BulkTask, row: SourceRow, isUncertain: boolean)
   }
 }
 
-/** Why a row cannot be done, without asking the server. */
+/** The failure of a row that is refused without a request. */
 export function rowFailure(code: string, message: string): Failure {
   return new Failure("invalid", message, { code });
 }
 
-/** Whether a failure is none of the row's own: the key, the rate, the server or the way to it. */
-function isOfAllRows({ exitCode, refusal: { code, status } }: Failure): boolean {
+/** Whether a failure would affect every row: a failure of the key, the rate limit, the server or the network. */
+function stopsTheRun({ exitCode, refusal: { code, status } }: Failure): boolean {
   if (exitCode === exitCodes.authentication || exitCode === exitCodes.rateLimited) return true;
   return exitCode === exitCodes.server && (code === undefined || status === 503);
 }
 
-/** Nothing was done at all. */
-const isOfKey = (error: unknown) => error instanceof Failure && error.exitCode === exitCodes.authentication;
+const isAuthenticationFailure = (error: unknown) =>
+  error instanceof Failure && error.exitCode === exitCodes.authentication;
 
-function summarize({ rows, counts }: Mark, report: string): BulkSummary {
+function summarize({ rows, counts }: RunState, report: string): BulkSummary {
   const { failed = 0, ...others } = counts;
   return { rows, ...others, failed, report: failed > 0 ? report : null };
 }
 
-/** @throws Failure (partlyFailed) when rows failed */
+/** @throws Failure (partlyFailed) if rows failed */
 export function refuseFailures({ rows, failed, report }: BulkSummary): void {
   if (failed === 0) return;
-  const are = failed === 1 ? "row is" : "rows are";
   throw new Failure("partlyFailed", `${failed} of ${rows} rows failed.`, {
-    hint: `The ${are} in ${report}, with what was wrong: correct it and give it to the same command.`,
+    hint: `The failed rows and the reasons are in ${report}. Correct that file and run the same command on it.`,
   });
 }

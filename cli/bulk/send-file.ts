@@ -21,7 +21,7 @@ export interface SendFileOptions extends OutputOptions, ConnectionOptions, BulkO
   webhookData?: string;
 }
 
-/** What a row is sent as. */
+/** The input of a send. */
 interface TextOfRow extends Record<string, unknown> {
   phone_number: string;
   message: string;
@@ -30,14 +30,14 @@ interface TextOfRow extends Record<string, unknown> {
   webhookData?: string;
 }
 
-/** A server forgets an idempotency key after 24 hours; an hour is for clocks and rows that took their time. */
-const guardedFor = 23 * 3_600_000;
+/** A server forgets an idempotency key after 24 hours. One hour is a margin for clocks and slow rows. */
+const keyLifetimeMilliseconds = 23 * 3_600_000;
 
-const usualPhoneColumns = ["phone", "phone_number", "phonenumber", "phone number", "mobile", "number", "to"];
+const commonPhoneColumns = ["phone", "phone_number", "phonenumber", "phone number", "mobile", "number", "to"];
 
 /**
- * `messaging send --file`: a text for every row. Each has an idempotency key that is made from the text and its phone,
- * so the same text is not sent to the same phone twice, however often the command is run.
+ * `messaging send --file`: sends a text for every row. The idempotency key of a text is a hash of the text and its
+ * phone. The same text is therefore sent to the same phone only once in 24 hours, even if the command is repeated.
  */
 export async function sendFile(io: Io, options: SendFileOptions): Promise<void> {
   const connection = await connect(io, options);
@@ -62,9 +62,9 @@ export async function sendFile(io: Io, options: SendFileOptions): Promise<void> 
     {
       file: options.file,
       source,
-      decisive: { command: "send", ...texts, ...connection, source: undefined },
+      inputs: { command: "send", ...texts, ...connection, source: undefined },
       outcomes: ["sent", "sentBefore"],
-      isOnce: { guardedFor },
+      atMostOnce: { keyLifetimeMilliseconds },
       work: async (row) => send(read(row)),
     },
     options,
@@ -75,24 +75,24 @@ export async function sendFile(io: Io, options: SendFileOptions): Promise<void> 
 
 const shownFields = ["phone_number", "message", "sender", "webhookData", "characters", "segments"];
 
-/** The texts, as the carrier counts them. */
+/** Adds the characters and segments of a text, as the carrier counts them. */
 const measure = (read: (row: SourceRow) => TextOfRow) => (row: SourceRow) => {
   const text = read(row);
   return { ...text, characters: [...text.message].length, segments: measureText(text.message).segments };
 };
 
-/** @throws Failure (usage) when the rows do not have the columns that are needed */
+/** @throws Failure (usage) if the rows lack a required column */
 function createTextReader(
   { columns }: RowSource,
   { template: given, phoneColumn, from, replyWebhook, webhookData }: SendFileOptions,
   country: string | undefined,
 ): (row: SourceRow) => TextOfRow {
-  const phoneName = phoneColumn ?? columns.find((name) => usualPhoneColumns.includes(name.toLowerCase()));
+  const phoneName = phoneColumn ?? columns.find((name) => commonPhoneColumns.includes(name.toLowerCase()));
   if (phoneName === undefined || !columns.includes(phoneName)) {
-    throw usageError(`no column has the phones, among ${columns.join(", ")}: say which with --phone-column`);
+    throw usageError(`no column of phone numbers found. Choose one of ${columns.join(", ")} with --phone-column.`);
   }
   if (given === undefined && !columns.includes("message")) {
-    throw usageError(`missing --template, and there is no column message, but ${columns.join(", ")}`);
+    throw usageError(`missing --template: no column "message"; available: ${columns.join(", ")}`);
   }
   const template = readTemplate(given ?? "{{message}}", "--template");
   checkNames(template, columns, "--template");
@@ -112,7 +112,7 @@ function createTextReader(
   };
 }
 
-/** The same for the same text to the same phone, unless the campaign has another name. */
+/** The idempotency key: the same for the same text to the same phone in the same campaign. */
 function keyOf(body: TextOfRow, campaign = ""): string {
   const { phone_number, message, sender, replyWebhookUrl, webhookData } = body;
   const text = JSON.stringify([campaign, phone_number, message, sender, replyWebhookUrl, webhookData]);

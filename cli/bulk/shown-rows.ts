@@ -2,12 +2,12 @@ import { Failure } from "../failures.ts";
 import type { Row } from "../output/answers.ts";
 import type { SourceRow } from "./rows.ts";
 
-/** How many rows a dry run shows. */
-const shownRows = 10;
+/** The maximum number of rows that a dry run shows. */
+const maxShownRows = 10;
 
 /**
- * What the first rows of a file are made into, for who wants to see it before it is done; of a row that fails, why. All
- * have the same fields, those that they lack as null.
+ * Converts the first rows of a file for a dry run. A row that fails has its error. All rows have the same fields, and
+ * missing values are null.
  */
 export async function firstRows(
   rows: AsyncIterable<SourceRow>,
@@ -18,7 +18,7 @@ export async function firstRows(
   for await (const row of rows) {
     const { error = null, ...value } = attempt(row, make);
     shown.push({ row: row.number, ...Object.fromEntries(fields.map((name) => [name, value[name] ?? null])), error });
-    if (shown.length === shownRows) break;
+    if (shown.length === maxShownRows) break;
   }
   return shown;
 }
@@ -33,7 +33,7 @@ function attempt(row: SourceRow, make: (row: SourceRow) => Row): Row {
   }
 }
 
-/** Sends the first row's request with a client that only shows it. */
+/** Passes rows to a client with `--curl`, which shows the first request and then throws. */
 export async function showFirst(
   rows: AsyncIterable<SourceRow>,
   send: (row: SourceRow) => Promise<unknown>,

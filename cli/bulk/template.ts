@@ -1,29 +1,30 @@
 import { usageError } from "../failures.ts";
 import { rowFailure } from "./run-rows.ts";
 
-/** A text with places for the values of a row. */
+/** A text with placeholders for the values of a row. */
 export interface Template {
-  /** The columns that it needs. */
+  /** The columns that the template uses. */
   names: readonly string[];
-  /** @throws Failure (invalid) when the row has nothing for a place */
+  /** @throws Failure (invalid) if the row has no value for a placeholder */
   fill(values: Record<string, unknown>): string;
 }
 
-const place = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
 /**
  * Reads a text in which `{{name}}` stands for the row's value of that column.
  *
- * @throws Failure (usage) when a place is not closed, or has no name
+ * @throws Failure (usage) if a placeholder is incomplete or has no name
  */
 export function readTemplate(text: string, flag: string): Template {
-  const names = [...new Set([...text.matchAll(place)].map(([, name = ""]) => name))];
-  const isBroken = /\{\{|\}\}/.test(text.replace(place, ""));
-  if (isBroken || names.includes("")) throw usageError(`${flag} has a {{ }} without a column's name, or half of one`);
+  const names = [...new Set([...text.matchAll(placeholder)].map(([, name = ""]) => name))];
+  const isIncomplete = /\{\{|\}\}/.test(text.replace(placeholder, ""));
+  if (isIncomplete || names.includes(""))
+    throw usageError(`${flag} has an incomplete placeholder: expected {{column}}`);
   return {
     names,
     fill: (values) =>
-      text.replace(place, (_, name: string) => {
+      text.replace(placeholder, (_, name: string) => {
         const value = values[name];
         if (value === null || value === undefined || String(value).trim() === "") {
           throw rowFailure("missing_value", `The row has no ${name}.`);
@@ -33,9 +34,9 @@ export function readTemplate(text: string, flag: string): Template {
   };
 }
 
-/** @throws Failure (usage) when the rows have no such column */
+/** @throws Failure (usage) if a column of the template is missing */
 export function checkNames({ names }: Template, columns: readonly string[], flag: string): void {
   const unknown = names.find((name) => !columns.includes(name));
   if (unknown === undefined) return;
-  throw usageError(`${flag}: there is no column ${JSON.stringify(unknown)}, but ${columns.join(", ")}`);
+  throw usageError(`${flag}: no column ${JSON.stringify(unknown)}; available: ${columns.join(", ")}`);
 }

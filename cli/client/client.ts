@@ -10,17 +10,17 @@ import { plain, styled } from "../output/plain-text.ts";
 import { type Connection, type ConnectionOptions, requireKey } from "../settings.ts";
 import { exchange } from "./exchange.ts";
 
-/** What an operation is called with. */
+/** The input of an operation. */
 export interface CallInput {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
-  /** Undefined: none is sent. */
+  /** Undefined if the request has no body. */
   body: Record<string, unknown> | undefined;
 }
 
 type Media<Response> = Response extends { content: infer Content } ? Content[keyof Content] : never;
 
-/** The body of an operation's success. */
+/** The response body of an operation's success. */
 export type AnswerOf<Id extends OutlinedId> = Media<
   Api[Id]["responses"][(typeof operations)[Id]["status"] & keyof Api[Id]["responses"]]
 >;
@@ -29,16 +29,16 @@ export interface Client {
   /**
    * Calls an operation by its id.
    *
-   * @throws Failure when it is refused, or no answer comes
+   * @throws Failure if the server refuses the call, or no response arrives
    */
   call(id: OutlinedId, input: CallInput): Promise<Record<string, unknown>>;
-  /** The operations by their paths, typed by the contract. A refusal is thrown here too. */
+  /** The operations by their paths, typed by the contract. Throws a Failure for an error response, too. */
   api: FetchClient<paths>;
-  /** Sends any request to the server, with the key if there is one; the answer may be a refusal. */
+  /** Sends any request to the server, with the key if there is one. The response may be an error. */
   send(request: Request): Promise<Response>;
 }
 
-/** A client of one server. Writes carry an `Idempotency-Key`, and requests are repeated where that is safe. */
+/** Creates a client of one server. Adds an `Idempotency-Key` to writes, and retries requests if that is safe. */
 export function createClient(io: Io, connection: Connection, options: ConnectionOptions): Client {
   async function send(request: Request): Promise<Response> {
     if (options.dryRun || options.curl) throw new OnlyShown(request);
@@ -47,14 +47,14 @@ export function createClient(io: Io, connection: Connection, options: Connection
     const response = await exchange(request, {
       timeoutSeconds: options.timeout ?? 30,
       retry: options.retry ?? true,
-      onWait: (note) => tell(io, styled(io, "dim", plain(note))),
+      onRetry: (note) => tell(io, styled(io, "dim", plain(note))),
     });
     const milliseconds = Math.round(performance.now() - started);
     const requestId = response.headers.get("x-request-id") ?? "-";
     if (options.verbose)
       tell(io, plain(`${request.method} ${request.url}  ${response.status}  ${milliseconds} ms  ${requestId}`));
     if (response.headers.has("x-idempotency-replayed")) {
-      tell(io, "This is the answer of an earlier request with the same idempotency key.");
+      tell(io, "This is the response to an earlier request with the same idempotency key.");
     }
     return response;
   }
@@ -78,7 +78,7 @@ export function createClient(io: Io, connection: Connection, options: Connection
     async call(id, { path, query, body }) {
       if (!options.dryRun && !options.curl) requireKey(connection);
       const { method, path: route } = operations[id];
-      // The operation is known only now, so its types are the table's word.
+      // The operation is known only at run time, so the compiler cannot check the types.
       const { data } = await api.request(
         method.toLowerCase() as "get",
         route as never,

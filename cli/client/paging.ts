@@ -2,17 +2,20 @@ import type { OutlinedId } from "../../generated/outlines.ts";
 import { type Io, tell } from "../io.ts";
 import type { CallInput, Client } from "./client.ts";
 
-/** As many as the contract allows on a page. */
-const largestPage = 100;
+/** The contract's maximum for `per_page`. */
+const maxPageSize = 100;
 
 interface Walk {
-  /** The pages as they come; ends with the list, or where it was told to. */
+  /** Reads the pages one by one, up to the end of the list or the limit. */
   pages(): AsyncGenerator<Record<string, unknown>>;
-  /** Says so when there is more than the pages had. */
-  tellOfMore(io: Io): void;
+  /** Writes a note to stderr if the list has more items. */
+  tellIfMore(io: Io): void;
 }
 
-/** Walks a list: one page, or as many as it takes for all of it or for `limit` items, never reading more than those. */
+/**
+ * Reads one page of a list, all pages with `all`, or as many pages as `limit` items need. Never reads more items than
+ * `limit`.
+ */
 export function walkPages(
   client: Pick<Client, "call">,
   id: OutlinedId,
@@ -22,9 +25,9 @@ export function walkPages(
   let next: unknown = null;
 
   function pageSize(): unknown {
-    const asked = input.query.per_page;
-    if (limit !== undefined) return Math.min(Number(asked ?? largestPage), limit - shown);
-    return asked ?? (all ? largestPage : undefined);
+    const requested = input.query.per_page;
+    if (limit !== undefined) return Math.min(Number(requested ?? maxPageSize), limit - shown);
+    return requested ?? (all ? maxPageSize : undefined);
   }
 
   return {
@@ -42,9 +45,9 @@ export function walkPages(
         query = { ...query, cursor: next };
       } while (next !== null && (limit === undefined ? all : shown < limit));
     },
-    tellOfMore(io) {
+    tellIfMore(io) {
       if (next !== null)
-        tell(io, `${shown} shown, and there are more: --all, --limit N, or --cursor with the nextCursor of -o json`);
+        tell(io, `${shown} shown; there are more. Use --all, --limit N, or --cursor with the nextCursor of -o json.`);
     },
   };
 }

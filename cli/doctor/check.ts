@@ -1,4 +1,4 @@
-/** What a check found. `todo`: what to do about it; undefined when nothing needs to be done. */
+/** The result of a check. `todo` says what to do; it is undefined if nothing needs to be done. */
 export interface Finding {
   check: string;
   status: "ok" | "warn" | "fail";
@@ -6,8 +6,8 @@ export interface Finding {
   todo?: string;
 }
 
-/** Does a check whose failure says enough. */
-export async function failing(check: string, todo: string, work: () => Promise<Finding>): Promise<Finding> {
+/** Runs a check. An error of `work` becomes a failed result with its message. */
+export async function runCheck(check: string, todo: string, work: () => Promise<Finding>): Promise<Finding> {
   try {
     return await work();
   } catch (error) {
@@ -15,7 +15,7 @@ export async function failing(check: string, todo: string, work: () => Promise<F
   }
 }
 
-/** The innermost reason; what wraps it says less. */
+/** The message of the innermost cause, which says most. */
 function messageOf(error: unknown): string {
   const { message, cause, errors } = error as Error & { errors?: Error[] };
   if (cause) return messageOf(cause);

@@ -6,9 +6,9 @@ import { checkNode } from "./runtime.ts";
 import { checkBaseUrl, checkSecretKey, checkWarnings } from "./settings.ts";
 import { checkSignature } from "./signature.ts";
 
-/** Everything that an installation needs, checked one after the other. Changes nothing. */
+/** Runs all checks of an installation, one after another. Changes nothing. */
 export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const config = read(environment);
+  const config = readConfig(environment);
   if (!("dataDir" in config)) return [checkNode(), config];
   return [
     checkNode(),
@@ -22,13 +22,13 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
   ];
 }
 
-/** The settings, or what is wrong with them: nothing else can be checked then. */
-function read(environment: NodeJS.ProcessEnv): Config | Finding {
+/** Loads the settings. If they are invalid, the result says so, and nothing else can be checked. */
+function readConfig(environment: NodeJS.ProcessEnv): Config | Finding {
   try {
     return loadConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const todo = "Set them in the environment or in .env; .env.example shows all of them.";
+    const todo = "Correct them in the environment or in .env; .env.example lists all settings.";
     return { check: "settings", status: "fail", found: error.message.replaceAll("\n", "; "), todo };
   }
 }

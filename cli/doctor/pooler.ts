@@ -4,7 +4,7 @@ import { sessionSettings } from "../../server/db/orm.ts";
 import { defaultLimits } from "../../server/db/time-limits.ts";
 import type { Finding } from "./check.ts";
 
-/** The defaults of a role whose sessions do not keep what is set after connecting. */
+/** The settings that a role needs as defaults if a session does not keep what is set after connecting. */
 const roleDefaults = {
   ...sessionSettings,
   statement_timeout: `${defaultLimits.statement}ms`,
@@ -12,8 +12,8 @@ const roleDefaults = {
 };
 
 /**
- * Looks for a connection pooler. One that pools transactions gives each transaction to any of its sessions, so what this
- * service sets after connecting must be the role's default. Finds nothing on a direct connection.
+ * Looks for a connection pooler. A pooler of transactions runs each transaction in any of its sessions. The settings
+ * that this service makes after connecting must then be the role's defaults. Returns no result for a direct connection.
  */
 export async function checkPooler({ orm }: Database): Promise<Finding[]> {
   const pool = await orm.em.getConnection().getNativeClient();
@@ -25,7 +25,7 @@ export async function checkPooler({ orm }: Database): Promise<Finding[]> {
          where name in ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout')) as "hasDefaults"
     `);
     const session = rows[0]!;
-    // A pooler makes up the process id that it gives its clients.
+    // A pooler gives its clients process ids of its own.
     return session.pid === client.processID ? [] : [judge(session)];
   } finally {
     client.release();
@@ -36,7 +36,7 @@ interface Session {
   pid: number;
   role: string;
   database: string;
-  /** Whether the role has time limits before anything is set. */
+  /** Whether the role has time limits by default. */
   hasDefaults: boolean;
 }
 
@@ -47,5 +47,5 @@ function judge({ role, database, hasDefaults }: Session): Finding {
     ([name, value]) => `alter role ${role} in database ${database} set ${name} = '${value}';`,
   );
   const found = "a connection pooler; the role has no time limits";
-  return { check, status: "warn", found, todo: `Unless it pools sessions, run: ${statements.join(" ")}` };
+  return { check, status: "warn", found, todo: `Unless the pooler pools sessions, run: ${statements.join(" ")}` };
 }

@@ -1,19 +1,19 @@
 import type { Config } from "../../server/config.ts";
-import { type Finding, failing } from "./check.ts";
+import { type Finding, runCheck } from "./check.ts";
 
-const patienceMilliseconds = 5_000;
+const timeoutMilliseconds = 5_000;
 
-/** The provider's API answers, whatever it answers: nothing is authenticated and nothing sent. */
+/** Checks that the provider's API responds, with any status. The request has no credentials and sends no text. */
 export async function checkProvider({ provider }: Config): Promise<Finding> {
   const check = "provider";
-  if (provider.kind === "simulated") return { check, status: "ok", found: "simulated: live texts go nowhere" };
+  if (provider.kind === "simulated") return { check, status: "ok", found: "simulated: no text leaves this server" };
   const { origin } = new URL(provider.baseUrl);
-  const todo = "See that this machine may reach it: DNS, firewall, proxy, PROVIDER_BASE_URL.";
-  return failing(check, todo, async () => {
+  const todo = "Check that this machine can reach it: DNS, firewall, proxy, PROVIDER_BASE_URL.";
+  return runCheck(check, todo, async () => {
     const { status } = await fetch(origin, {
       redirect: "manual",
-      signal: AbortSignal.timeout(patienceMilliseconds),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
     });
-    return { check, status: "ok", found: `${origin} answers (${status})` };
+    return { check, status: "ok", found: `${origin} responds (HTTP ${status})` };
   });
 }

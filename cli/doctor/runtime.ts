@@ -1,10 +1,10 @@
 import type { Finding } from "./check.ts";
 
-const leastMajor = 24;
+const minMajor = 24;
 
-/** The Node that runs this is one that can run the server. */
+/** Checks that this version of Node can run the server. */
 export function checkNode(version = process.versions.node): Finding {
-  const isNewEnough = Number.parseInt(version, 10) >= leastMajor;
-  const todo = `Start it with Node ${leastMajor} or later; npm start brings one along.`;
+  const isNewEnough = Number.parseInt(version, 10) >= minMajor;
+  const todo = `Run the server with Node ${minMajor} or later. npm start provides it.`;
   return { check: "node", found: version, ...(isNewEnough ? { status: "ok" } : { status: "fail", todo }) };
 }

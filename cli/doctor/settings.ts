@@ -3,7 +3,7 @@ import type { Config } from "../../server/config.ts";
 import { findWarnings, type SettingWarning } from "../../server/warnings.ts";
 import type { Finding } from "./check.ts";
 
-/** Addresses that a provider on the internet cannot call. */
+/** Addresses that a provider cannot reach from the internet. */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -24,7 +24,7 @@ for (const [network, prefix] of [
   privateAddresses.addSubnet(network, prefix, "ipv6");
 }
 
-/** The provider and users can reach the server at its public address. */
+/** Checks that BASE_URL is a public https address. */
 export function checkBaseUrl({ baseUrl }: Config): Finding {
   const check = "base-url";
   const todo = "Set BASE_URL to the https address at which the provider reaches this server.";
@@ -42,7 +42,7 @@ function isPublic(hostname: string): boolean {
   return host.includes(".") && !/\.(local|localhost|internal|lan|home\.arpa)$/i.test(host);
 }
 
-/** Connections to other machines, and the callbacks' secret: what the start warns of, too. */
+/** Checks connections to other machines and the callbacks' secret. The server warns about the same at its start. */
 export function checkWarnings(config: Config, environment: NodeJS.ProcessEnv): Finding[] {
   const warnings = findWarnings(config, environment);
   const judge = (check: string, setting: SettingWarning["setting"], found: string): Finding => {
@@ -59,16 +59,15 @@ export function checkWarnings(config: Config, environment: NodeJS.ProcessEnv): F
   ];
 }
 
-/** A secret with fewer different characters was typed, not drawn. */
-const leastVariety = 10;
+/** A secret with fewer distinct characters is probably not random. */
+const minDistinctCharacters = 10;
 
-/** The key that signs cursors was drawn, and every process has the same. */
+/** Checks that the key that signs cursors is random. */
 export function checkSecretKey({ secretKey, dataDir }: Config): Finding {
   const check = "secret-key";
-  if (secretKey === undefined) return { check, status: "ok", found: `not set: kept in ${dataDir}` };
+  if (secretKey === undefined) return { check, status: "ok", found: `not set: stored in ${dataDir}` };
   const found = `${secretKey.length} characters`;
-  if (new Set(secretKey).size >= leastVariety) return { check, status: "ok", found };
-  const todo =
-    "Make one that nobody can guess: openssl rand -hex 32. Keep the present one in SECRET_KEY_OLD for a day.";
-  return { check, status: "warn", found: `${found}, few of them different`, todo };
+  if (new Set(secretKey).size >= minDistinctCharacters) return { check, status: "ok", found };
+  const todo = "Generate a random key: openssl rand -hex 32. Keep the current key in SECRET_KEY_OLD for a day.";
+  return { check, status: "warn", found: `${found}, few of them distinct`, todo };
 }

@@ -1,8 +1,8 @@
 import { signForm } from "../../server/provider/signature.ts";
 import type { Finding } from "./check.ts";
 
-/** A callback that is known with its signature. */
-const known = {
+/** A callback with its signature from the provider's documentation. */
+const reference = {
   authToken: "12345",
   url: "https://mycompany.com/myapp.php?foo=1&bar=2",
   form: {
@@ -15,11 +15,11 @@ const known = {
   signature: "RSOYDt4T1cUTdK1PDd93/VVr8B8=",
 };
 
-/** Signatures of callbacks are computed as the provider computes them. */
+/** Checks that this Node computes the signature of a callback as the provider does. */
 export function checkSignature(): Finding {
   const check = "signature";
-  const computed = signForm(known.authToken, known.url, Object.entries(known.form));
-  if (computed === known.signature) return { check, status: "ok", found: "the known callback has the known signature" };
-  const todo = "This Node computes another HMAC than it should; install another build of it.";
-  return { check, status: "fail", found: `${computed} instead of ${known.signature}`, todo };
+  const computed = signForm(reference.authToken, reference.url, Object.entries(reference.form));
+  if (computed === reference.signature) return { check, status: "ok", found: "correct for the reference callback" };
+  const todo = "This build of Node computes a wrong HMAC. Install another build.";
+  return { check, status: "fail", found: `${computed} instead of ${reference.signature}`, todo };
 }

@@ -17,22 +17,22 @@ export interface ChatOptions extends OutputOptions, ConnectionOptions {
   interval: number;
 }
 
-/** As many as a text may have. */
-const mostCharacters = 160;
+/** The contract's maximum for a text. */
+const maxCharacters = 160;
 
-/** `messaging chat`: the newest texts of a conversation, those that come, and a line to write, until Ctrl-C. */
-export async function chat(io: Io, options: ChatOptions, whom: string): Promise<void> {
+/** `messaging chat`: shows the newest texts and new texts of a conversation, and sends typed lines, until Ctrl-C. */
+export async function chat(io: Io, options: ChatOptions, recipient: string): Promise<void> {
   if (!canAsk(io) || !io.stdout.isTTY) {
-    throw usageError("chat needs a terminal: `messaging send` and `messaging threads messages` do without one");
+    throw usageError("chat needs a terminal. Elsewhere, use `messaging send` and `messaging threads messages`.");
   }
   if (options.output !== undefined || options.jq !== undefined) {
-    throw usageError("chat has no -o and --jq: `messaging threads messages` has");
+    throw usageError("chat does not support -o and --jq. Use `messaging threads messages` instead.");
   }
   const connection = await connect(io, options);
   const client = createClient(options.verbose ? io : quiet(io), connection, options);
   const { from } = options;
-  const conversation = await openConversation(client, { whom, from, country: connection.country });
-  tell(io, `${plain(conversation.name)}  (Ctrl-C ends)${conversation.isNew ? "  Nothing was said yet." : ""}`);
+  const conversation = await openConversation(client, { recipient, from, country: connection.country });
+  tell(io, `${plain(conversation.name)}  (Ctrl-C to quit)${conversation.isNew ? "  No messages yet." : ""}`);
   for (const message of await conversation.readNewest(options.limit)) {
     io.stdout.write(`${formatMessage(io, message)}\n`);
   }
@@ -43,8 +43,8 @@ export async function chat(io: Io, options: ChatOptions, whom: string): Promise<
     onLine(line) {
       const text = line.trim();
       if (text === "") return;
-      if (countOf(text) > mostCharacters) {
-        editor.print(styleFor(io.stdout, io.env)("red", `It is not sent: at most ${mostCharacters} characters.`));
+      if (countOf(text) > maxCharacters) {
+        editor.print(styleFor(io.stdout, io.env)("red", `Not sent: a text has at most ${maxCharacters} characters.`));
         return editor.restore(line);
       }
       sending = conversation.send(text).catch((error: unknown) => showFailure(io, editor.print, error));
@@ -61,7 +61,7 @@ export async function chat(io: Io, options: ChatOptions, whom: string): Promise<
     } finally {
       editor.close();
       io.stdout.write("\n");
-      // What was written is sent, whatever ended the rest.
+      // A text that was entered is still sent.
       await sending;
     }
   });
@@ -69,13 +69,13 @@ export async function chat(io: Io, options: ChatOptions, whom: string): Promise<
 
 const countOf = (text: string) => [...text].length;
 
-/** What is being written, counted as the carrier counts it. */
+/** The prompt, with the characters and segments of the line as the carrier counts them. */
 function formatPrompt({ stdout, env }: Io, line: string): string {
   const text = line.trim();
   if (text === "") return "> ";
   const { segments, encoding } = measureText(text);
-  const count = `${countOf(text)}/${mostCharacters} ${encoding}, ${segments} ${segments === 1 ? "segment" : "segments"}`;
-  return `${styleFor(stdout, env)(countOf(text) > mostCharacters ? "red" : "dim", `[${count}]`)} > `;
+  const count = `${countOf(text)}/${maxCharacters} ${encoding}, ${segments} ${segments === 1 ? "segment" : "segments"}`;
+  return `${styleFor(stdout, env)(countOf(text) > maxCharacters ? "red" : "dim", `[${count}]`)} > `;
 }
 
 function formatMessage({ stdout, env }: Io, message: Message): string {
@@ -85,9 +85,9 @@ function formatMessage({ stdout, env }: Io, message: Message): string {
   const files = media.map(({ url, contentType }) => `[${contentType ?? "file"} ${url}]`);
   const content = [body, ...files].filter((part) => part !== "").join(" ");
   if (direction === "inbound") return `${time}  ${style("bold", `<- ${plain(content)}`)}`;
-  const isBad = status === "failed" || status === "undelivered";
-  const trouble = isBad ? style("red", `  (${status}${errorCode === null ? "" : `: ${plain(errorCode)}`})`) : "";
-  return `${time}  -> ${plain(content)}${trouble}`;
+  const hasFailed = status === "failed" || status === "undelivered";
+  const errorNote = hasFailed ? style("red", `  (${status}${errorCode === null ? "" : `: ${plain(errorCode)}`})`) : "";
+  return `${time}  -> ${plain(content)}${errorNote}`;
 }
 
 function showFailure(io: Io, print: (line: string) => void, error: unknown): void {

@@ -3,51 +3,51 @@ import type { Client } from "../client/client.ts";
 import { usageError } from "../failures.ts";
 import { normalizePhone } from "../phone.ts";
 
-/** What is said with one phone. Nothing of it is given twice, but for texts that turned out not to arrive. */
+/** A conversation with one phone. Each text is returned once, and once more if its delivery fails. */
 export interface Conversation {
-  /** Whom it is with. */
+  /** The name or phone number of the other side. */
   name: string;
-  /** Whether anything was said before. */
+  /** Whether the conversation has no thread yet. */
   isNew: boolean;
-  /** The newest texts, the oldest of them first. */
+  /** Reads the newest texts, in the order in which they were stored. */
   readNewest(limit: number): Promise<Message[]>;
-  /** What came, and what was not delivered, since it was read before. */
+  /** Reads the texts that arrived or failed since the previous read. */
   readNew(): Promise<Message[]>;
   send(text: string): Promise<void>;
 }
 
-/** A thread has no search by phone, so it is looked for among so many pages of a hundred. */
-const searchedPages = 10;
+/** The API cannot find a thread by phone number, so this many pages of 100 threads are searched. */
+const maxSearchedPages = 10;
 
-/** Finds the conversation with a phone or of a thread. With a phone it may begin only now. */
+/** Opens the conversation of a thread, or with a phone number, which may have no thread yet. */
 export async function openConversation(
   client: Client,
-  { whom, from, country }: { whom: string; from: string | undefined; country: string | undefined },
+  { recipient, from, country }: { recipient: string; from: string | undefined; country: string | undefined },
 ): Promise<Conversation> {
-  const isThread = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(whom);
-  const phone = isThread ? undefined : normalizePhone(whom, country);
+  const isThread = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(recipient);
+  const phone = isThread ? undefined : normalizePhone(recipient, country);
   if (phone !== undefined && !/^\+[1-9]\d{6,14}$/.test(phone)) {
-    throw usageError(`"${whom}" is neither a phone like +12025550123 nor the id of a thread`);
+    throw usageError(`"${recipient}" is neither a phone number such as +12025550123 nor the id of a thread`);
   }
   let thread: Pick<MessageThread, "id"> | undefined;
-  let name = whom;
+  let name = recipient;
   if (phone === undefined) {
-    const { data } = await client.api.GET("/api/threads/{id}", { params: { path: { id: whom } } });
+    const { data } = await client.api.GET("/api/threads/{id}", { params: { path: { id: recipient } } });
     thread = data!;
     name = data!.contactName;
   } else {
-    const found = await findThread(client, phone, searchedPages);
+    const found = await findThread(client, phone, maxSearchedPages);
     thread = found;
     name = found?.contactName ?? phone;
   }
 
-  /** What was read or sent, and how it stood. */
-  const known = new Map<string, string>();
-  // A text that is being sent is known before anything is read again.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = turn.then(work);
-    turn = result.catch(() => {});
+  /** The last seen status of each text that was read or sent. */
+  const statuses = new Map<string, string>();
+  // Calls run one after another, so that a text is known before the next read finds it.
+  let lastCall: Promise<unknown> = Promise.resolve();
+  const inSequence = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = lastCall.then(work);
+    lastCall = result.catch(() => {});
     return result;
   };
 
@@ -63,16 +63,18 @@ export async function openConversation(
     thread ??= phone === undefined ? undefined : await findThread(client, phone, 1);
     if (!thread) return [];
     const found: Message[] = [];
-    const wasKnown = known.size > 0;
+    const hadTexts = statuses.size > 0;
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof readPage>> = await readPage(100, cursor);
-      const news = page.messages.filter(({ id, status }) => !known.has(id) || isBad(status, known.get(id)!));
-      found.push(...news);
-      const goesOn = wasKnown && page.messages.every(({ id }) => !known.has(id));
-      cursor = goesOn ? page.nextCursor : null;
+      const changed = page.messages.filter(
+        ({ id, status }) => !statuses.has(id) || hasFailed(status, statuses.get(id)!),
+      );
+      found.push(...changed);
+      const hasMore = hadTexts && page.messages.every(({ id }) => !statuses.has(id));
+      cursor = hasMore ? page.nextCursor : null;
     } while (cursor !== null);
-    for (const { id, status } of found) known.set(id, status);
+    for (const { id, status } of found) statuses.set(id, status);
     return found.toReversed();
   }
 
@@ -80,27 +82,27 @@ export async function openConversation(
     name,
     isNew: thread === undefined,
     readNewest: (limit) =>
-      inTurn(async () => {
+      inSequence(async () => {
         if (!thread) return [];
         const { messages } = await readPage(limit);
-        for (const { id, status } of messages) known.set(id, status);
+        for (const { id, status } of messages) statuses.set(id, status);
         return messages.toReversed();
       }),
-    readNew: () => inTurn(readNew),
+    readNew: () => inSequence(readNew),
     send: (message) =>
-      inTurn(async () => {
+      inSequence(async () => {
         const to = thread
           ? { threadId: thread.id }
           : { phone_number: phone!, ...(from !== undefined && { sender: from }) };
         const { data } = await client.api.POST("/api/text", { body: { ...to, message } });
         thread ??= { id: data!.threadId };
-        known.set(data!.textId, data!.status);
+        statuses.set(data!.textId, data!.status);
       }),
   };
 }
 
-/** Whether a text turned out not to arrive. */
-const isBad = (status: string, before: string) => status !== before && /^(failed|undelivered)$/.test(status);
+/** Whether the delivery of a text has failed since its previous status. */
+const hasFailed = (status: string, previous: string) => status !== previous && /^(failed|undelivered)$/.test(status);
 
 async function findThread(client: Client, phone: string, pages: number): Promise<MessageThread | undefined> {
   let cursor: string | null | undefined;

@@ -17,10 +17,10 @@ export interface InboxOptions extends OutputOptions, ConnectionOptions {
 
 const view = { ...commands.listThreads, columns: ["contactName", "lastDirection", "lastBody", "lastMessageAt", "id"] };
 
-/** `messaging inbox`: the newest conversations, and each one again when it has a new text. */
+/** `messaging inbox`: shows the newest conversations, and with `--watch` each conversation that gets a new text. */
 export async function showInbox(io: Io, options: InboxOptions): Promise<void> {
   if (options.watch && options.jq !== undefined) {
-    throw usageError("--jq needs the whole answer, and --watch has no end: pipe -o jsonl into jq");
+    throw usageError("--jq cannot be combined with --watch, whose output has no end. Pipe -o jsonl into jq instead.");
   }
   const client = createClient(io, await connect(io, options), options);
   const { newest, readNew } = await follow(client, options.limit);
@@ -33,17 +33,17 @@ export async function showInbox(io: Io, options: InboxOptions): Promise<void> {
     })();
     const format = formatOf(io, options);
     if (format !== "table") {
-      // What never ends cannot be one JSON value, so it is a line for each.
+      // Endless output cannot be one JSON value, so each conversation is a line.
       return writePages(io, { ...options, output: format === "json" ? "jsonl" : format }, pages, view);
     }
     for await (const { threads } of pages) for (const thread of threads) io.stdout.write(`${formatLine(io, thread)}\n`);
   });
 }
 
-/** Texts may be stored a little later than their moment, so this much is looked through again; in milliseconds. */
-const overlap = 30_000;
+/** A text may become visible a little after its timestamp, so this time range is read again. */
+const overlapMilliseconds = 30_000;
 
-/** The newest threads, and a question for those that have another newest text since it was asked before. */
+/** Reads the newest threads. `readNew` returns the threads whose newest text has changed since the previous read. */
 async function follow(
   client: Client,
   limit: number,
@@ -55,15 +55,15 @@ async function follow(
     return data!;
   };
   const newest: MessageThread[] = [];
-  const known = new Map<string, string>();
+  const lastTimes = new Map<string, string>();
   let cursor: string | null = null;
   do {
     const page = await readPage(cursor);
     newest.push(...page.threads);
     cursor = page.nextCursor;
   } while (cursor !== null && newest.length < limit);
-  for (const { id, lastMessageAt } of newest) known.set(id, lastMessageAt);
-  let floor = newest[0] ? before(newest[0].lastMessageAt) : "";
+  for (const { id, lastMessageAt } of newest) lastTimes.set(id, lastMessageAt);
+  let floor = newest[0] ? floorOf(newest[0].lastMessageAt) : "";
 
   return {
     newest: newest.slice(0, limit),
@@ -73,21 +73,21 @@ async function follow(
       do {
         const page = await readPage(cursor);
         const recent = page.threads.filter(({ lastMessageAt }) => lastMessageAt > floor);
-        found.push(...recent.filter(({ id, lastMessageAt }) => known.get(id) !== lastMessageAt));
+        found.push(...recent.filter(({ id, lastMessageAt }) => lastTimes.get(id) !== lastMessageAt));
         cursor = recent.length === page.threads.length ? page.nextCursor : null;
       } while (cursor !== null);
-      for (const { id, lastMessageAt } of found) known.set(id, lastMessageAt);
+      for (const { id, lastMessageAt } of found) lastTimes.set(id, lastMessageAt);
       const [first] = found;
-      if (first && before(first.lastMessageAt) > floor) floor = before(first.lastMessageAt);
-      for (const [id, moment] of known) if (moment <= floor) known.delete(id);
+      if (first && floorOf(first.lastMessageAt) > floor) floor = floorOf(first.lastMessageAt);
+      for (const [id, timestamp] of lastTimes) if (timestamp <= floor) lastTimes.delete(id);
       return found.toReversed();
     },
   };
 }
 
-const before = (moment: string) => new Date(Date.parse(moment) - overlap).toISOString();
+const floorOf = (timestamp: string) => new Date(Date.parse(timestamp) - overlapMilliseconds).toISOString();
 
-/** A line of the conversation: when, with whom, which way, what. */
+/** Formats a conversation as a line: time, name, direction and newest text. */
 function formatLine(
   { stdout, env }: Io,
   { contactName, lastDirection, lastBody, lastMessageAt }: MessageThread,
@@ -95,6 +95,6 @@ function formatLine(
   const style = styleFor(stdout, env);
   const isInbound = lastDirection === "inbound";
   const time = style("dim", new Date(lastMessageAt).toLocaleTimeString("en-GB"));
-  const who = style(isInbound ? "bold" : "dim", plain(contactName));
-  return `${time}  ${who}  ${isInbound ? "<-" : "->"}  ${plain(lastBody)}`;
+  const name = style(isInbound ? "bold" : "dim", plain(contactName));
+  return `${time}  ${name}  ${isInbound ? "<-" : "->"}  ${plain(lastBody)}`;
 }

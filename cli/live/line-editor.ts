@@ -2,18 +2,18 @@ import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor 
 import { type Readable, Writable } from "node:stream";
 import type { Io } from "../io.ts";
 
-/** A line that somebody writes at the bottom of a terminal, while other lines appear above it. */
+/** A line editor at the bottom of a terminal. Other lines appear above it. */
 export interface LineEditor {
-  /** Shows a line above, and leaves what is being written as it is. */
+  /** Shows a line above, and leaves the edited line unchanged. */
   print(line: string): void;
-  /** Gives back a text, to be changed. */
+  /** Puts a text back into the editor. */
   restore(line: string): void;
-  /** Ends with Ctrl-C, Ctrl-D or the end of the input. */
+  /** Resolves after Ctrl-C, Ctrl-D or the end of the input. */
   readonly closed: Promise<void>;
   close(): void;
 }
 
-/** Asks for lines. `prompt` is worked out anew whenever the line changes. */
+/** Creates a line editor. Calls `prompt` again whenever the line changes. */
 export function createLineEditor(
   { stdin, stdout }: Io,
   { prompt, onLine }: { prompt: (line: string) => string; onLine: (line: string) => void },
@@ -42,7 +42,7 @@ export function createLineEditor(
     editor.setPrompt(next);
     editor.prompt(true);
   };
-  // The editor hears of the key as well, perhaps after this.
+  // The editor may receive the key after this listener, so the refresh waits.
   function refreshLater(): void {
     setImmediate(refresh);
   }
@@ -51,7 +51,7 @@ export function createLineEditor(
   editor.on("line", (line) => {
     editor.setPrompt(prompt(""));
     onLine(line);
-    // What is given back is gone on with at its end.
+    // The cursor stays at the end of a restored text.
     if (isOpen) editor.prompt(editor.line !== "");
   });
   input.on("keypress", refreshLater);
@@ -73,11 +73,11 @@ export function createLineEditor(
   };
 }
 
-/** Takes away the line that is being written, with all the lines of the terminal that it covers. */
+/** Erases the edited line, which may cover several rows of the terminal. */
 function clear(editor: Interface, output: Writable): void {
   moveCursor(output, 0, -editor.getCursorPos().rows);
   cursorTo(output, 0);
   clearScreenDown(output);
-  // Where it believes the cursor to be, which it moves up from before it draws.
+  // The editor moves the cursor up by this number of rows before it draws.
   (editor as Interface & { prevRows: number }).prevRows = 0;
 }

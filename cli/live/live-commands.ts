@@ -2,16 +2,16 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Io } from "../io.ts";
 import { readCount } from "../operation-commands.ts";
 
-/** What people look at and talk with: `inbox` and `chat`. */
+/** Adds the commands that follow conversations: `inbox` and `chat`. */
 export function addLiveCommands(program: Command, io: Io): void {
   const inbox = program
     .command("inbox")
-    .summary("Show the newest conversations, and go on as texts come")
+    .summary("Show the newest conversations, or watch for new texts")
     .description(
-      "Show the conversations with the newest texts. With --watch, go on with every conversation that has a new text, until Ctrl-C.",
+      "Show the conversations with the newest texts. With --watch, also show every conversation that gets a new text, until Ctrl-C.",
     )
-    .option("--watch", "Go on until Ctrl-C")
-    .option("--limit <number>", "How many conversations to begin with", readCount, 15);
+    .option("--watch", "Watch for new texts until Ctrl-C")
+    .option("--limit <number>", "The number of conversations to show at the start", readCount, 15);
   addInterval(inbox)
     .addHelpText(
       "after",
@@ -24,29 +24,29 @@ export function addLiveCommands(program: Command, io: Io): void {
 
   const chat = program
     .command("chat")
-    .summary("Talk with a phone, on a terminal")
+    .summary("Chat with a phone number, on a terminal")
     .description(
-      "Talk with a phone: its newest texts, what it answers as it comes, and a line to write, with its characters and segments. Ctrl-C ends it.",
+      "Chat with a phone number: show its newest texts and new replies, and send the lines that you type. The prompt counts characters and segments. Ctrl-C quits.",
     )
-    .argument("<phone>", "The phone, or the id of a thread")
-    .option("--from <text>", "The business number to send from, if there is no thread yet: its name, phone or id")
-    .option("--limit <number>", "How many texts to begin with", readCount, 20);
-  addInterval(chat).action(async (whom: string) => {
-    const { chat: talk } = await import("./chat.ts");
-    await talk(io, chat.optsWithGlobals(), whom);
+    .argument("<phone>", "The phone number, or the id of a thread")
+    .option("--from <text>", "The business number to send from if there is no thread yet: its name, phone number or id")
+    .option("--limit <number>", "The number of texts to show at the start", readCount, 20);
+  addInterval(chat).action(async (recipient: string) => {
+    const { chat: runChat } = await import("./chat.ts");
+    await runChat(io, chat.optsWithGlobals(), recipient);
   });
 }
 
 const addInterval = (command: Command) =>
   command.option(
     "--interval <seconds>",
-    "How often to look for new texts; less often while none come",
+    "The time between checks for new texts; it grows while there are none",
     readInterval,
     2,
   );
 
 function readInterval(text: string): number {
   const seconds = Number(text);
-  if (!(seconds >= 0.1 && seconds <= 3_600)) throw new InvalidArgumentError("It takes seconds, from 0.1 to 3600.");
+  if (!(seconds >= 0.1 && seconds <= 3_600)) throw new InvalidArgumentError("Expected seconds, from 0.1 to 3600.");
   return seconds;
 }

@@ -3,14 +3,14 @@ import { exitCodes, Failure } from "../failures.ts";
 import { type Io, tell } from "../io.ts";
 import { plain, styled } from "../output/plain-text.ts";
 
-/** While nothing happens, the pauses grow up to so many times the first one. */
-const longestPause = 8;
+/** The maximum factor by which the pause grows while nothing is found. */
+const maxPauseFactor = 8;
 
 /**
- * What a question gives, asked again and again until the signal: at this interval while it gives something, more and
- * more seldom while it does not, or while the server is away, which is told once.
+ * Calls `read` again and again until the signal, and yields what it finds. The pause between calls grows while nothing
+ * is found or the server is unavailable. The first failure and the recovery are written to stderr.
  *
- * @throws Failure when the server refuses to answer
+ * @throws Failure if the server refuses the request
  */
 export async function* poll<Item>(
   io: Io,
@@ -18,23 +18,23 @@ export async function* poll<Item>(
   { seconds, until }: { seconds: number; until: AbortSignal },
 ): AsyncGenerator<Item[]> {
   let factor = 1;
-  let isAway = false;
-  while (await passed(seconds * factor, until)) {
+  let isUnavailable = false;
+  while (await waitUnlessAborted(seconds * factor, until)) {
     const items = await read().catch((error: unknown) => {
       if (!isTemporary(error)) throw error;
-      if (!isAway) tell(io, styled(io, "dim", `${plain(error.message)} Trying again.`));
+      if (!isUnavailable) tell(io, styled(io, "dim", `${plain(error.message)} Retrying.`));
       return undefined;
     });
     if (until.aborted) return;
-    if (items && isAway) tell(io, styled(io, "dim", "The server is back."));
-    isAway = items === undefined;
-    factor = items && items.length > 0 ? 1 : Math.min(factor * 1.5, longestPause);
+    if (items && isUnavailable) tell(io, styled(io, "dim", "The server is available again."));
+    isUnavailable = items === undefined;
+    factor = items && items.length > 0 ? 1 : Math.min(factor * 1.5, maxPauseFactor);
     if (items && items.length > 0) yield items;
   }
 }
 
-/** Waits; false if the signal came first. */
-async function passed(seconds: number, signal: AbortSignal): Promise<boolean> {
+/** Waits. Returns false if the signal aborts the wait. */
+async function waitUnlessAborted(seconds: number, signal: AbortSignal): Promise<boolean> {
   return wait(seconds * 1_000, true, { signal }).catch(() => false);
 }
 

@@ -26,13 +26,15 @@ const outcomes: Record<CallbackOutcome | "open", true> = {
 
 /** `messaging callbacks …` */
 export function addCallbackCommands(program: Command, io: Io): void {
-  const callbacks = program.command("callbacks").description("What the provider reported, and what came of it");
+  const callbacks = program.command("callbacks").description("Show and replay the callbacks of the provider");
 
   callbacks
     .command("list")
-    .description("List the records")
-    .addOption(choiceOption("--kind <kind>", "Only those of this kind", kinds))
-    .addOption(choiceOption("--outcome <outcome>", "Only those that came to this; open: to nothing yet", outcomes))
+    .description("List callbacks")
+    .addOption(choiceOption("--kind <kind>", "Only callbacks of this kind", kinds))
+    .addOption(
+      choiceOption("--outcome <outcome>", "Only callbacks with this outcome; open: not processed yet", outcomes),
+    )
     .addOption(limitOption())
     .action((filter: ListOptions, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
@@ -49,7 +51,7 @@ export function addCallbackCommands(program: Command, io: Io): void {
 
   callbacks
     .command("show <id>")
-    .description("Show one record with every field that the provider sent")
+    .description("Show one callback with every field that the provider sent")
     .action((id: string, _, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { findCallback } = await import("../../server/callbacks/find-callbacks.ts");
@@ -60,7 +62,7 @@ export function addCallbackCommands(program: Command, io: Io): void {
 
   callbacks
     .command("replay <id>")
-    .description("Have a callback done once more; what it did before it does not do again")
+    .description("Process a callback again; effects that it already had are not repeated")
     .action((id: string, _, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { replayCallback } = await import("../../server/callbacks/find-callbacks.ts");

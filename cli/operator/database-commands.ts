@@ -4,10 +4,10 @@ import { operate, operateDatabase } from "./operate.ts";
 
 /** `messaging db …` */
 export function addDatabaseCommands(program: Command, io: Io): void {
-  const db = program.command("db").description("The server's database");
+  const db = program.command("db").description("Manage the server's database");
 
   db.command("migrate")
-    .description("Bring the schema up to date; the server does it too when it starts")
+    .description("Bring the schema up to date; the server also does this when it starts")
     .action((_, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async (database) => {
         const { migrate, readSchemaStatus } = await import("../../server/migrate.ts");
@@ -26,7 +26,7 @@ export function addDatabaseCommands(program: Command, io: Io): void {
     );
 
   db.command("stop")
-    .description("Stop the embedded PostgreSQL, whoever uses it")
+    .description("Stop the embedded PostgreSQL, even while it is in use")
     .action((_, command: Command) =>
       operate(io, command.optsWithGlobals(), async () => {
         const { loadConfig } = await import("../../server/config.ts");

@@ -8,7 +8,7 @@ export function addDoctorCommand(program: Command, io: Io): void {
   program
     .command("doctor")
     .summary("Check everything that the server needs")
-    .description("Check everything that the server needs, and say what to do where something is wrong")
+    .description("Check everything that the server needs, and show how to fix problems")
     .action(async (_, command: Command) => {
       const failed: string[] = [];
       await operate(
@@ -22,6 +22,6 @@ export function addDoctorCommand(program: Command, io: Io): void {
         },
         { id: "check" },
       );
-      if (failed.length > 0) throw new Failure("server", `Not healthy: ${failed.join(", ")}`);
+      if (failed.length > 0) throw new Failure("server", `Failed checks: ${failed.join(", ")}`);
     });
 }

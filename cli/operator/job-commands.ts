@@ -6,11 +6,11 @@ import { limitOption } from "./options.ts";
 
 /** `messaging jobs …` */
 export function addJobCommands(program: Command, io: Io): void {
-  const jobs = program.command("jobs").description("The work that is done beside requests");
+  const jobs = program.command("jobs").description("Show and retry failed background jobs");
 
   jobs
     .command("failed")
-    .description("List the jobs that failed as often as they may")
+    .description("List the jobs that have failed and are no longer retried")
     .addOption(limitOption())
     .action(({ limit }: { limit: number }, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
@@ -21,15 +21,15 @@ export function addJobCommands(program: Command, io: Io): void {
 
   jobs
     .command("retry [ids...]")
-    .description("Have failed jobs done after all: those named, or with --all every one")
-    .option("--all", "Every failed job")
+    .description("Retry the failed jobs with these ids, or all failed jobs with --all")
+    .option("--all", "Retry every failed job")
     .action((ids: string[], { all = false }: { all?: boolean }, command: Command) => {
-      if (all === ids.length > 0) throw usageError("Name the jobs to retry, or give --all.");
+      if (all === ids.length > 0) throw usageError("missing the ids of the jobs to retry, or --all");
       return operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { isId } = await import("../../server/db/columns.ts");
         const { retryFailedJobs } = await import("../../server/queue/failed-jobs.ts");
-        const wrong = ids.find((id) => !isId(id));
-        if (wrong !== undefined) throw new Failure("notFound", `There is no failed job ${wrong}.`);
+        const invalidId = ids.find((id) => !isId(id));
+        if (invalidId !== undefined) throw new Failure("notFound", `There is no failed job ${invalidId}.`);
         const retried = await retryFailedJobs(orm.em.fork(), all ? undefined : ids);
         if (!all && retried === 0) throw new Failure("notFound", `There is no failed job ${ids.join(", ")}.`);
         return { retried };

@@ -5,39 +5,40 @@ import { type Profiles, profilesFile, readProfiles, writeProfiles } from "../pro
 const preferredName = "local";
 
 /**
- * Keeps a newly made installation as a profile, so that commands find it, and says so. Another profile is
- * never replaced: it takes the first free name of `local`, `local-2`, …, and becomes current only if none is. When the
- * installation answers at another address later on, its profile follows. Only an installation with a database of its own
- * is kept: the keys of others are their operators' business.
+ * Saves a new installation as a profile, so that commands find it, and returns a note about it. The profile gets the
+ * first free name of `local`, `local-2`, …, and becomes current only if no profile is. It never replaces another
+ * profile, except for one of an earlier installation in the same data directory. If the installation's address changes
+ * later, the profile is updated. Only an installation with an embedded database gets a profile; for other databases,
+ * operators manage the keys.
  */
 export async function keepProfile(env: NodeJS.ProcessEnv, installation: Installation): Promise<Note | undefined> {
   const { dataDir, url, firstKey } = installation;
   if (dataDir === undefined) return undefined;
   try {
-    const before = await readProfiles(env);
-    // One that an installation in this place made before: if that begins anew, the old key is worth nothing.
-    const own = ownProfile(before, dataDir);
+    const saved = await readProfiles(env);
+    // An earlier installation in the same data directory may have left a profile, whose key is then invalid.
+    const ownName = findOwnProfile(saved, dataDir);
     if (firstKey !== undefined) {
-      const name = own ?? freeName(before);
-      const current = before.current ?? name;
+      const name = ownName ?? freeName(saved);
+      const current = saved.current ?? name;
       await writeProfiles(env, {
         current,
-        profiles: { ...before.profiles, [name]: { url, apiKey: firstKey, madeBy: dataDir } },
+        profiles: { ...saved.profiles, [name]: { url, apiKey: firstKey, madeBy: dataDir } },
       });
       return describe(name, current, await profilesFile(env));
     }
-    const profile = own === undefined ? undefined : before.profiles[own];
-    if (own === undefined || !profile || profile.url === url) return undefined;
-    await writeProfiles(env, { ...before, profiles: { ...before.profiles, [own]: { ...profile, url } } });
-    return { profile: `${own}, which goes to ${url} now` };
+    const profile = ownName === undefined ? undefined : saved.profiles[ownName];
+    if (ownName === undefined || !profile || profile.url === url) return undefined;
+    await writeProfiles(env, { ...saved, profiles: { ...saved.profiles, [ownName]: { ...profile, url } } });
+    return { profile: `${ownName}, with the new address ${url}` };
   } catch (error) {
-    // The server runs without it.
-    return { profile: `none is kept: ${(error as Error).message}` };
+    // The server runs without a profile.
+    return { profile: `not saved: ${(error as Error).message}` };
   }
 }
 
-/** The name of the profile that the installation in a data directory keeps, with the address that it announced last. */
-export function ownProfile({ profiles }: Profiles, dataDir: string): string | undefined {
+/** The name of the profile of the installation in a data directory. */
+export function findOwnProfile({ profiles }: Profiles, dataDir: string): string | undefined {
   return Object.keys(profiles).find((name) => profiles[name]!.madeBy === dataDir);
 }
 

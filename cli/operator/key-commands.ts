@@ -10,14 +10,14 @@ interface CreateOptions {
 
 /** `messaging keys …` */
 export function addKeyCommands(program: Command, io: Io): void {
-  const keys = program.command("keys").description("API keys: what a client acts for a team with");
+  const keys = program.command("keys").description("Manage API keys, with which clients act for a team");
 
   keys
     .command("create")
-    .description("Make a key and show it, this once")
-    .requiredOption("--team <name>", "The team it acts for")
-    .option("--name <name>", "What it is for; lists show it")
-    .option("--expires <when>", "A date (its midnight in UTC), a timestamp, or a duration such as 90d or 12h")
+    .description("Create a key and show it; the key cannot be shown again")
+    .requiredOption("--team <name>", "The team that the key acts for")
+    .option("--name <name>", "A name for the key, shown in lists")
+    .option("--expires <when>", "A date (midnight UTC), a timestamp, or a duration such as 90d or 12h")
     .action(({ name, expires }: CreateOptions, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
         const { createKey } = await import("../../server/teams/keys.ts");
@@ -29,7 +29,9 @@ export function addKeyCommands(program: Command, io: Io): void {
 
   keys
     .command("list")
-    .description("List a team's keys, revoked ones too, with their last use; the keys themselves are not kept")
+    .description(
+      "List a team's keys with their last use, including revoked keys; the secrets themselves are not stored",
+    )
     .requiredOption("--team <name>", "The team")
     .action((_, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
@@ -40,7 +42,7 @@ export function addKeyCommands(program: Command, io: Io): void {
 
   keys
     .command("revoke <id>")
-    .description("End a key's life; every server refuses it within a tenth of a second")
+    .description("Revoke a key; every server refuses it within a tenth of a second")
     .action((id: string, _, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { revokeKey } = await import("../../server/teams/keys.ts");

@@ -4,13 +4,13 @@ import type { Io } from "../io.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
 import { readPhone } from "./read-phone.ts";
 
-/** The commands of `messaging numbers …` that move phones between teams, beside those that call the API. */
+/** Adds the commands of `messaging numbers …` that work on the database, beside the commands that call the API. */
 export function addNumberCommands(numbers: Command, io: Io): Command[] {
   const release = numbers
     .command("release <phone>")
-    .summary("Free the phone of an archived number")
+    .summary("Free the phone number of an archived number")
     .description(
-      "Free the phone of an archived number, so that any team can create it; its threads stay where they are",
+      "Free the phone number of an archived number, so that any team can create it; its threads stay with the team",
     )
     .action((phone: string, _, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
@@ -22,9 +22,9 @@ export function addNumberCommands(numbers: Command, io: Io): Command[] {
   const move = numbers
     .command("move <phone>")
     .summary("Move a number to another team")
-    .description("Archive a number in its team and create it in another, at once; its threads stay with the old team")
+    .description("Archive a number in its team and create it in another team; its threads stay with the old team")
     .requiredOption("--to <team>", "The team that gets the number")
-    .option("--name <name>", "Its name there; by default the one that it has")
+    .option("--name <name>", "Its name in the new team (default: its current name)")
     .action((phone: string, { to, name }: { to: string; name?: string }, command: Command) =>
       operateTeam(io, { ...command.optsWithGlobals(), team: to }, async (em, team) => {
         const { moveBusinessNumber } = await import("../../server/business-numbers/move-business-numbers.ts");

@@ -5,7 +5,7 @@ import type { Io } from "../io.ts";
 import type { Answer, View } from "../output/answers.ts";
 import { type OutputOptions, writeAnswer } from "../output/output.ts";
 
-/** Does an operator's command and writes what it gives; the server's own errors become the command's. */
+/** Runs an operator's command and writes its result. Turns the server's errors into failures. */
 export async function operate(io: Io, options: OutputOptions, work: () => Promise<Answer>, view?: View): Promise<void> {
   const answer = await work().catch(async (error) => {
     throw await describeFailure(error);
@@ -15,7 +15,7 @@ export async function operate(io: Io, options: OutputOptions, work: () => Promis
 
 type Database = import("../../server/db/database.ts").Database;
 
-/** Does a command's work on the server's database, which starts if it must. */
+/** Runs a command on the server's database. Starts the embedded database if necessary. */
 export function operateDatabase(
   io: Io,
   options: OutputOptions,
@@ -39,7 +39,7 @@ export function operateDatabase(
   );
 }
 
-/** Does a command's work for the team that `--team` names. */
+/** Runs a command for the team that `--team` names. */
 export function operateTeam(
   io: Io,
   options: OutputOptions & { team: string },
@@ -69,5 +69,5 @@ async function describeFailure(error: unknown): Promise<unknown> {
   if (error instanceof TeamError) return new Failure(classes[error.kind], message);
   if (error instanceof ConfigError) return new Failure("invalid", message);
   if (code === "42P01") return new Failure("server", "The database has no schema yet. Run: messaging db migrate");
-  return isDatabaseAway(error) ? new Failure("server", `The database is away: ${message}`) : error;
+  return isDatabaseAway(error) ? new Failure("server", `The database is unavailable: ${message}`) : error;
 }

@@ -13,13 +13,13 @@ import { addSimulateCommands } from "./simulate-commands.ts";
 import { addTeamCommands } from "./team-commands.ts";
 import { addWebhookCommands } from "./webhook-commands.ts";
 
-/** Options that these commands refuse, because they call no operation with a key. */
-const foreign = ["profile", "url", "test", "country", "timeout", "dryRun", "curl"];
+/** Options of commands that call the API. The operators' commands refuse them. */
+const apiOptions = ["profile", "url", "test", "country", "timeout", "dryRun", "curl"];
 
-/** Options that `simulate` accepts all the same, because it calls a server. */
-const ofSimulate = ["profile", "url", "test"];
+/** The options of these that `simulate` accepts, because it calls a server. */
+const simulateOptions = ["profile", "url", "test"];
 
-const title = "For operators, where the server runs:";
+const title = "For operators, on the server's machine:";
 
 /**
  * Adds the commands that work on the server's own database. They load the server's modules when they run. Two of them
@@ -27,7 +27,7 @@ const title = "For operators, where the server runs:";
  */
 export function addOperatorCommands(program: Command, io: Io): void {
   program.commandsGroup(title);
-  const before = new Set(program.commands);
+  const existing = new Set(program.commands);
   addServeCommand(program, io);
   addTeamCommands(program, io);
   addKeyCommands(program, io);
@@ -39,16 +39,19 @@ export function addOperatorCommands(program: Command, io: Io): void {
   addDatabaseCommands(program, io);
   addDoctorCommand(program, io);
   const numbers = program.commands.find((each) => each.name() === "numbers")!.commandsGroup(title);
-  const added = [...program.commands.filter((each) => !before.has(each)), ...addNumberCommands(numbers, io)];
+  const added = [...program.commands.filter((each) => !existing.has(each)), ...addNumberCommands(numbers, io)];
   for (const command of added) {
-    const refused = command.name() === "simulate" ? foreign.filter((name) => !ofSimulate.includes(name)) : foreign;
+    const refused =
+      command.name() === "simulate" ? apiOptions.filter((name) => !simulateOptions.includes(name)) : apiOptions;
     command.hook("preAction", () => {
       const given = program.options.find(
         (option) =>
           refused.includes(option.attributeName()) && program.getOptionValue(option.attributeName()) !== undefined,
       );
       if (given)
-        throw usageError(`${given.long} is for commands that call the API; this one works where the server runs`);
+        throw usageError(
+          `${given.long} is for commands that call the API. This command works on the server's machine.`,
+        );
     });
   }
 }

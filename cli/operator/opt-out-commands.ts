@@ -7,11 +7,13 @@ import { readPhone } from "./read-phone.ts";
 
 /** `messaging opt-outs …` */
 export function addOptOutCommands(program: Command, io: Io): void {
-  const optOuts = program.command("opt-outs").description("Phones that want no texts from a team");
+  const optOuts = program
+    .command("opt-outs")
+    .description("Manage the phone numbers that have opted out of a team's texts");
   const addCommand = (name: string, description: string) =>
     optOuts.command(name).description(description).requiredOption("--team <name>", "The team");
 
-  addCommand("list", "List the phones that have opted out")
+  addCommand("list", "List the phone numbers that have opted out")
     .addOption(limitOption())
     .action(({ limit }: { limit: number }, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, { id }) => {
@@ -21,15 +23,15 @@ export function addOptOutCommands(program: Command, io: Io): void {
       }),
     );
 
-  addCommand("add <phone>", "Opt a phone out in the operator's name; every send is refused from then on").action(
+  addCommand("add <phone>", "Opt a phone number out on behalf of the operator; later sends to it are refused").action(
     (phone: string, _, command: Command) => change(io, command, phone, "opted_out"),
   );
 
-  addCommand("remove <phone>", "Opt a phone in again in the operator's name").action(
+  addCommand("remove <phone>", "Opt a phone number in again on behalf of the operator").action(
     (phone: string, _, command: Command) => change(io, command, phone, "opted_in"),
   );
 
-  addCommand("history <phone>", "List all that a phone has said, with when and by which message").action(
+  addCommand("history <phone>", "List every opt-out and opt-in of a phone number, with its time and message").action(
     (phone: string, _, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, { id }) => {
         const { listConsents } = await import("../../server/opt-outs/change-opt-outs.ts");

@@ -1,13 +1,16 @@
 import { Option } from "commander";
 import { readCount } from "../operation-commands.ts";
 
-/** How many rows a list shows. */
+/** The option that limits the rows of a list. */
 export const limitOption = () =>
-  new Option("--limit <number>", "How many to show, the newest first").default(50).argParser(readCount);
+  new Option("--limit <number>", "The maximum number of rows, newest first").default(50).argParser(readCount);
 
 /**
- * An option that takes one of the words that the server has for something. They stand here once more, because the help
- * is to be there before the server's modules are; of the server's own type, so that none is forgotten.
+ * An option whose choices are values of one of the server's types. The choices are repeated here, because the help must
+ * not load the server's modules. The type makes sure that no value is missing.
  */
-export const choiceOption = <Word extends string>(flags: string, description: string, words: Record<Word, true>) =>
-  new Option(flags, description).choices(Object.keys(words));
+export const choiceOption = <Choice extends string>(
+  flags: string,
+  description: string,
+  choices: Record<Choice, true>,
+) => new Option(flags, description).choices(Object.keys(choices));

@@ -8,26 +8,26 @@ import type { Io } from "../io.ts";
 import type { Row } from "../output/answers.ts";
 import { readProfiles } from "../profiles.ts";
 import { type ConnectionOptions, connect } from "../settings.ts";
-import { ownProfile } from "./keep-profile.ts";
+import { findOwnProfile } from "./keep-profile.ts";
 
-/** A callback as the provider would make it. */
+/** A callback that the provider could send. */
 export interface SimulatedCallback {
   operation: "receiveInboundText" | "receiveTextStatus" | "receiveOtpStatus";
   from: string;
   to: string;
-  /** The provider's id of the text; undefined: a new one. */
+  /** The provider's id of the text; a new id if undefined. */
   sid?: string;
-  /** What it says beside that. */
+  /** The other fields of the form. */
   fields: Record<string, string>;
-  /** What its address carries. */
+  /** The query of the URL. */
   query?: Record<string, string>;
 }
 
 /**
- * Signs a callback for the server's public address and posts it to the server. With the option `test`, its address
- * marks a reply of test mode, which only a server with the simulated carrier honours.
+ * Signs a callback for the server's public address and posts it to the server. With `test`, the URL marks a reply of
+ * test mode, which only a server with the simulated carrier accepts.
  *
- * @throws Failure (server) when the callback is not accepted
+ * @throws Failure (server) if the server does not accept the callback
  */
 export async function postCallback(io: Io, options: ConnectionOptions, callback: SimulatedCallback): Promise<Row> {
   const { operation, from, to, sid, fields, query } = callback;
@@ -45,25 +45,26 @@ export async function postCallback(io: Io, options: ConnectionOptions, callback:
     headers: { "X-Provider-Signature": signForm(webhookClientSecret, signed + target, Object.entries(form)) },
     body: new URLSearchParams(form),
   }).catch((error: Error) => {
-    throw new Failure("server", `No server answers at ${listening}: ${(error.cause as Error)?.message}`);
+    throw new Failure("server", `Cannot reach a server at ${listening}: ${(error.cause as Error)?.message}`);
   });
   if (response.status === 401) {
-    const why = `it has another WEBHOOK_CLIENT_SECRET, or another public address than ${signed}`;
-    throw new Failure("server", `The server at ${listening} refuses the signature: ${why}.`);
+    const why = `its WEBHOOK_CLIENT_SECRET differs, or its public address is not ${signed}`;
+    throw new Failure("server", `The server at ${listening} refused the signature: ${why}.`);
   }
-  if (!response.ok) throw new Failure("server", `The server answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Failure("server", `The server responded with status ${response.status}: ${await response.text()}`);
   return { posted: listening + target, status: response.status, messageSid };
 }
 
 /**
- * The address of the server: what the command line or the environment names, as in every other command. Otherwise the
- * address that this installation announced last, because its secret signs the callback; then the current profile's.
+ * Finds the server's address. The command line and the environment take precedence, as in every other command. Then
+ * follows the last address of this installation, because its secret signs the callback, and then the current profile.
  */
 async function findServer(io: Io, options: ConnectionOptions, config: Config): Promise<string> {
   const { env } = io;
   const named = options.url || options.profile || env.MESSAGING_URL || env.MESSAGING_PROFILE;
   const isOwn = !named && config.databaseUrl === undefined;
-  const profile = isOwn ? ownProfile(await readProfiles(env), config.dataDir) : undefined;
+  const profile = isOwn ? findOwnProfile(await readProfiles(env), config.dataDir) : undefined;
   const connecting = { ...options, ...(profile !== undefined && { profile }) };
   const { url } = await connect(io, connecting, localUrlOf(config, config.port ?? 3_000));
   return url;

@@ -5,8 +5,8 @@ import { Failure } from "../failures.ts";
 const unitSeconds = { m: 60, h: 3_600, d: 86_400 };
 
 /**
- * When something expires: a date (its midnight in UTC), a timestamp, or a duration from now such as `90d`, by the
- * database's clock.
+ * Reads a time of expiry: a date (midnight UTC), a timestamp, or a duration such as `90d` from the database's current
+ * time.
  *
  * @throws Failure (invalid) for any other text
  */
@@ -19,5 +19,5 @@ export async function readExpiry(em: EntityManager, text: string): Promise<Times
   }
   const timestamp = parseTimestamp(text);
   if (timestamp !== undefined) return timestamp;
-  throw new Failure("invalid", `An expiry is a date, a timestamp or a duration such as 90d; not "${text}".`);
+  throw new Failure("invalid", `Expected a date, a timestamp or a duration such as 90d, not "${text}".`);
 }

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import type { Io } from "../io.ts";
 
-/** `messaging serve`: what `npm start` runs */
+/** `messaging serve`, which `npm start` runs */
 export function addServeCommand(program: Command, io: Io): void {
   program
     .command("serve")
     .summary("Start the server")
-    .description("Start the server; its first start keeps the address and the first key as a profile")
+    .description("Start the server; the first start saves its address and the first key as a profile")
     .action(async () => {
       const { start } = await import("../../server/start.ts");
       const { keepProfile } = await import("./keep-profile.ts");

@@ -17,26 +17,28 @@ interface StatusOptions extends SimulateOptions {
   errorCode?: string;
 }
 
-/** The number that an empty database gets, and a phone that is nobody's. */
-const firstNumber = "+12025550100";
-const somebody = "+12025550123";
+/** The business number that a new database gets. */
+const defaultNumber = "+12025550100";
+
+/** A fictitious phone number. */
+const defaultPhone = "+12025550123";
 
 /** `messaging simulate …` */
 export function addSimulateCommands(program: Command, io: Io): void {
-  const simulate = program.command("simulate").description("Play the provider: post signed callbacks to a server");
+  const simulate = program.command("simulate").description("Simulate the provider: post signed callbacks to a server");
   const addCommand = (name: string, description: string, from: string, to: string) =>
     simulate
       .command(name)
       .description(description)
       .option("--from <phone>", "The field From", from)
       .option("--to <phone>", "The field To", to)
-      .option("--sid <id>", "The provider's id of the text; otherwise a new one");
+      .option("--sid <id>", "The provider's id of the text (default: a new id)");
 
   addCommand(
     "inbound <text>",
-    "Somebody texts a business number; with --test, in reply to a text of test mode",
-    somebody,
-    firstNumber,
+    "Simulate a text to a business number; with --test, a reply to a text of test mode",
+    defaultPhone,
+    defaultNumber,
   ).action((text: string, options: SimulateOptions, command: Command) =>
     post(io, command, { ...options, operation: "receiveInboundText", fields: { Body: text, NumMedia: "0" } }),
   );
@@ -47,14 +49,14 @@ export function addSimulateCommands(program: Command, io: Io): void {
   ] as const) {
     addCommand(
       `${name} <status>`,
-      `The provider says what became of ${what}: sent, delivered, …`,
-      firstNumber,
-      somebody,
+      `Simulate the provider's status of ${what}: sent, delivered, …`,
+      defaultNumber,
+      defaultPhone,
     )
-      .option(flag, `The id of ${what}, as the send answered it`)
+      .option(flag, `The id of ${what}, from the response to the send`)
       .option("--error-code <code>", "The field ErrorCode")
       .action((status: string, { textId, otpId, errorCode, ...options }: StatusOptions, command: Command) => {
-        if (!(options.sid ?? textId ?? otpId)) throw usageError(`Give --sid or ${flag}.`);
+        if (!(options.sid ?? textId ?? otpId)) throw usageError(`missing --sid or ${flag}`);
         const fields = { MessageStatus: status, ...(errorCode && { ErrorCode: errorCode }) };
         const query = { ...(textId && { textId }), ...(otpId && { otpId }) };
         return post(io, command, { ...options, operation, fields, query });

@@ -8,9 +8,9 @@ type Teams = typeof import("../../server/teams/teams.ts");
 
 /** `messaging teams …` */
 export function addTeamCommands(program: Command, io: Io): void {
-  const teams = program.command("teams").description("Who owns keys, numbers, threads and contacts");
+  const teams = program.command("teams").description("Manage teams, which own keys, numbers, threads and contacts");
 
-  /** Does a command's work with the server's functions, loaded on first use: the help is to be there before they are. */
+  /** Runs a command with the server's functions. They are loaded on first use, so that the help need not load them. */
   const operateTeams = (command: Command, work: (teams: Teams, em: EntityManager) => Promise<Team | Team[]>) =>
     operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
       const found = await work(await import("../../server/teams/teams.ts"), orm.em.fork());
@@ -19,7 +19,7 @@ export function addTeamCommands(program: Command, io: Io): void {
 
   teams
     .command("create <name>")
-    .description("Make an active team")
+    .description("Create an active team")
     .action((name: string, _, command: Command) => operateTeams(command, ({ createTeam }, em) => createTeam(em, name)));
 
   teams
@@ -34,40 +34,37 @@ export function addTeamCommands(program: Command, io: Io): void {
 
   teams
     .command("suspend <name>")
-    .description("Refuse the team's live requests from now on; test mode goes on")
+    .description("Refuse the team's live requests; test mode remains available")
     .action((name: string, _, command: Command) =>
       operateTeams(command, ({ setTeamStatus }, em) => setTeamStatus(em, name, "suspended")),
     );
 
   teams
     .command("resume <name>")
-    .description("Serve a suspended team again")
+    .description("Accept the live requests of a suspended team again")
     .action((name: string, _, command: Command) =>
       operateTeams(command, ({ setTeamStatus }, em) => setTeamStatus(em, name, "active")),
     );
 
   teams
     .command("license <name>")
-    .description("Set until when the team's live requests are served")
-    .requiredOption("--until <date>", "An ISO 8601 date or timestamp, or `never` for no end")
+    .description("Set the end of the team's license for live requests")
+    .requiredOption("--until <date>", "An ISO 8601 date or timestamp, or `never`")
     .action((name: string, { until }: { until: string }, command: Command) =>
       operateTeams(command, async ({ setLicense, TeamError }, em) => {
         const { parseTimestamp } = await import("../../server/db/timestamp.ts");
-        const moment = until === "never" ? null : parseTimestamp(until);
-        if (moment === undefined) {
-          throw new TeamError(
-            "invalid",
-            `A license ends at an ISO 8601 date or timestamp, or never; not at "${until}".`,
-          );
+        const licensedUntil = until === "never" ? null : parseTimestamp(until);
+        if (licensedUntil === undefined) {
+          throw new TeamError("invalid", `Expected an ISO 8601 date or timestamp, or never, not "${until}".`);
         }
-        return setLicense(em, name, moment);
+        return setLicense(em, name, licensedUntil);
       }),
     );
 
   teams
     .command("webhook-secret <name>")
-    .description("Show what signs the team's reply webhooks")
-    .option("--rotate", "Make a new secret; the one before signs beside it for another day")
+    .description("Show the secrets that sign the team's reply webhooks")
+    .option("--rotate", "Create a new secret; the previous secret also signs for one more day")
     .action((name: string, { rotate }: { rotate?: boolean }, command: Command) =>
       operateTeam(io, { ...command.optsWithGlobals(), team: name }, async (em, team) => {
         const { getSecrets, rotateSecret } = await import("../../server/webhooks/secrets.ts");

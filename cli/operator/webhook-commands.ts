@@ -14,12 +14,14 @@ const statuses: Record<WebhookDeliveryStatus, true> = { pending: true, delivered
 
 /** `messaging webhooks …` */
 export function addWebhookCommands(program: Command, io: Io): void {
-  const webhooks = program.command("webhooks").description("Replies on their way to the addresses of a team");
+  const webhooks = program
+    .command("webhooks")
+    .description("Show and retry the deliveries of replies to a team's webhooks");
   const addCommand = (name: string, description: string) =>
     webhooks.command(name).description(description).requiredOption("--team <name>", "The team");
 
   addCommand("list", "List deliveries")
-    .addOption(choiceOption("--status <status>", "Only these", statuses))
+    .addOption(choiceOption("--status <status>", "Only deliveries with this status", statuses))
     .addOption(limitOption())
     .action((filter: ListOptions, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
@@ -39,7 +41,7 @@ export function addWebhookCommands(program: Command, io: Io): void {
     }),
   );
 
-  addCommand("retry <ids...>", "Post deliveries once more, now, whatever became of them").action(
+  addCommand("retry <ids...>", "Post deliveries again now, whatever their status").action(
     (ids: string[], _, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
         const { getDelivery, present, retryDeliveries } = await importDeliveries();
@@ -50,10 +52,10 @@ export function addWebhookCommands(program: Command, io: Io): void {
   );
 }
 
-/** On first use: the help is to be there before they are. */
+/** Loads the server's functions on first use, so that the help need not load them. */
 async function importDeliveries() {
   const { hostOf } = await import("../../server/webhooks/jobs.ts");
-  /** Of the address only the host: the rest can carry credentials. */
+  /** Shows only the host of the address, because the rest may contain credentials. */
   const present = ({ id, createdAt, status, attemptCount, nextAttemptAt, messageId, url }: DeliverySummary) => ({
     ...{ id, createdAt, status, attemptCount, nextAttemptAt: nextAttemptAt ?? null, host: hostOf(url), messageId },
   });

@@ -1,33 +1,33 @@
 export type Row = Record<string, unknown>;
 
-/** What an answer has for tables, CSV, JSON lines and ids. */
+/** How to find the rows of an answer, for tables, CSV, JSON lines and ids. */
 export interface View {
-  /** The property that has the rows of a list; absent: the answer is a list itself, or one record. */
+  /** The property that contains the rows of a list. Without it, the answer is an array or one record. */
   rows?: string;
-  /** The property that has the record of an answer that says more than that. */
+  /** The property that contains the record, if the answer has other properties, too. */
   record?: string;
-  /** What a table shows of a list's rows; a record is shown whole. */
+  /** The columns of a table of rows. A record is shown with all fields. */
   columns?: readonly string[];
-  /** The field that names a row. */
+  /** The field that identifies a row. */
   id?: string;
 }
 
-/** Any answer of the server, and whatever else a command gives. */
+/** The result of a command: a response of the server, or data of the command's own. */
 export type Answer = Row | Row[];
 
-/** The rows of an answer. What a record's answer says beside the record, as whether it was created, goes along. */
+/** The rows of an answer. Scalars beside a record, such as whether it was created, become fields of its row. */
 export function rowsOf(answer: Answer, { rows, record }: View): { rows: Row[]; isList: boolean } {
   if (Array.isArray(answer)) return { rows: answer, isList: true };
   if (rows) return { rows: answer[rows] as Row[], isList: true };
-  const { success: _, ...said } = answer;
-  const inner = record && (said[record] as Row | null);
-  if (!record || !inner) return { rows: [said], isList: false };
-  const { [record]: __, ...beside } = said;
-  const scalars = Object.entries(beside).filter(([, value]) => typeof value !== "object" || value === null);
+  const { success: _, ...fields } = answer;
+  const inner = record && (fields[record] as Row | null);
+  if (!record || !inner) return { rows: [fields], isList: false };
+  const { [record]: __, ...otherFields } = fields;
+  const scalars = Object.entries(otherFields).filter(([, value]) => typeof value !== "object" || value === null);
   return { rows: [{ ...Object.fromEntries(scalars), ...inner }], isList: false };
 }
 
-/** One answer of the same shape, with the rows of all pages and where the last one ended. */
+/** Merges pages into one answer of the same shape, with the rows of all pages and the cursor of the last page. */
 export async function merge(pages: Iterable<Answer> | AsyncIterable<Answer>, { rows }: View): Promise<Answer> {
   const all: Answer[] = [];
   for await (const page of pages) all.push(page);
@@ -36,7 +36,7 @@ export async function merge(pages: Iterable<Answer> | AsyncIterable<Answer>, { r
   return { ...last, [rows]: all.flatMap((page) => (page as Row)[rows] as Row[]) };
 }
 
-/** What names a row: its id, or else the first thing that it says. Undefined if there is no record to be named. */
+/** The id of a row, or the value of its first field. Undefined if the answer should have a record and has none. */
 export function idOf(row: Row, { id = "id", record }: View): string | undefined {
   if (row[id] !== undefined) return String(row[id]);
   return record ? undefined : String(Object.values(row)[0]);

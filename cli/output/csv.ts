@@ -4,8 +4,8 @@ import type { Row } from "./answers.ts";
 import { writePlain } from "./plain-text.ts";
 
 /**
- * Writes rows as CSV, as they come, under one header, unless that is there already. Objects are written as JSON. A text
- * is marked wherever a spreadsheet would calculate it.
+ * Writes rows as CSV under one header, which is left out with `hasHeader`. Objects are written as JSON. An apostrophe
+ * marks each text that a spreadsheet would evaluate as a formula.
  */
 export function createCsvWriter(
   io: Pick<Io, "stdout">,
@@ -17,32 +17,32 @@ export function createCsvWriter(
       columns: [...columns],
       header: isFirst,
       quoted_match: otherSeparators,
-      cast: { boolean: String, object: (value) => harmless(JSON.stringify(value)), string: harmless },
+      cast: { boolean: String, object: (value) => mark(JSON.stringify(value)), string: mark },
     });
     writePlain(io, text);
     isFirst = false;
   };
 }
 
-/** What separates cells where commas do not; a text with one of them is quoted. */
+/** Separators that some spreadsheets expect instead of commas. A text that contains one of them is quoted. */
 const otherSeparators = /[;\t]/;
 
 /**
- * The places in a text where a spreadsheet may begin to calculate: its start, and what follows a semicolon or a line
- * break. A spreadsheet that separates cells by semicolons ignores quotes within a cell. Apostrophes in front count, too.
- * A phone number is exempt, because it is only shown without its plus.
+ * Matches the positions where a spreadsheet may begin to evaluate a formula: the start of a text, and after a semicolon
+ * or a line break. A spreadsheet that separates cells by semicolons ignores quotes within a cell. Leading apostrophes
+ * are skipped. A phone number is exempt, because a spreadsheet only drops its plus sign.
  */
-const findCalculated = (mark: string) =>
+const formulaStarts = (prefix: string) =>
   new RegExp(
-    String.raw`(?<=^|[;\r\n])${mark}(?='*(?:[=@＝＋－＠-]|\+(?!\d+(?:$|[;\r\n]))))|^${mark}(?='*[\t\r\n])`,
+    String.raw`(?<=^|[;\r\n])${prefix}(?='*(?:[=@＝＋－＠-]|\+(?!\d+(?:$|[;\r\n]))))|^${prefix}(?='*[\t\r\n])`,
     "g",
   );
 
-const unmarkedPlaces = findCalculated("");
-const marks = findCalculated("'");
+const unmarkedStarts = formulaStarts("");
+const marks = formulaStarts("'");
 
-/** Marks what a spreadsheet would calculate as text, by an apostrophe. */
-const harmless = (text: string): string => text.replace(unmarkedPlaces, "'");
+/** Marks formulas as text with an apostrophe. */
+const mark = (text: string): string => text.replace(unmarkedStarts, "'");
 
-/** The text of a cell that was written here, without its marks. */
+/** Removes the marks from the text of a cell. */
 export const unmark = (text: string): string => text.replace(marks, "");

@@ -1,32 +1,34 @@
 import { createRequire } from "node:module";
 import { Failure } from "../failures.ts";
 
-/** The part of jq-web that we use; it comes without types. */
+/** The part of jq-web that we use. The package has no types. */
 interface Jq {
-  /** What a program writes for a JSON text, without the last line break. Throws with what it says on its stderr. */
+  /**
+   * Runs a program on a JSON text. Returns its output without the last line break, and throws its stderr as an error.
+   */
   raw(json: string, program: string, flags: string[]): string | undefined;
 }
 
 const require = createRequire(import.meta.url);
 
 /**
- * What a jq program makes of a value, a line for each result; texts are bare.
+ * Runs a jq program on a value. Returns one line for each result; texts are unquoted.
  *
- * @throws Failure (usage) with what jq says, when it fails
+ * @throws Failure (usage) with jq's message if the program fails
  */
 export async function filter(value: unknown, program: string): Promise<string> {
-  // Its module is a promise, which an import would take for a module that is still loading.
+  // The module is a promise. An import would treat it as a module that is still loading.
   const jq: Jq = await require("jq-web");
   const { exitCode } = process;
   try {
     const results = jq.raw(JSON.stringify(value), program, ["-r"]);
     return results === undefined ? "" : `${results}\n`;
   } catch (error) {
-    const said = String((error as Error).message).match(/^jq: .*/m)?.[0] ?? String(error);
-    const reason = said.replace(/^jq: (error: )?/, "").replace(" (Unix shell quoting issues?)", "");
+    const message = String((error as Error).message).match(/^jq: .*/m)?.[0] ?? String(error);
+    const reason = message.replace(/^jq: (error: )?/, "").replace(" (Unix shell quoting issues?)", "");
     throw new Failure("usage", `--jq: ${reason}`);
   } finally {
-    // It believes itself alone in the process.
+    // jq-web sets the exit code of the process.
     process.exitCode = exitCode;
   }
 }

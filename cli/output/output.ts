@@ -6,16 +6,16 @@ import { escapeJson, writePlain } from "./plain-text.ts";
 export const outputFormats = ["table", "json", "jsonl", "csv", "id"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** The options of every command that answers something. */
+/** The options of every command that writes data. */
 export interface OutputOptions {
   output?: OutputFormat;
-  /** A jq program, which works on the JSON. */
+  /** A jq program, which runs on the JSON. */
   jq?: string;
-  /** The fields of tables and CSV, instead of the usual ones. */
+  /** The fields of tables and CSV, instead of the default fields. */
   columns?: string[];
 }
 
-/** How this call writes: as it was asked to, else as the environment says, else a table on a terminal and JSON in a pipe. */
+/** The output format: the option, else MESSAGING_OUTPUT, else a table on a terminal and JSON in a pipe. */
 export function formatOf(io: Io, { output, jq }: OutputOptions): OutputFormat {
   if (jq !== undefined) return "json";
   return output ?? readFormat(io.env.MESSAGING_OUTPUT) ?? (io.stdout.isTTY ? "table" : "json");
@@ -23,7 +23,8 @@ export function formatOf(io: Io, { output, jq }: OutputOptions): OutputFormat {
 
 function readFormat(name: string | undefined): OutputFormat | undefined {
   const format = outputFormats.find((each) => each === name);
-  if (name && !format) throw usageError(`MESSAGING_OUTPUT is "${name}", and not one of ${outputFormats.join(", ")}`);
+  if (name && !format)
+    throw usageError(`MESSAGING_OUTPUT is "${name}", but must be one of ${outputFormats.join(", ")}`);
   return format;
 }
 
@@ -33,8 +34,8 @@ export function writeAnswer(io: Io, options: OutputOptions, answer: Answer, view
 }
 
 /**
- * Writes the pages of a list as one answer. JSON lines, CSV and ids are written as the pages come, in constant memory;
- * tables and JSON when all are there.
+ * Writes the pages of a list as one answer. JSON lines, CSV and ids are written page by page, in constant memory.
+ * Tables and JSON are written after the last page.
  */
 export async function writePages(
   io: Io,
@@ -77,9 +78,9 @@ async function writeWhole(io: Io, options: OutputOptions, answer: Answer, view: 
 
 const toJson = (value: unknown, indent?: number) => escapeJson(JSON.stringify(value, null, indent));
 
-/** @throws Failure (usage) when a row does not have the columns that were asked for */
+/** @throws Failure (usage) if a row lacks a requested column */
 function choose(row: Row, columns: string[] | undefined): string[] | undefined {
   const unknown = columns?.find((name) => !Object.hasOwn(row, name));
   if (unknown === undefined) return columns;
-  throw usageError(`--columns: there is no ${JSON.stringify(unknown)}, but ${Object.keys(row).join(", ")}`);
+  throw usageError(`--columns: no column ${JSON.stringify(unknown)}; available: ${Object.keys(row).join(", ")}`);
 }

@@ -1,24 +1,24 @@
 import { stripVTControlCharacters, styleText } from "node:util";
-import type { Io, Terminal } from "../io.ts";
+import type { Io, OutputStream } from "../io.ts";
 
-/** Control characters, and those that turn the direction of what follows them. */
-const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/** Control characters, and characters that change the direction of text. */
+const unsafeCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Text from anybody as a terminal may show it: without escape sequences, control characters and reversed direction,
- * which could move the cursor, fake a line or write to the clipboard. Line breaks and tabs become spaces.
+ * Makes untrusted text safe for a terminal. Removes escape sequences, control characters and changes of direction,
+ * which could move the cursor, forge a line or write to the clipboard. Line breaks and tabs become spaces.
  */
 export function plain(text: string, { keepLines = false } = {}): string {
   const lines = stripVTControlCharacters(text).split(/\r\n|[\r\n\u2028\u2029]/);
-  return lines.map((line) => line.replaceAll("\t", " ").replace(invisible, "")).join(keepLines ? "\n" : " ");
+  return lines.map((line) => line.replaceAll("\t", " ").replace(unsafeCharacters, "")).join(keepLines ? "\n" : " ");
 }
 
-/** Writes text from anybody: on a terminal as `plain` with its lines, elsewhere unchanged. */
+/** Writes untrusted text: through `plain` with its lines on a terminal, otherwise unchanged. */
 export function writePlain({ stdout }: Pick<Io, "stdout">, text: string): void {
   stdout.write(stdout.isTTY ? plain(text, { keepLines: true }) : text);
 }
 
-/** JSON that a terminal shows as it is: the same value, with the characters spelled out that JSON would let through. */
+/** Escapes the characters of JSON that are unsafe on a terminal. The value stays the same. */
 export function escapeJson(json: string): string {
   return json.replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
@@ -28,14 +28,14 @@ export function escapeJson(json: string): string {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Styled for a terminal's stderr, unless NO_COLOR is set; plain for anything else. */
+/** Styles text for stderr, if it is a terminal and NO_COLOR is not set. */
 export function styled({ stderr, env }: Io, style: Style, text: string): string {
   return styleFor(stderr, env)(style, text);
 }
 
-/** What styles text for a stream. */
+/** The function that styles text for a stream. It returns the text unchanged if the stream shows no colours. */
 export function styleFor(
-  stream: Terminal,
+  stream: OutputStream,
   { NO_COLOR, TERM }: NodeJS.ProcessEnv,
 ): (style: Style, text: string) => string {
   if (!stream.isTTY || NO_COLOR || TERM === "dumb") return (_, text) => text;

@@ -6,48 +6,51 @@ import { plain, styleFor } from "./plain-text.ts";
 
 const gap = 2;
 
-/** A column is not made narrower than this; if the terminal is too narrow for that, every row becomes a card. */
-const leastWidth = 8;
+/** The minimum width of a column. If the terminal is too narrow for the columns, every row becomes a card. */
+const minWidth = 8;
 
-/** Rows under upper-case headings, cut to the terminal's width, but for ids; cards where that leaves too little. */
+/**
+ * Formats rows under upper-case headings, cut to the terminal's width except for ids. Returns cards if the columns do
+ * not fit.
+ */
 export function formatTable({ stdout, env }: Io, rows: Row[], columns: readonly string[]): string {
   const style = styleFor(stdout, env);
-  const present = stdout.isTTY ? presentTime : (text: string) => text;
+  const present = stdout.isTTY ? formatAge : (text: string) => text;
   const cells = rows.map((row) => columns.map((name) => present(cell(row[name]))));
   const headings = columns.map(heading);
   const [natural, filled] = [[headings, ...cells], cells].map((lines) =>
     columns.map((_, at) => Math.max(...lines.map((line) => stringWidth(line[at]!)))),
   ) as [number[], number[]];
-  const least = columns.map((name, at) => (isId(name) ? filled[at]! : Math.min(filled[at]!, leastWidth)));
-  // What the headings take beyond what is under them goes first.
-  const widths = shareOut(natural, filled, stdout.columns) ?? shareOut(filled, least, stdout.columns);
+  const minimum = columns.map((name, at) => (isId(name) ? filled[at]! : Math.min(filled[at]!, minWidth)));
+  // Headings are cut before cells.
+  const widths = fitWidths(natural, filled, stdout.columns) ?? fitWidths(filled, minimum, stdout.columns);
   if (!widths) return rows.map((row) => formatCard(columns, row, stdout.columns)).join("\n");
   const lines = cells.map((line) => layOut(line, widths));
   return [style("bold", layOut(headings, widths)), ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** One record, a line for each of its fields. */
+/** Formats one record, with a line for each field. */
 export function formatRecord({ stdout }: Io, record: Row, columns: readonly string[]): string {
   return formatCard(columns, record, stdout.columns);
 }
 
 function formatCard(names: readonly string[], row: Row, available: number | undefined): string {
   const width = Math.max(...names.map((name) => stringWidth(heading(name))));
-  const room = available && Math.max(available - width - gap, leastWidth);
+  const textWidth = available && Math.max(available - width - gap, minWidth);
   return names
     .map((name) => {
       const text = cell(row[name]);
-      return `${heading(name).padEnd(width + gap)}${room && !isId(name) ? wrap(text, room, width + gap) : text}\n`;
+      return `${heading(name).padEnd(width + gap)}${textWidth && !isId(name) ? wrap(text, textWidth, width + gap) : text}\n`;
     })
     .join("");
 }
 
-/** Breaks a long text into lines, which start where the first one does. */
-function wrap(text: string, room: number, indent: number): string {
+/** Breaks a long text into lines and indents every line but the first. */
+function wrap(text: string, width: number, indent: number): string {
   const lines: string[] = [];
   let line = "";
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (stringWidth(line + segment) > room) {
+    if (stringWidth(line + segment) > width) {
       lines.push(line);
       line = "";
     }
@@ -56,15 +59,17 @@ function wrap(text: string, room: number, indent: number): string {
   return [...lines, line].join(`\n${" ".repeat(indent)}`);
 }
 
-/** The widths of the columns: the widest give way until all have room. Undefined if they would become too narrow. */
-function shareOut(natural: number[], least: number[], available: number | undefined): number[] | undefined {
+/**
+ * Shrinks the widest columns until the line fits. Returns undefined if a column would become narrower than its minimum.
+ */
+function fitWidths(natural: number[], minimum: number[], available: number | undefined): number[] | undefined {
   const widths = [...natural];
   const total = () => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
   while (available !== undefined && total() > available) {
-    const spare = widths.map((width, at) => (width > least[at]! ? width : 0));
-    const widest = Math.max(...spare);
+    const shrinkable = widths.map((width, at) => (width > minimum[at]! ? width : 0));
+    const widest = Math.max(...shrinkable);
     if (widest === 0) return undefined;
-    widths[spare.lastIndexOf(widest)] = widest - 1;
+    widths[shrinkable.lastIndexOf(widest)] = widest - 1;
   }
   return widths;
 }
@@ -77,10 +82,10 @@ function layOut(line: string[], widths: number[]): string {
     .trimEnd();
 }
 
-/** What is copied, and so not cut. */
+/** Ids are not cut, because people copy them. */
 const isId = (name: string) => /^id$|Id$/.test(name);
 
-/** `lastMessageAt` is LAST MESSAGE AT. */
+/** The heading of a field: LAST MESSAGE AT for `lastMessageAt`. */
 const heading = (name: string) =>
   plain(
     name
@@ -95,14 +100,14 @@ function cell(value: unknown): string {
   return plain(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
-/** Of a record within a cell, what it is called and its id. */
+/** Formats an item of an array. A record becomes its name or phone number, and its id. */
 function item(value: unknown): string {
   const { id, name, phoneNumber } = (value ?? {}) as Row;
   return id === undefined ? cell(value) : [name ?? phoneNumber, id].map(cell).join(" ");
 }
 
-/** For people, how long ago a timestamp is says more: seconds, minutes, hours or days; of what is older, the date. */
-function presentTime(text: string): string {
+/** Formats a timestamp as its age, or as a date if it is older than a week. */
+function formatAge(text: string): string {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(text)) return text;
   const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(text)) / 1_000));
   if (seconds < 60) return `${seconds}s ago`;

@@ -9,7 +9,7 @@ import { environmentOf } from "../support/cli.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { root, runCli, type Settings, useProcesses } from "../support/process.ts";
 
-// So low that both commands come to it.
+// Low enough that both commands reach the limit.
 const app = useApp({ rateLimit: { burst: 40, perSecond: 80 } });
 const { newPath } = useProcesses();
 
@@ -18,19 +18,19 @@ afterAll(() => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** Starts a command and kills it when it has kept that so many rows are done. */
+/** Starts a command and kills it when its checkpoint has at least this many processed rows. */
 async function killInTheMiddle(env: Settings, argv: string[], file: string, rows: number): Promise<void> {
   const child = spawn(process.execPath, [join(root, "cli/main.ts"), ...argv], {
     env: { PATH: process.env.PATH, ...env },
     stdio: "ignore",
   });
   children.push(child);
-  await vi.waitFor(() => expect(doneOf(file)).toBeGreaterThanOrEqual(rows), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(() => expect(processedRowsOf(file)).toBeGreaterThanOrEqual(rows), { timeout: 15_000, interval: 20 });
   child.kill("SIGKILL");
   await once(child, "close");
 }
 
-const doneOf = (file: string): number =>
+const processedRowsOf = (file: string): number =>
   existsSync(`${file}.checkpoint`) ? JSON.parse(readFileSync(`${file}.checkpoint`, "utf8")).mark.rows : 0;
 
 function writePeople(count: number): string {
@@ -38,7 +38,7 @@ function writePeople(count: number): string {
   mkdirSync(directory);
   const file = join(directory, "people.csv");
   const lines = Array.from({ length: count }, (_, at) => {
-    // The last but one is refused, after the kill, and the tenth before it.
+    // The tenth row is refused before the kill, and the last row but one after it.
     return `Person ${at + 1},${at === 9 || at === count - 2 ? "nonsense" : uniquePhone()}\n`;
   });
   writeFileSync(file, `name,phone\n${lines.join("")}`);
@@ -48,19 +48,19 @@ function writePeople(count: number): string {
 const failedRows = (file: string) =>
   [...readFileSync(`${file}.failed.csv`, "utf8").matchAll(/,(\d+),invalid_phone,/g)].map(([, row]) => Number(row));
 
-test("an import that is killed in the middle goes on, loses no row, and keeps to the rate limit", async () => {
+test("a killed import resumes, loses no row, and respects the rate limit", async () => {
   const { team, key } = await app.signIn();
   const env = environmentOf(app.url, key);
   const file = writePeople(250);
   const argv = ["contacts", "import", file];
 
   await killInTheMiddle(env, argv, file, 60);
-  const done = doneOf(file);
+  const done = processedRowsOf(file);
   const { code, stdout, stderr } = await runCli(env, ...argv, "-o", "json");
 
   expect(code).toBe(9);
   expect(done).toBeLessThan(250);
-  expect(stderr).toContain(`${done} rows of ${file} are done already`);
+  expect(stderr).toContain(`${done} rows of ${file} were processed in an earlier run`);
   expect(JSON.parse(stdout)).toMatchObject({ rows: 250, failed: 2 });
   expect(failedRows(file)).toEqual([10, 249]);
   const contacts = await app.em().find(Contact, { teamId: team.id });
@@ -69,14 +69,14 @@ test("an import that is killed in the middle goes on, loses no row, and keeps to
   expect(existsSync(`${file}.checkpoint`)).toBe(false);
 });
 
-test("a file that is being sent when the command is killed goes on, and nobody gets a text twice", async () => {
+test("a killed send of a file resumes, and no text is sent twice", async () => {
   const { key } = await app.signIn();
   const env = environmentOf(app.url, key);
   const file = writePeople(100);
   const argv = ["send", "--file", file, "--template", "Hi {{name}}"];
 
   await killInTheMiddle(env, argv, file, 30);
-  expect(doneOf(file)).toBeLessThan(100);
+  expect(processedRowsOf(file)).toBeLessThan(100);
   const { code, stdout } = await runCli(env, ...argv);
 
   expect(code).toBe(9);

@@ -9,7 +9,7 @@ const { newPath, startServer } = useProcesses();
 const caches = mkdtempSync(join(tmpdir(), "messaging-cache-"));
 afterAll(() => rmSync(caches, { recursive: true }));
 
-test("after its first start a server is reached without any setting, until it stops", async () => {
+test("after its first start, a server can be used without any setting, until it stops", async () => {
   const env = { MESSAGING_CONFIG_DIR: newPath() };
   const server = await startServer({ ...env, DATA_DIR: newPath(), PORT: "0" }, ["cli/main.ts", "serve"]);
   expect(server.stdout).toMatch(/^ {2}Profile {3}local, with this key, in \S+$/m);
@@ -26,8 +26,8 @@ test("after its first start a server is reached without any setting, until it st
   expect(await runCli(env, "threads", "list", "--no-retry")).toMatchObject({ code: 8, stdout: "" });
 });
 
-test("the help loads few files, neither the server nor what only some commands need, and no compiler", () => {
-  // The variable would extend the compile cache to the first file, which has none where people use the program.
+test("the help loads few files, and neither the server, nor a compiler, nor libraries of single commands", () => {
+  // NODE_COMPILE_CACHE would extend the compile cache to the first file, which is not cached in normal use.
   const env = { ...process.env, NODE_COMPILE_CACHE: undefined, TMPDIR: caches };
   const help = () =>
     spawnSync(process.execPath, ["--import", traceLoads, "cli/messaging.js", "--help"], {
@@ -45,10 +45,10 @@ test("the help loads few files, neither the server nor what only some commands n
   expect(loaded.filter((name) => /\/server\/|amaro/.test(name))).toEqual([]);
 });
 
-/** The commands themselves, one file for each group, and what they share. */
+/** The definitions of the commands, one file for each group, and their shared files. */
 const maxOwnFiles = 36;
 
-/** A module that writes the addresses of all loaded modules at the end, and the names of Node's own. */
+/** A module that writes the URLs of all loaded modules and the names of Node's own modules at the exit. */
 const traceLoads = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
   const urls = [];
@@ -56,7 +56,7 @@ const traceLoads = `data:text/javascript,${encodeURIComponent(`
   process.on("exit", () => console.log("loaded: " + [...urls, ...process.moduleLoadList.map((name) => name.replaceAll(" ", ":"))].join(" ")));
 `)}`;
 
-test("its output may be cut off by who reads it", () => {
+test("a reader may close the output early", () => {
   const script = `"${process.execPath}" cli/main.ts commands -o json | head -c 20; "${process.execPath}" cli/main.ts --version`;
   const { status, stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: root, encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

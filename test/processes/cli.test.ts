@@ -7,9 +7,9 @@ import { root, runCli, runProgram, settingsFor, useProcesses } from "../support/
 
 const { newPath } = useProcesses();
 
-// What the commands do is tested in one process, in `cli-teams.test.ts` and its neighbours.
+// `cli-teams.test.ts` and its neighbours test the commands themselves, in one process.
 describe.concurrent("the command line", () => {
-  test("ends with 0 and writes data to stdout alone, or ends with another code and writes to stderr alone", async () => {
+  test("exits with 0 and writes only to stdout, or exits with another code and writes only to stderr", async () => {
     const database = await createDatabase();
     const run = (...argv: string[]) => runCli(settingsFor(database), ...argv);
 
@@ -20,7 +20,7 @@ describe.concurrent("the command line", () => {
     await database.close();
   });
 
-  test("stops the embedded database whoever uses it, and says whether it ran", async () => {
+  test("stops the embedded database while it is in use, and reports whether it was running", async () => {
     const DATA_DIR = newPath();
     const embedded = await openEmbedded(DATA_DIR, { settings: { fsync: "off" } });
     const stop = async () => JSON.parse((await runCli({ DATA_DIR }, "db", "stop")).stdout);
@@ -31,7 +31,7 @@ describe.concurrent("the command line", () => {
     await embedded.close();
   });
 
-  test("is `npx messaging` in every folder of the project", async () => {
+  test("runs as `npx messaging` in every folder of the project", async () => {
     const { code, stdout } = await runProgram("npx", ["messaging", "--help"], {
       settings: { npm_config_offline: "true" },
       directory: join(root, "test", "support"),

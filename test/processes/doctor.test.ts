@@ -45,25 +45,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the doctor finds with these settings beside healthy ones, by check. */
+/** Runs the doctor with these settings on top of healthy settings. Returns the findings by check. */
 async function examine(settings: Settings = {}) {
   const finished = await runHere({ ...healthy, ...settings }, "doctor");
   const findings: Finding[] = JSON.parse(finished.stdout);
   return { ...finished, findings, byCheck: Object.fromEntries(findings.map((finding) => [finding.check, finding])) };
 }
 
-/** Runs a command line in this process, which is much faster. */
+/** Runs a command line in this process, which is much faster than a new process. */
 const runHere = (settings: Settings, ...argv: string[]) => runInProcess(argv, { env: { ...noSettings, ...settings } });
 
 const nameOf = ({ address }: Database) => ("url" in address ? "" : address.database);
 
-/** The tests' PostgreSQL has no fsync. */
+/** The statuses of healthy settings. The tests' PostgreSQL runs without fsync. */
 const findingsOfHealthy = [...Array(7).fill("ok"), "warn", ...Array(7).fill("ok")];
 
-const failure = (checks: string): Partial<Finished> => ({ code: 8, stderr: `error: Not healthy: ${checks}\n` });
+const failure = (checks: string): Partial<Finished> => ({ code: 8, stderr: `error: Failed checks: ${checks}\n` });
 
 describe.concurrent("the doctor", () => {
-  test("finds everything in order but the tests' fsync, and ends with 0", async () => {
+  test("warns only about the tests' fsync, and exits with 0", async () => {
     const { code, stderr, findings } = await examine();
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -74,12 +74,12 @@ describe.concurrent("the doctor", () => {
     expect(findings.filter(({ status }) => status !== "ok")).toEqual([
       {
         ...{ check: "durability", status: "warn", found: "synchronous_commit on, fsync off" },
-        todo: "Set fsync to on, or a crash loses what was acknowledged.",
+        todo: "Set fsync to on. Otherwise a crash can lose acknowledged data.",
       },
     ]);
   });
 
-  test("writes a table when it is asked to", async () => {
+  test("writes a table with --output table", async () => {
     const { stdout } = await runCli(healthy, "doctor", "--output", "table");
 
     const [heading = "", ...rows] = stdout.trimEnd().split("\n");
@@ -87,7 +87,7 @@ describe.concurrent("the doctor", () => {
     expect(rows.map((row) => row.split(/ {2,}/)[1])).toEqual(findingsOfHealthy);
   });
 
-  test("fails on a database without a schema, and says how to get it", async () => {
+  test("fails on a database without a schema, and shows how to migrate", async () => {
     const blank = await createBlankDatabase();
 
     const { byCheck, ...finished } = await examine(settingsFor(blank));
@@ -100,21 +100,21 @@ describe.concurrent("the doctor", () => {
     await blank.close();
   });
 
-  test("finds a connection pooler, and says what its role lacks until it has it", async () => {
+  test("finds a connection pooler, and shows the missing defaults of its role", async () => {
     const database = await createDatabase();
     const pooler = await startForwarder(database, { isPooler: true });
     const examinePooler = async () => (await examine({ DATABASE_URL: pooler.url })).byCheck.pooler!;
 
-    const lacking = await examinePooler();
-    expect(lacking).toMatchObject({ status: "warn", todo: expect.stringContaining("set lock_timeout = '8s';") });
-    await database.orm.em.fork().execute(lacking.todo!.slice(lacking.todo!.indexOf("alter role")));
+    const warning = await examinePooler();
+    expect(warning).toMatchObject({ status: "warn", todo: expect.stringContaining("set lock_timeout = '8s';") });
+    await database.orm.em.fork().execute(warning.todo!.slice(warning.todo!.indexOf("alter role")));
     expect(await examinePooler()).toMatchObject({ status: "ok", todo: null });
 
     await pooler.close();
     await database.close();
   });
 
-  test("fails where the database is away, still checks the rest, and tells no password", async () => {
+  test("fails if the database is unavailable, runs the other checks, and hides the password", async () => {
     const DATABASE_URL = "postgresql://messaging:hidden@localhost/away?host=/nonexistent";
 
     const { byCheck, stdout, ...finished } = await examine({ DATABASE_URL });
@@ -126,7 +126,7 @@ describe.concurrent("the doctor", () => {
     expect(stdout).not.toContain("hidden");
   });
 
-  test("fails on settings that are wrong, with all of them and without their values", async () => {
+  test("fails on invalid settings, and lists all of them without their values", async () => {
     const { findings, stdout, ...finished } = await examine({ PORT: "hidden", ROLE: "boss" });
 
     expect(finished).toMatchObject(failure("settings"));
@@ -135,7 +135,7 @@ describe.concurrent("the doctor", () => {
     expect(stdout).not.toContain("hidden");
   });
 
-  test("warns of what works and should not stay so, and ends with 0", async () => {
+  test("warns about weak settings, and exits with 0", async () => {
     const SECRET_KEY = "a".repeat(32);
 
     const { code, byCheck, stdout } = await examine({ BASE_URL: "", SECRET_KEY });
@@ -159,7 +159,7 @@ describe.concurrent("the doctor", () => {
     await other.close();
   });
 
-  test("warns of a short secret for callbacks, whoever carries texts", async () => {
+  test("warns about a short secret for callbacks with every provider", async () => {
     const { code, byCheck, stdout } = await examine({ WEBHOOK_CLIENT_SECRET: "hush" });
 
     expect(code).toBe(0);
@@ -170,10 +170,10 @@ describe.concurrent("the doctor", () => {
     expect(stdout).not.toContain("hush");
   });
 
-  test("asks the provider for nothing but an answer, whatever that is", async () => {
-    const asked: unknown[] = [];
+  test("accepts any response of the provider, and sends no credentials", async () => {
+    const requests: unknown[] = [];
     const provider = createServer(({ method, url, headers: { authorization } }, response) => {
-      asked.push({ method, url, authorization });
+      requests.push({ method, url, authorization });
       response.writeHead(401).end();
     });
     await once(provider.listen(0, "127.0.0.1"), "listening");
@@ -189,7 +189,7 @@ describe.concurrent("the doctor", () => {
       code: 0,
       byCheck: { provider: { status: "ok" }, "provider-secret": { status: "ok" } },
     });
-    expect(asked).toEqual([{ method: "GET", url: "/", authorization: undefined }]);
+    expect(requests).toEqual([{ method: "GET", url: "/", authorization: undefined }]);
 
     await new Promise((resolve) => provider.close(resolve));
     const missed = await examine({ ...twilio, WEBHOOK_CLIENT_SECRET: "token" });
@@ -198,7 +198,7 @@ describe.concurrent("the doctor", () => {
     expect(missed.byCheck["provider-secret"]).toMatchObject({ status: "warn" });
   });
 
-  test("looks at the embedded database, and makes none where there is none", async () => {
+  test("checks the embedded database, and does not create a missing database", async () => {
     const DATA_DIR = newPath();
     const settings = { ...healthy, DATABASE_URL: "", DATA_DIR };
 
@@ -222,11 +222,11 @@ describe("a check", () => {
     ["22.15.0", "fail"],
     ["24.0.0", "ok"],
     ["26.1.2", "ok"],
-  ])("of Node %s says %s", (version, status) => {
+  ])("of Node %s returns %s", (version, status) => {
     expect(checkNode(version)).toMatchObject({ status, found: version });
   });
 
-  test("of Node has the least version of package.json", () => {
+  test("of Node requires the minimum version of package.json", () => {
     const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     expect(checkNode("1.0.0").todo).toContain(`Node ${engines.node.replace(">=", "")} or later`);
   });
@@ -236,7 +236,7 @@ describe("a check", () => {
     ["local", "on", "ok"],
     ["off", "on", "warn"],
     ["on", "off", "warn"],
-  ])("of synchronous_commit %s and fsync %s says %s", (synchronous_commit, fsync, status) => {
+  ])("of synchronous_commit %s and fsync %s returns %s", (synchronous_commit, fsync, status) => {
     const modes = { default_transaction_isolation: "read committed", synchronous_commit, fsync };
     expect(judgeDurability(modes)).toMatchObject({ status });
   });
@@ -248,7 +248,7 @@ describe("a check", () => {
       "warn",
     ]),
     ...["https://[::1]", "https://[fd00::1]", "https://printer.local", "https://server"].map((url) => [url, "warn"]),
-  ] as [string, string][])("of the address %s says %s", (url, status) => {
+  ] as [string, string][])("of the address %s returns %s", (url, status) => {
     expect(checkBaseUrl(loadConfig({ BASE_URL: url }, {}))).toMatchObject({ status });
   });
 });
