@@ -1,5 +1,5 @@
 /**
- * Measures the service against references that do the least possible, side by side on one machine and one PostgreSQL:
+ * Compares the service with minimal references on one machine and one PostgreSQL:
  *
  *     npm run bench [-- [ROW …] [--against DIR …]] [--quick]
  *     npm run bench -- --growth [CURVE …] [--quick]
@@ -12,23 +12,23 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
-import { type Curve, curves, type Grown, grow, plotOf } from "./growth.ts";
-import { type Measure, plenty, type Round } from "./measures.ts";
+import { type Curve, curves, type GrowthResult, grow, plotOf } from "./growth.ts";
+import { type Measure, maxRequests, type Round } from "./measures.ts";
 import { choose, type Options, readOptions } from "./options.ts";
 import { renderPlot } from "./plot.ts";
 import { root } from "./programs.ts";
-import { compare, findGeneratorLimits, type Measured, renderCosts, renderRatios } from "./report.ts";
+import { compare, findGeneratorLimits, type RowResult, renderCosts, renderRatios } from "./report.ts";
 import { type Reference, type Row, rows } from "./rows.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { openSetup, type Setup } from "./stage.ts";
 
-async function measureRow(stage: Stage, row: Row, { rounds, seconds, warmUp, sends }: Options): Promise<Measured> {
+async function measureRow(setup: Setup, row: Row, { rounds, seconds, warmUp, sends }: Options): Promise<RowResult> {
   const measures: Measure[] = [row.measure, ...row.references.map(({ measure }) => measure)];
-  for (const measure of measures) await (row.warmUp ?? measure)(stage, { ...warmUp, sends });
-  if (row.isAtSize) await stage.awaitStatistics();
+  for (const measure of measures) await (row.warmUp ?? measure)(setup, { ...warmUp, sends });
+  if (row.isAtSize) await setup.awaitStatistics();
   const taken: Round[][] = measures.map(() => []);
   for (let round = 0; round < (row.rounds ?? rounds); round++) {
     for (const [at, measure] of measures.entries()) {
-      taken[at]!.push(await measure(stage, { seconds, requests: plenty, sends }));
+      taken[at]!.push(await measure(setup, { seconds, requests: maxRequests, sends }));
     }
   }
   return compare(row, taken);
@@ -36,13 +36,13 @@ async function measureRow(stage: Stage, row: Row, { rounds, seconds, warmUp, sen
 
 const isThere = ({ isThere: look = () => true }: Reference) => look();
 
-/** The row with the references that there are, or with the servers of other checkouts instead. */
+/** The row with its available references, or with the servers of other checkouts instead. */
 function against(row: Row, checkouts: string[]): Row {
   if (checkouts.length === 0) return { ...row, references: row.references.filter(isThere) };
   const references = checkouts.map(
     (checkout): Reference => ({
       name: relative(root, checkout),
-      measure: (stage, effort) => row.measure(stage.of(checkout), effort),
+      measure: (setup, effort) => row.measure(setup.of(checkout), effort),
     }),
   );
   return { ...row, references };
@@ -59,34 +59,34 @@ function writeFigures({ output, size }: Options, figures: object): void {
   write(output, `${JSON.stringify({ at: new Date().toISOString(), machine, size, ...figures }, null, 2)}\n`);
 }
 
-async function measureRows(stage: Stage, chosen: Row[], options: Options): Promise<void> {
-  const measured: Measured[] = [];
+async function measureRows(setup: Setup, chosen: Row[], options: Options): Promise<void> {
+  const measured: RowResult[] = [];
   for (const row of chosen) {
     console.error(`${row.id} …`);
-    measured.push(await measureRow(stage, against(row, options.against), options));
+    measured.push(await measureRow(setup, against(row, options.against), options));
   }
   writeFigures(options, { rows: measured });
   console.log(renderRatios(measured));
   const costs = renderCosts(measured);
-  if (costs !== "") console.log(`\nWhat one request took:\n\n${costs}`);
+  if (costs !== "") console.log(`\nCPU time and latency per request:\n\n${costs}`);
   const missing = chosen.flatMap(({ references }) => references.filter((reference) => !isThere(reference)));
   if (options.against.length === 0) {
-    for (const { name } of missing) console.log(`\n${name} is not installed, so nothing was compared with it.`);
+    for (const { name } of missing) console.log(`\n${name} is not installed, so it was not compared.`);
   }
   const limits = findGeneratorLimits(measured);
-  if (limits.length > 0) console.log(`\nThe load generator had no core to spare for: ${limits.join("; ")}.`);
+  if (limits.length > 0) console.log(`\nThe load generator may have limited: ${limits.join("; ")}.`);
   console.log(`\nAll rounds are in ${options.output}`);
 }
 
-async function measureGrowth(stage: Stage, chosen: Curve[], options: Options): Promise<void> {
-  const grown: Grown[] = [];
+async function measureGrowth(setup: Setup, chosen: Curve[], options: Options): Promise<void> {
+  const grown: GrowthResult[] = [];
   for (const curve of chosen) {
     console.error(`${curve.id} …`);
-    grown.push(await grow(stage, curve, options));
+    grown.push(await grow(setup, curve, options));
   }
-  writeFigures(options, { most: options.most, curves: grown });
+  writeFigures(options, { most: options.growthLimits, curves: grown });
   for (const curve of grown) write(join(options.plots, `${curve.id}.svg`), renderPlot(plotOf(curve)));
-  console.log(`The curves are in ${options.output}, and drawn in ${options.plots}`);
+  console.log(`The curves are in ${options.output}, their plots in ${options.plots}`);
 }
 
 async function main(): Promise<void> {
@@ -101,12 +101,12 @@ async function main(): Promise<void> {
   }
   const chosenCurves = options.growth ? choose(curves, options.names, "curve") : [];
   const chosenRows = options.growth ? [] : choose(rows, options.names, "row");
-  const stage = await openStage(options.size);
+  const setup = await openSetup(options.size);
   try {
-    if (options.growth) await measureGrowth(stage, chosenCurves, options);
-    else await measureRows(stage, chosenRows, options);
+    if (options.growth) await measureGrowth(setup, chosenCurves, options);
+    else await measureRows(setup, chosenRows, options);
   } finally {
-    await stage.close();
+    await setup.close();
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL with durable settings, in a directory of its own, and on it the service and its references. Programs
- * start when they are first asked for.
+ * Sets up a run: one PostgreSQL with durable settings in a temporary directory, the service and its references. A program
+ * starts at its first use.
  */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,47 +40,47 @@ import { familyOf, hasProc, parentOf } from "./system.ts";
 import { makeTeam, writePasscodes } from "./teams.ts";
 
 /** The programs of one checkout. */
-interface Troupe {
-  /** The first so many servers of the API alone, all on the stage's database. */
+interface CheckoutPrograms {
+  /** The first `count` API servers on the setup's database. */
   servers(count: number): Promise<Listening[]>;
   reference(name: "bare" | "hello" | "no-op" | "stand-in"): Promise<Listening>;
-  /** A server and worker in one that nothing has been asked of, or another file as one; whoever starts it stops it. */
+  /** Starts a new server with a worker, or another program. The caller stops it. */
   startServer(file?: string): Promise<Listening>;
-  /** What `npm start` is in an empty folder: a server with a database of its own. Its first key is the target's. */
+  /** Starts a server with an empty embedded database, like the first `npm start`. Its first key is the target's key. */
   startFresh(): Promise<Listening>;
 }
 
-export interface Stage extends Troupe {
+export interface Setup extends CheckoutPrograms {
   em(): EntityManager;
   size: DataSetSize;
-  /** The processes of PostgreSQL; none where the system does not tell. */
+  /** The processes of PostgreSQL; empty without `/proc`. */
   postgresPids(): number[];
   kannel(): Promise<Listening>;
   loop(): Worker<LoopJob, LoopReport>;
   load(): Worker<LoadJob, LoadReport>;
   arrivals(): Worker<ArrivalsJob, ArrivalsReport>;
-  /** What requests are about: a team with data, in test mode. */
+  /** The default target of requests: a team with data, in test mode. */
   target: Target;
-  /** Gives the service and the bare reference passcodes for the recipients from `first` on. */
+  /** Writes passcodes for the service and the bare reference, for recipients from `first` on. */
   writePasscodes(first: number, count: number): Promise<void>;
-  /** Waits until the servers have refreshed PostgreSQL's statistics, which they do beside their requests. */
+  /** Waits until the servers have refreshed PostgreSQL's statistics in the background. */
   awaitStatistics(): Promise<void>;
-  /** Another team with so much data, in test mode. Its threads are who is written to, if it has any. */
+  /** Adds a team with data, in test mode. Texts go to its threads, if it has any. */
   addTeam(size: DataSetSize): Promise<Target>;
-  /** This stage with the programs of another checkout, which must know the same migrations. */
-  of(checkout: string): Stage;
+  /** This setup with the programs of another checkout, which must have the same migrations. */
+  of(checkout: string): Setup;
   close(): Promise<void>;
 }
 
 const secrets = { key: "bench_0123456789abcdef", secret: "the bench's auth token", publicUrl: "http://bench.invalid" };
 const secretKey = "a secret of the bench, which nobody keeps";
 const number = "+18885550100";
-const mostRecipients = 20_000;
-/** What a list gives who does not say how much. */
+const maxRecipients = 20_000;
+/** The default page size of a list. */
 export const pageSize = 15;
 
-/** @param size of the data that lists read */
-export async function openStage(size: DataSetSize): Promise<Stage> {
+/** @param size the data of the team that lists read */
+export async function openSetup(size: DataSetSize): Promise<Setup> {
   const directory = mkdtempSync(join(realpathSync(tmpdir()), "messaging-bench-"));
   const dataDir = join(directory, "data");
   const opening = openDatabase({ databaseUrl: undefined, dataDir, limits: noLimits });
@@ -96,30 +96,33 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
     closing ??= close();
     return closing;
   };
-  // Neither Ctrl-C nor a failure must leave PostgreSQL behind, which is in a process group of its own.
+  // PostgreSQL is in a separate process group, so it must be stopped after Ctrl-C or a failure, too.
   onStop(async (reason) => {
     if ("error" in reason) console.error(reason.error);
     await closeOnce();
   });
   try {
-    return await furnish({ directory, dataDir, database: await opening, started, close: closeOnce }, size);
+    return await prepareSetup({ directory, dataDir, database: await opening, started, close: closeOnce }, size);
   } catch (error) {
     await closeOnce();
     throw error;
   }
 }
 
-/** What a stage stands on. */
-interface Ground {
+/** The resources of a setup. */
+interface SetupResources {
   directory: string;
   dataDir: string;
   database: Database;
-  /** Every program that was started: `close` stops them, then the database. */
+  /** All started programs. `close` stops them, then the database. */
   started: Promise<Program>[];
   close(): Promise<void>;
 }
 
-async function furnish({ directory, dataDir, database, started, close }: Ground, size: DataSetSize): Promise<Stage> {
+async function prepareSetup(
+  { directory, dataDir, database, started, close }: SetupResources,
+  size: DataSetSize,
+): Promise<Setup> {
   const em = () => database.orm.em.fork();
   await migrate(database);
   await em().execute(tables);
@@ -135,7 +138,7 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
     reads: await recordReads(em(), team.teamId),
   };
 
-  const keep = <P extends Program>(program: Promise<P>): Promise<P> => {
+  const trackProgram = <P extends Program>(program: Promise<P>): Promise<P> => {
     started.push(program);
     return program;
   };
@@ -147,15 +150,15 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
   const startWorkerOnce = <Job, Answer>(file: string) =>
     startOnce(file, () => {
       const worker = startWorker<Job, Answer>(file, options);
-      void keep(Promise.resolve(worker));
+      void trackProgram(Promise.resolve(worker));
       return worker;
     });
 
-  function troupeOf(checkout: string): Troupe {
-    const reference: Troupe["reference"] = (file) => {
-      // The only one that has something of the service in it.
+  function programsOf(checkout: string): CheckoutPrograms {
+    const reference: CheckoutPrograms["reference"] = (file) => {
+      // Only this reference contains code of the service.
       const owner = file === "no-op" ? checkout : root;
-      return startOnce(`${owner} ${file}`, () => keep(startReference(`references/${file}.ts`, options, owner)));
+      return startOnce(`${owner} ${file}`, () => trackProgram(startReference(`references/${file}.ts`, options, owner)));
     };
     const start = async (role: "all" | "api", file?: string) => {
       const settings = {
@@ -171,7 +174,7 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
         RATE_LIMIT_PER_SECOND: "1000000",
       };
       const logFile = join(directory, `${basename(checkout)}-${started.length}.log`);
-      return keep(startServer({ settings, logFile, checkout, ...(file !== undefined && { file }) }));
+      return trackProgram(startServer({ settings, logFile, checkout, ...(file !== undefined && { file }) }));
     };
     let fresh = 0;
     const startFresh = () => {
@@ -182,7 +185,9 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
         RATE_LIMIT_BURST: "1000000000",
         RATE_LIMIT_PER_SECOND: "1000000",
       };
-      return keep(startServer({ settings, logFile: join(directory, `${basename(checkout)}-${name}.log`), checkout }));
+      return trackProgram(
+        startServer({ settings, logFile: join(directory, `${basename(checkout)}-${name}.log`), checkout }),
+      );
     };
     return {
       reference,
@@ -196,12 +201,12 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
   }
 
   let teams = 0;
-  const stage: Stage = {
+  const setup: Setup = {
     em,
     size,
     postgresPids: () => (postmaster === undefined ? [] : familyOf(postmaster)),
-    ...troupeOf(root),
-    kannel: () => startOnce("kannel", () => keep(startKannel(join(directory, "kannel")))),
+    ...programsOf(root),
+    kannel: () => startOnce("kannel", () => trackProgram(startKannel(join(directory, "kannel")))),
     loop: () => startWorkerOnce("references/loop.ts"),
     load: () => startWorkerOnce("load.ts"),
     arrivals: () => startWorkerOnce("arrivals.ts"),
@@ -210,7 +215,7 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
       key: `${secrets.key}_test`,
       threadId: threadIdOf(0),
       number,
-      recipients: mostRecipients,
+      recipients: maxRecipients,
       contacts: size.contacts,
     },
     writePasscodes: (first, count) => writePasscodes(em(), team, createPasscodes(secretKey), first, count),
@@ -222,16 +227,16 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
       const added = await makeTeam(em(), `bench ${phone}`, phone);
       const { threads, contacts } = of;
       if (threads + contacts > 0) await writeDataSet(em(), added, of);
-      const recipients = Math.min(threads || mostRecipients, mostRecipients);
-      return { ...stage.target, key: `${added.key}_test`, number: phone, recipients, contacts };
+      const recipients = Math.min(threads || maxRecipients, maxRecipients);
+      return { ...setup.target, key: `${added.key}_test`, number: phone, recipients, contacts };
     },
-    of: (checkout) => ({ ...stage, ...troupeOf(checkout) }),
+    of: (checkout) => ({ ...setup, ...programsOf(checkout) }),
     close,
   };
-  return stage;
+  return setup;
 }
 
-/** The statements that the service reads its lists with, by the path of each list, for the reference to run, too. */
+/** Records the statements of the service's lists by path, so that the reference can run them. */
 async function recordReads(em: EntityManager, teamId: string): Promise<Record<string, Statement[]>> {
   const scope = { teamId, em, cursors: createCursors(secretKey) } as Scope;
   const page = { per_page: pageSize };
