@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { type Grown, plotOf, stepsTo } from "./bench/growth.ts";
+import { type GrowthResult, plotOf, stepsTo } from "./bench/growth.ts";
 import { type Panel, type Point, renderPlot, scaleOf } from "./bench/plot.ts";
 import { spreadOf } from "./bench/report.ts";
 
 const linear = { label: "requests/s", log: false };
 const logarithmic = { label: "contacts", log: true };
 
-const pointsOf = (...places: [number, number][]) => places.map(([x, y]): Point => ({ x, y, least: y, most: y }));
+const pointsOf = (...places: [number, number][]) => places.map(([x, y]): Point => ({ x, y, min: y, max: y }));
 const plotWith = (series: Point[][], y = linear) => {
   const panel: Panel = { x: logarithmic, y, series };
   return renderPlot({ title: "A < B & C", names: series.map((_, at) => `series ${at}`), panels: [panel], columns: 2 });
@@ -14,18 +14,18 @@ const plotWith = (series: Point[][], y = linear) => {
 const linesOf = (svg: string) => [...svg.matchAll(/<polyline class="series" points="([^"]*)"/g)].map(([, at]) => at);
 
 test("a linear axis begins at 0 and ends with a round number above everything", () => {
-  const { ticks, place } = scaleOf(linear, [30, 97], 100, 0);
+  const { ticks, position } = scaleOf(linear, [30, 97], 100, 0);
 
   expect(ticks).toEqual([0, 50, 100]);
-  expect([0, 50, 100].map(place)).toEqual([100, 50, 0]);
+  expect([0, 50, 100].map(position)).toEqual([100, 50, 0]);
 });
 
 test("on a logarithmic axis a factor is a distance", () => {
-  const { ticks, place, holds } = scaleOf(logarithmic, [1_000, 1_000_000], 0, 300);
+  const { ticks, position, contains } = scaleOf(logarithmic, [1_000, 1_000_000], 0, 300);
 
   expect(ticks).toEqual([1_000, 10_000, 100_000, 1_000_000]);
-  expect(ticks.map((tick) => Math.round(place(tick)))).toEqual([0, 100, 200, 300]);
-  expect([0, 0.1].map(holds)).toEqual([false, true]);
+  expect(ticks.map((tick) => Math.round(position(tick)))).toEqual([0, 100, 200, 300]);
+  expect([0, 0.1].map(contains)).toEqual([false, true]);
 });
 
 test("a short logarithmic axis has names between powers of ten", () => {
@@ -33,8 +33,8 @@ test("a short logarithmic axis has names between powers of ten", () => {
 });
 
 test("an axis of one value has a place for it", () => {
-  expect(Number.isFinite(scaleOf(logarithmic, [7], 0, 1).place(7))).toBe(true);
-  expect(scaleOf(linear, [0], 0, 1).place(0)).toBe(0);
+  expect(Number.isFinite(scaleOf(logarithmic, [7], 0, 1).position(7))).toBe(true);
+  expect(scaleOf(linear, [0], 0, 1).position(0)).toBe(0);
 });
 
 test("a plot names its axes, its series and itself, and is well-formed", () => {
@@ -72,13 +72,13 @@ test("steps grow by their factors and end with the greatest", () => {
 
 test("a curve has a panel for each figure that was taken", () => {
   const spread = spreadOf([1, 2, 4]);
-  const grown = (taken: object): Grown => ({
+  const grown = (taken: object): GrowthResult => ({
     ...{ id: "curve", title: "A curve", axis: logarithmic, showsRate: false },
     operations: [{ name: "a send", points: [{ x: 10, taken: { figure: spread, ...taken } }] }],
   });
 
   const { panels } = plotOf(grown({ p50Milliseconds: spread }));
   expect(panels.map(({ y }) => y.label)).toEqual(["median latency, ms"]);
-  expect(panels[0]?.series).toEqual([[{ x: 10, y: 2, least: 1, most: 4 }]]);
+  expect(panels[0]?.series).toEqual([[{ x: 10, y: 2, min: 1, max: 4 }]]);
   expect(plotOf({ ...grown({ programCpu: spread, postgresCpu: spread }), showsRate: true }).panels).toHaveLength(3);
 });

@@ -14,7 +14,7 @@ const rowOf = (unit: Unit, bounds?: Bounds, ofRatio?: Bounds) => ({
 });
 
 test("a spread has the median, between the two in the middle where there are two", () => {
-  expect(spreadOf([9, 1, 2])).toEqual({ median: 2, least: 1, most: 9, rounds: [9, 1, 2] });
+  expect(spreadOf([9, 1, 2])).toEqual({ median: 2, min: 1, max: 9, rounds: [9, 1, 2] });
   expect(spreadOf([4, 1, 2, 9]).median).toBe(3);
 });
 
@@ -79,7 +79,7 @@ test("an option counts more than quick, and quick more than what is usual", () =
   });
   expect(readOptions(["--growth", "--contacts", "1000000"])).toMatchObject({
     ...{ rounds: 3, output: ".data/growth.json", plots: "docs/performance" },
-    ...{ size: { contacts: 20_000 }, most: { contacts: 1_000_000, messages: 1_000_000 } },
+    ...{ size: { contacts: 20_000 }, growthLimits: { contacts: 1_000_000, messages: 1_000_000 } },
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Calls back as the provider would, so many times in a second, and after each 200 asks for the thread's messages until
- * the text is among them. A process of its own.
+ * Posts inbound callbacks at a rate, like the provider, in a separate process. After each 200 it polls the messages of the
+ * thread until the text is among them.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool } from "undici";
@@ -11,7 +11,7 @@ import { makeRequest, type Target } from "./requests.ts";
 export interface ArrivalsJob {
   origin: string;
   target: Target;
-  /** The first so many threads take turns; `target.recipients` is as many. */
+  /** Callbacks per second. They rotate over the first `target.recipients` threads. */
   rate: number;
   first: number;
   count: number;
@@ -22,7 +22,7 @@ export interface ArrivalsReport {
   p99Milliseconds: number;
 }
 
-/** How often messages are asked for: the figures are no finer. */
+/** The polling interval, which limits the precision of the figures. */
 const pauseMilliseconds = 4;
 const patienceMilliseconds = 120_000;
 

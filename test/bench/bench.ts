@@ -1,5 +1,5 @@
 /**
- * Measures the service against references that do the least possible, side by side on one machine and one PostgreSQL:
+ * Compares the service with minimal references on one machine and one PostgreSQL:
  *
  *     npm run bench [-- [ROW …] [--against DIR …]] [--quick]
  *     npm run bench -- --growth [CURVE …] [--quick]
@@ -12,36 +12,36 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
-import { type Curve, curves, type Grown, grow, plotOf } from "./growth.ts";
-import { type Measure, plenty, type Round } from "./measures.ts";
+import { type Curve, curves, type GrowthResult, grow, plotOf } from "./growth.ts";
+import { type Measure, maxRequests, type Round } from "./measures.ts";
 import { choose, type Options, readOptions } from "./options.ts";
 import { renderPlot } from "./plot.ts";
 import { root } from "./programs.ts";
-import { compare, findGeneratorLimits, type Measured, renderCosts, renderRatios } from "./report.ts";
+import { compare, findGeneratorLimits, type RowResult, renderCosts, renderRatios } from "./report.ts";
 import { type Reference, type Row, rows } from "./rows.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { openSetup, type Setup } from "./stage.ts";
 
-/** Another checkout, and the stage of its own. */
+/** Another checkout, and the setup of its own. */
 interface Other {
   name: string;
-  stage: Stage;
+  setup: Setup;
 }
 
-async function openOthers(stage: Stage, checkouts: string[]): Promise<Other[]> {
+async function openOthers(setup: Setup, checkouts: string[]): Promise<Other[]> {
   const others: Other[] = [];
-  for (const checkout of checkouts) others.push({ name: relative(root, checkout), stage: await stage.of(checkout) });
+  for (const checkout of checkouts) others.push({ name: relative(root, checkout), setup: await setup.of(checkout) });
   return others;
 }
 
-async function measureRow(stages: Stage[], row: Row, { rounds, seconds, warmUp, sends }: Options): Promise<Measured> {
-  const stage = stages[0]!;
+async function measureRow(setups: Setup[], row: Row, { rounds, seconds, warmUp, sends }: Options): Promise<RowResult> {
+  const setup = setups[0]!;
   const measures: Measure[] = [row.measure, ...row.references.map(({ measure }) => measure)];
-  for (const measure of measures) await (row.warmUp ?? measure)(stage, { ...warmUp, sends });
-  if (row.isAtSize) for (const each of stages) await each.awaitStatistics();
+  for (const measure of measures) await (row.warmUp ?? measure)(setup, { ...warmUp, sends });
+  if (row.isAtSize) for (const each of setups) await each.awaitStatistics();
   const taken: Round[][] = measures.map(() => []);
   for (let round = 0; round < (row.rounds ?? rounds); round++) {
     for (const [at, measure] of measures.entries()) {
-      taken[at]!.push(await measure(stage, { seconds, requests: plenty, sends }));
+      taken[at]!.push(await measure(setup, { seconds, requests: maxRequests, sends }));
     }
   }
   return compare(row, taken);
@@ -53,7 +53,7 @@ const isThere = ({ isThere: look = () => true }: Reference) => look();
 function against(row: Row, others: Other[]): Row {
   if (others.length === 0) return { ...row, references: row.references.filter(isThere) };
   const references = others.map(
-    ({ name, stage }): Reference => ({ name, measure: (_, effort) => row.measure(stage, effort) }),
+    ({ name, setup }): Reference => ({ name, measure: (_, effort) => row.measure(setup, effort) }),
   );
   return { ...row, references };
 }
@@ -69,36 +69,36 @@ function writeFigures({ output, size }: Options, figures: object): void {
   write(output, `${JSON.stringify({ at: new Date().toISOString(), machine, size, ...figures }, null, 2)}\n`);
 }
 
-async function measureRows(stage: Stage, chosen: Row[], options: Options): Promise<void> {
-  const others = await openOthers(stage, options.against);
-  const stages = [stage, ...others.map((other) => other.stage)];
-  const measured: Measured[] = [];
+async function measureRows(setup: Setup, chosen: Row[], options: Options): Promise<void> {
+  const others = await openOthers(setup, options.against);
+  const setups = [setup, ...others.map((other) => other.setup)];
+  const measured: RowResult[] = [];
   for (const row of chosen) {
     console.error(`${row.id} …`);
-    measured.push(await measureRow(stages, against(row, others), options));
+    measured.push(await measureRow(setups, against(row, others), options));
   }
   writeFigures(options, { rows: measured });
   console.log(renderRatios(measured));
   const costs = renderCosts(measured);
-  if (costs !== "") console.log(`\nWhat one request took:\n\n${costs}`);
+  if (costs !== "") console.log(`\nCPU time and latency per request:\n\n${costs}`);
   const missing = chosen.flatMap(({ references }) => references.filter((reference) => !isThere(reference)));
   if (options.against.length === 0) {
-    for (const { name } of missing) console.log(`\n${name} is not installed, so nothing was compared with it.`);
+    for (const { name } of missing) console.log(`\n${name} is not installed, so it was not compared.`);
   }
   const limits = findGeneratorLimits(measured);
-  if (limits.length > 0) console.log(`\nThe load generator had no core to spare for: ${limits.join("; ")}.`);
+  if (limits.length > 0) console.log(`\nThe load generator may have limited: ${limits.join("; ")}.`);
   console.log(`\nAll rounds are in ${options.output}`);
 }
 
-async function measureGrowth(stage: Stage, chosen: Curve[], options: Options): Promise<void> {
-  const grown: Grown[] = [];
+async function measureGrowth(setup: Setup, chosen: Curve[], options: Options): Promise<void> {
+  const grown: GrowthResult[] = [];
   for (const curve of chosen) {
     console.error(`${curve.id} …`);
-    grown.push(await grow(stage, curve, options));
+    grown.push(await grow(setup, curve, options));
   }
-  writeFigures(options, { most: options.most, curves: grown });
+  writeFigures(options, { most: options.growthLimits, curves: grown });
   for (const curve of grown) write(join(options.plots, `${curve.id}.svg`), renderPlot(plotOf(curve)));
-  console.log(`The curves are in ${options.output}, and drawn in ${options.plots}`);
+  console.log(`The curves are in ${options.output}, their plots in ${options.plots}`);
 }
 
 async function main(): Promise<void> {
@@ -113,12 +113,12 @@ async function main(): Promise<void> {
   }
   const chosenCurves = options.growth ? choose(curves, options.names, "curve") : [];
   const chosenRows = options.growth ? [] : choose(rows, options.names, "row");
-  const stage = await openStage(options.size);
+  const setup = await openSetup(options.size);
   try {
-    if (options.growth) await measureGrowth(stage, chosenCurves, options);
-    else await measureRows(stage, chosenRows, options);
+    if (options.growth) await measureGrowth(setup, chosenCurves, options);
+    else await measureRows(setup, chosenRows, options);
   } finally {
-    await stage.close();
+    await setup.close();
   }
 }
 

@@ -8,9 +8,8 @@ export interface BenchAnswer {
 }
 
 /**
- * A keep-alive connection that has one request on its way at a time. It knows of HTTP only what is asked for here, and
- * so takes a third of the CPU of a client that knows it all: on two cores what the load generator takes is missing to
- * what it measures.
+ * A keep-alive connection with one request at a time. It implements only the part of HTTP that the bench needs, and so takes
+ * a third of the CPU of a full client. On two cores, the load generator competes with the measured server for CPU.
  */
 export class Connection {
   readonly #socket: Socket;

@@ -1,7 +1,7 @@
 /**
- * A team's data of any size, in the shape that years of use give it: contacts of companies, some of them tagged, some
- * in the book twice, and threads with their messages. It is written in bulk; what contacts carry for searches and
- * duplicates is what the service itself would have written.
+ * Writes the data of a team, of any size and as years of use produce it. Contacts belong to companies; some have tags, and
+ * some are duplicates. Threads have messages. The data is written in bulk. The columns for searches and duplicates have the
+ * values that the service would write.
  */
 import { sql } from "kysely";
 import { type DuplicateKey, refreshDuplicates } from "../../server/contacts/duplicate-groups.ts";
@@ -17,7 +17,7 @@ export interface DataSetSize {
   messages: number;
 }
 
-/** Whose data it is; the threads are the business number's. */
+/** The owner of the data: a team, and the business number of the threads. */
 export interface DataSetOwner {
   teamId: string;
   businessNumberId: string;
@@ -29,7 +29,7 @@ const secondMicroseconds = 1_000_000;
 
 const syllables = ["an", "be", "cor", "da", "el", "fi", "gus", "ha", "is", "jo", "ka", "lu", "mar", "no", "ol", "per"];
 
-/** Fills a team that has none of it yet. The tables are left to the service to analyse. */
+/** Fills an empty team. The service analyses the tables later. */
 export async function writeDataSet(em: EntityManager, owner: DataSetOwner, size: DataSetSize): Promise<void> {
   const now = await readClock(em);
   await em.transactional(async (tx) => {
@@ -40,7 +40,7 @@ export async function writeDataSet(em: EntityManager, owner: DataSetOwner, size:
       await writeContacts(tx, owner, contacts);
     }
     for (const definition of indexes) await tx.execute(definition);
-    // What follows joins whole tables that have no statistics yet.
+    // The next statements join whole tables without statistics.
     await tx.execute("set local enable_nestloop = off");
     await groupSimilarNames(tx, owner);
     await markDuplicates(tx, owner, size.contacts);
@@ -61,35 +61,35 @@ interface MadeContact {
   created_at: Timestamp;
 }
 
-/** The n-th contact of so many: the same one every time but for its id and moments. */
+/** The n-th of `of` contacts. Only its id and timestamps differ between runs. */
 function makeContact(n: number, of: number, now: Timestamp): MadeContact {
   const { name, company, phone } = entryOf(n);
   return {
     id: newId(),
     name,
     company,
-    // Some have the external id of the contact before, others the phone, others nearly the name.
+    // Some contacts share the external id, the phone or nearly the name of the previous contact.
     external_id: externalIdOf(n % 700 === 1 ? n - 1 : n),
     phones: [phone, ...(n % 500 === 1 ? [phoneOf(n - 1)] : [])],
     tags: [
       ...(n % 3 === 0 ? ["vip"] : []),
       ...(n % 100 === 0 ? ["percent"] : []),
       ...(n % 10_000 === 0 ? ["rare"] : []),
-      // The list's end: of a tag that only old contacts have none is among the newest.
+      // Only old contacts have this tag, so none of the newest has it.
       ...(n < of / 4 ? ["imported"] : []),
     ],
     created_at: plusMicroseconds(now, (n - of) * 30 * secondMicroseconds),
   };
 }
 
-/** What searches find the n-th contact by. */
+/** The searchable values of the n-th contact. */
 export const entryOf = (n: number): { name: string; company: string; phone: string } => ({
   name: n % 900 === 1 ? `${fullNameOf(n - 1)}n` : fullNameOf(n),
   company: `${nameOf(Math.floor(n / companySize) * 31)} & Co ${Math.floor(n / companySize)}`,
   phone: phoneOf(n),
 });
 
-/** The id of the n-th thread, which is with the n-th contact; within its team, there is no other. */
+/** The id of the n-th thread of a team, which belongs to the n-th contact. */
 export const threadIdOf = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 
 const fullNameOf = (n: number) => `${nameOf(n * 7919)} ${nameOf(n * 104_729 + 1)}`;
@@ -97,7 +97,7 @@ const externalIdOf = (n: number) => `crm-${n}`;
 const phoneOf = (n: number) => `+1${2_000_000_000 + n}`;
 
 function nameOf(seed: number): string {
-  // Multiplied and folded, so that neighbours do not resemble each other.
+  // A hash, so that names of neighbours differ.
   let rest = Math.imul(seed + 1, 0x9e3779b1) >>> 8;
   let name = "";
   for (let length = 0; length < 4; length++) {
@@ -144,7 +144,10 @@ async function writeContacts(tx: EntityManager, { teamId }: DataSetOwner, contac
   `.execute(db);
 }
 
-/** Building an index on what is there takes a tenth of the time of keeping it meanwhile. Gives their definitions. */
+/**
+ * Drops the search indexes and returns their definitions. Building an index afterwards takes a tenth of the time of
+ * updating it during the inserts.
+ */
 async function dropSearchIndexes(em: EntityManager): Promise<string[]> {
   const indexes = await em.execute<{ indexname: string; indexdef: string }[]>(
     "select indexname, indexdef from pg_indexes where tablename = 'contact' and indexdef like '% USING gin %'",
@@ -153,7 +156,7 @@ async function dropSearchIndexes(em: EntityManager): Promise<string[]> {
   return indexes.map(({ indexdef }) => indexdef);
 }
 
-/** Makes the groups that joinNameGroup would have made contact by contact. */
+/** Groups contacts with similar names, as the service does for each contact. */
 async function groupSimilarNames(em: EntityManager, { teamId }: DataSetOwner): Promise<void> {
   const { rows: pairs } = await sql<{ a: string; b: string }>`
     select a.id as a, b.id as b from contact a
@@ -194,7 +197,7 @@ async function refreshInBatches(em: EntityManager, teamId: string, keys: Duplica
   }
 }
 
-/** Threads with the first contacts, as many messages in each, the threads' newest a second after each other. */
+/** Writes threads with the first contacts, all with the same number of messages. Their newest messages are a second apart. */
 async function writeThreads(
   em: EntityManager,
   { teamId, businessNumberId }: DataSetOwner,
@@ -216,7 +219,7 @@ async function writeThreads(
       ${now}::timestamptz - n * interval '1 second' - ${perThread - 1}::int * interval '1 minute'
     from generate_series(0, ${threads - 1}::bigint) as n
   `.execute(db);
-  // By ranges of threads, so that no statement holds millions of rows.
+  // By ranges of threads, so that no statement inserts millions of rows.
   for (let first = 0; first < threads; first += 10 * batchSize) {
     await sql`
       insert into message (team_id, id, thread_id, direction, body, status, test_mode, created_at, updated_at)

@@ -1,16 +1,16 @@
 /**
- * How what a request costs grows: with what its team has, with teams, connections and server processes. All steps of a
- * curve stand side by side in one database and are measured in turns, so that a noisy moment meets them all.
+ * Measures how the cost of a request grows with the data of its team, teams, connections and server processes. All steps
+ * of a curve are in one database and alternate, so that noise affects all of them.
  */
-import { connections, type Effort, load, plenty, type Round, take } from "./measures.ts";
+import { connections, type Effort, load, maxRequests, type Round, takeNumbers } from "./measures.ts";
 import type { Options } from "./options.ts";
 import type { Axis, Panel, Plot, Point } from "./plot.ts";
 import type { Listening } from "./programs.ts";
-import { type Spread, type Taken, takenOf } from "./report.ts";
+import { type Measurements, type Spread, summarizeRounds } from "./report.ts";
 import type { RequestKind, Target } from "./requests.ts";
-import { pageSize, type Stage } from "./stage.ts";
+import { pageSize, type Setup } from "./stage.ts";
 
-/** One x of a curve: who is asked there, what for and over how many connections. */
+/** One x value of a curve: its servers, targets and number of connections. */
 interface Step {
   x: number;
   servers: Listening[];
@@ -22,28 +22,28 @@ export interface Curve {
   id: string;
   title: string;
   axis: Axis;
-  /** Whether requests in a second say more than the time of one. */
+  /** Whether the plot shows the rate of requests. */
   showsRate: boolean;
   operations: Partial<Record<RequestKind, string>>;
-  prepare(stage: Stage, options: Options): Promise<Step[]>;
+  prepare(setup: Setup, options: Options): Promise<Step[]>;
 }
 
-export interface Grown {
+export interface GrowthResult {
   id: string;
   title: string;
   axis: Axis;
   showsRate: boolean;
-  operations: { name: string; points: { x: number; taken: Taken }[] }[];
+  operations: { name: string; points: { x: number; taken: Measurements }[] }[];
 }
 
-/** Numbers up to the greatest, each so many times the one before. */
+/** Numbers up to `greatest`; each is the previous number times the next factor. */
 export function stepsTo(greatest: number, first: number, factors: number[]): number[] {
   const steps: number[] = [];
   for (let step = first, at = 0; step < greatest; step *= factors[at++ % factors.length]!) steps.push(step);
   return [...steps, greatest];
 }
 
-/** Powers of ten from a thousand on, or from a tenth of what is less. */
+/** Powers of ten from 1,000 on, or from a tenth of a smaller maximum. */
 const sizesTo = (greatest: number) => stepsTo(greatest, Math.min(1_000, greatest / 10), [10]);
 
 const [list, search, send] = ["a page of the list", "a search", "a send"];
@@ -56,8 +56,8 @@ export const curves: Curve[] = [
     axis: { label: "contacts", log: true },
     showsRate: false,
     operations: { contacts: list, search, text: send },
-    prepare: (stage, { most }) =>
-      eachTeam(stage, sizesTo(most.contacts), (contacts) => ({
+    prepare: (setup, { growthLimits }) =>
+      eachTeam(setup, sizesTo(growthLimits.contacts), (contacts) => ({
         contacts,
         threads: Math.min(contacts, 1_000),
         messages: Math.min(contacts, 1_000),
@@ -69,8 +69,8 @@ export const curves: Curve[] = [
     axis: { label: "messages", log: true },
     showsRate: false,
     operations: { threads: "a page of threads", messages: "a page of messages", text: send },
-    prepare: (stage, { most }) =>
-      eachTeam(stage, sizesTo(most.messages), (messages) => ({
+    prepare: (setup, { growthLimits }) =>
+      eachTeam(setup, sizesTo(growthLimits.messages), (messages) => ({
         contacts: 0,
         threads: messages / messagesPerThread,
         messages,
@@ -78,18 +78,19 @@ export const curves: Curve[] = [
   },
   {
     id: "teams",
-    title: `Teams that take turns, ${connections} connections`,
+    title: `Teams in rotation, ${connections} connections`,
     axis: { label: "teams", log: true },
     showsRate: true,
     operations: { threads: list, text: send },
-    async prepare(stage, { most }) {
-      const servers = await stage.servers(1);
+    async prepare(setup, { growthLimits }) {
+      const servers = await setup.servers(1);
       const teams: Target[] = [];
-      for (let n = 0; n < most.teams; n++) teams.push(await stage.addTeam({ contacts: 0, threads: 0, messages: 0 }));
-      // Each has as many threads as its list shows.
+      for (let n = 0; n < growthLimits.teams; n++)
+        teams.push(await setup.addTeam({ contacts: 0, threads: 0, messages: 0 }));
+      // Each team gets as many threads as a page of its list.
       const texts = { kind: "text" as const, connections, targets: teams, seconds: 120, status: 200 };
-      await load(stage, servers, { ...texts, ...take(most.teams * pageSize) });
-      return stepsTo(most.teams, 1, [10]).map((x) => ({ x, servers, targets: teams.slice(0, x), connections }));
+      await load(setup, servers, { ...texts, ...takeNumbers(growthLimits.teams * pageSize) });
+      return stepsTo(growthLimits.teams, 1, [10]).map((x) => ({ x, servers, targets: teams.slice(0, x), connections }));
     },
   },
   {
@@ -98,10 +99,10 @@ export const curves: Curve[] = [
     axis: { label: "connections", log: true },
     showsRate: true,
     operations: { threads: list, search, text: send },
-    async prepare(stage, { most }) {
-      const servers = await stage.servers(1);
-      const steps = stepsTo(most.connections, 1, [2, 2.5, 2]);
-      return steps.map((x) => ({ x, servers, targets: [stage.target], connections: x }));
+    async prepare(setup, { growthLimits }) {
+      const servers = await setup.servers(1);
+      const steps = stepsTo(growthLimits.connections, 1, [2, 2.5, 2]);
+      return steps.map((x) => ({ x, servers, targets: [setup.target], connections: x }));
     },
   },
   {
@@ -110,44 +111,44 @@ export const curves: Curve[] = [
     axis: { label: "processes", log: false },
     showsRate: true,
     operations: { threads: list, search, text: send },
-    async prepare(stage, { most }) {
-      const servers = await stage.servers(most.processes);
+    async prepare(setup, { growthLimits }) {
+      const servers = await setup.servers(growthLimits.processes);
       return servers.map((_, at) => ({
         ...{ x: at + 1, servers: servers.slice(0, at + 1) },
-        ...{ targets: [stage.target], connections },
+        ...{ targets: [setup.target], connections },
       }));
     },
   },
 ];
 
-/** A team for each size. */
-async function eachTeam(stage: Stage, sizes: number[], sizeOf: (x: number) => Stage["size"]): Promise<Step[]> {
-  const servers = await stage.servers(1);
+/** Adds a team for each size. */
+async function eachTeam(setup: Setup, sizes: number[], sizeOf: (x: number) => Setup["size"]): Promise<Step[]> {
+  const servers = await setup.servers(1);
   const steps: Step[] = [];
   for (const x of sizes) {
-    steps.push({ x, servers, targets: [await stage.addTeam(sizeOf(x))], connections: 1 });
+    steps.push({ x, servers, targets: [await setup.addTeam(sizeOf(x))], connections: 1 });
   }
   return steps;
 }
 
-/** Measures a curve: all steps of all operations, again and again. */
-export async function grow(stage: Stage, curve: Curve, options: Options): Promise<Grown> {
+/** Measures a curve: in each round, all steps of all operations. */
+export async function grow(setup: Setup, curve: Curve, options: Options): Promise<GrowthResult> {
   const { id, title, axis, showsRate, operations, prepare } = curve;
   const { rounds, seconds, warmUp, sends } = options;
-  const steps = await prepare(stage, options);
+  const steps = await prepare(setup, options);
   const kinds = Object.entries(operations) as [RequestKind, string][];
   const measure = async (kind: RequestKind, step: Step, effort: Effort): Promise<Round> => {
     const { servers, ...job } = step;
-    const numbers = take(effort.requests);
-    return (await load(stage, servers, { ...job, ...numbers, kind, seconds: effort.seconds, status: 200 })).round;
+    const numbers = takeNumbers(effort.requests);
+    return (await load(setup, servers, { ...job, ...numbers, kind, seconds: effort.seconds, status: 200 })).round;
   };
   for (const [kind] of kinds) await measure(kind, { ...steps.at(-1)!, connections }, { ...warmUp, sends });
-  await stage.awaitStatistics();
+  await setup.awaitStatistics();
   const taken = kinds.map(() => steps.map((): Round[] => []));
   for (let round = 0; round < rounds; round++) {
     for (const [row, [kind]] of kinds.entries()) {
       for (const [column, step] of steps.entries()) {
-        taken[row]![column]!.push(await measure(kind, step, { seconds, requests: plenty, sends }));
+        taken[row]![column]!.push(await measure(kind, step, { seconds, requests: maxRequests, sends }));
       }
     }
   }
@@ -155,20 +156,20 @@ export async function grow(stage: Stage, curve: Curve, options: Options): Promis
     ...{ id, title, axis, showsRate },
     operations: kinds.map(([, name], row) => ({
       name,
-      points: steps.map(({ x }, column) => ({ x, taken: takenOf(taken[row]![column]!) })),
+      points: steps.map(({ x }, column) => ({ x, taken: summarizeRounds(taken[row]![column]!) })),
     })),
   };
 }
 
-/** What was measured as a plot; what no operation has a figure of has no panel. */
-export function plotOf({ title, axis, showsRate, operations }: Grown): Plot {
-  const panel = (label: string, log: boolean, of: (taken: Taken) => Spread | undefined): Panel => ({
+/** Builds the plot of a result. A figure that no operation has gets no panel. */
+export function plotOf({ title, axis, showsRate, operations }: GrowthResult): Plot {
+  const panel = (label: string, log: boolean, of: (taken: Measurements) => Spread | undefined): Panel => ({
     x: axis,
     y: { label, log },
     series: operations.map(({ points }) =>
       points.flatMap(({ x, taken }): Point[] => {
         const spread = of(taken);
-        return spread ? [{ x, y: spread.median, least: spread.least, most: spread.most }] : [];
+        return spread ? [{ x, y: spread.median, min: spread.min, max: spread.max }] : [];
       }),
     ),
   });

@@ -1,6 +1,6 @@
 /**
- * The load generator, a process of its own: as many keep-alive connections as it is told, each with one request at a
- * time, for some seconds.
+ * The load generator, a separate process. It opens a number of keep-alive connections for some seconds. Each has one request
+ * at a time.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { Connection } from "./connection.ts";
@@ -9,20 +9,20 @@ import { makeRequest, type RequestKind, type Target } from "./requests.ts";
 
 export interface LoadJob {
   kind: RequestKind;
-  /** Who is asked, over how many connections to all of them together. */
+  /** The servers; `connections` is the total over all of them. */
   origins: string[];
   connections: number;
-  /** What the requests are about, one target after the other. */
+  /** The targets of the requests, in rotation. */
   targets: Target[];
   seconds: number;
-  /** How many requests there are in a second; by default as many as there can be. */
+  /** The number of requests per second; by default unlimited. */
   rate?: number;
-  /** The number of the first request, and how many there may be. */
+  /** The number of the first request, and the maximum count. */
   first: number;
   count: number;
-  /** The status that every answer must have. */
+  /** The expected status of every answer. */
   status: number;
-  /** Into how many parts the time is divided, to see how the rate changes; by default it is one. */
+  /** The number of equal time intervals for `perTick`; 1 by default. */
   ticks?: number;
 }
 
@@ -31,9 +31,9 @@ export interface LoadReport {
   perSecond: number;
   p50Milliseconds: number;
   p99Milliseconds: number;
-  /** How many requests were answered in each tick, of `ticks` equal ones. */
+  /** The number of answers in each of `ticks` equal intervals. */
   perTick: number[];
-  /** How much of a core the load generator itself took. Near 1 it measured nothing but itself. */
+  /** The share of a core that the load generator used. Near 1, the load generator was the limit. */
   busy: number;
 }
 
@@ -67,7 +67,7 @@ async function run(job: LoadJob): Promise<LoadReport> {
       const answer = await connection.ask(request);
       const answered = performance.now();
       milliseconds.push(answered - asked);
-      // What is answered after the end belongs to no tick.
+      // Answers after the end belong to no interval.
       const tick = Math.floor(((answered - started) / 1_000 / seconds) * ticks);
       if (tick < ticks) perTick[tick]! += 1;
       if (answer.status !== status) throw new Error(`${kind} was answered with ${answer.status} ${answer.text}`);

@@ -1,91 +1,91 @@
 /**
- * How a round is measured: something is done for some seconds, and what it took is seen from outside.
+ * Measures a round: runs work for some seconds and reads the CPU time of the programs from outside.
  */
 import type { LoadJob, LoadReport } from "./load.ts";
 import type { Listening, Program } from "./programs.ts";
 import type { RequestKind } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Setup } from "./stage.ts";
 import { cpuOf, hasProc } from "./system.ts";
 
-/** What a round gave. */
+/** The result of a round. */
 export interface Round {
-  /** In the row's unit. */
+  /** The figure, in the unit of the row. */
   figure: number;
-  /** CPU time of one request in microseconds, where the system tells: of who answered, and of all of PostgreSQL. */
+  /** CPU time per request in microseconds, of the answering program and of PostgreSQL, on systems with `/proc`. */
   cpu?: { program: number; postgres: number };
   latency?: { p50Milliseconds: number; p99Milliseconds: number };
-  /** How much of a core the load generator took. */
+  /** The share of a core that the load generator used. */
   generatorBusy?: number;
 }
 
-/** How much is done in a round. */
+/** The amount of work in a round. */
 export interface Effort {
   seconds: number;
-  /** As many requests at most. */
+  /** The maximum number of requests. */
   requests: number;
-  /** How many texts memory is watched for. */
+  /** The number of texts for the memory measure. */
   sends: number;
 }
 
-export type Measure = (stage: Stage, effort: Effort) => Promise<Round>;
+export type Measure = (setup: Setup, effort: Effort) => Promise<Round>;
 
-export interface Asking {
+export interface RequestOptions {
   kind: RequestKind;
   connections?: number;
   status?: number;
-  /** Who is asked; by default the service. */
-  of?: Parameters<Stage["reference"]>[0];
-  /** How many servers share the requests. */
+  /** The reference to measure; by default the service. */
+  of?: Parameters<Setup["reference"]>[0];
+  /** The number of servers that share the requests. */
   servers?: number;
 }
 
-// Every request has a number of its own, whichever row it belongs to.
+// Every request of a run has a unique number.
 let serial = 0;
 
-/** The next numbers, and how many they are. */
-export function take(count: number): { first: number; count: number } {
+/** Reserves the next request numbers. */
+export function takeNumbers(count: number): { first: number; count: number } {
   const first = serial;
   serial += count;
   return { first, count };
 }
 
-/** More than there can be in a round. */
-export const plenty = 1_000_000;
+/** A limit above the requests of any round. */
+export const maxRequests = 1_000_000;
 
 export const connections = 50;
 
-/** Requests of a kind, one after the other on each connection. */
-export function ask(asking: Asking, numbersOf = ({ requests }: Effort) => take(requests)): Measure {
+/** Sends requests of one kind, sequentially on each connection. */
+export function ask(asking: RequestOptions, numbersOf = ({ requests }: Effort) => takeNumbers(requests)): Measure {
   const { kind, connections: many = connections, status = 200, of, servers = 1 } = asking;
-  return async (stage, effort) => {
-    const asked = of ? [await stage.reference(of)] : await stage.servers(servers);
+  return async (setup, effort) => {
+    const asked = of ? [await setup.reference(of)] : await setup.servers(servers);
     const { seconds } = effort;
-    return (await load(stage, asked, { kind, connections: many, seconds, status, ...numbersOf(effort) })).round;
+    return (await load(setup, asked, { kind, connections: many, seconds, status, ...numbersOf(effort) })).round;
   };
 }
 
 type Job = Omit<LoadJob, "origins" | "targets"> & Partial<Pick<LoadJob, "targets">>;
 
-/** Lets the load generator ask some programs, by default for the stage's team, and sees what that took. */
-export async function load(stage: Stage, asked: Listening[], job: Job): Promise<{ round: Round; report: LoadReport }> {
+/** Runs the load generator against some programs, by default with the setup's team, and measures the CPU time. */
+export async function load(setup: Setup, asked: Listening[], job: Job): Promise<{ round: Round; report: LoadReport }> {
   const origins = asked.map(({ url }) => url);
-  const { report, cpu } = await withCpu(stage, asked, () =>
-    stage.load().run({ targets: [stage.target], ...job, origins }),
+  const { report, cpu } = await withCpu(setup, asked, () =>
+    setup.load().run({ targets: [setup.target], ...job, origins }),
   );
   const { perSecond, p50Milliseconds, p99Milliseconds, busy } = report;
   const round = { figure: perSecond, ...cpu, latency: { p50Milliseconds, p99Milliseconds }, generatorBusy: busy };
   return { round, report };
 }
 
-/** Does some work that says how many requests it was, and divides what the programs and PostgreSQL took for it. */
+/** Runs work that reports its number of requests. Divides the CPU time of the programs and PostgreSQL by that number. */
 export async function withCpu<Report extends { requests: number }>(
-  stage: Stage,
+  setup: Setup,
   programs: Program[],
   work: () => Promise<Report>,
 ): Promise<{ report: Report; cpu: Pick<Round, "cpu"> }> {
   const read = () => ({
     program: cpuOf(programs.flatMap(({ pids }) => pids)),
-    postgres: cpuOf(stage.postgresPids()),
+    postgres: cpuOf(setup.postgresPids()),
   });
   const before = read();
   const report = await work();
@@ -95,27 +95,27 @@ export async function withCpu<Report extends { requests: number }>(
   return { report, cpu: { cpu: { program: each("program"), postgres: each("postgres") } } };
 }
 
-/** The statement of a send from as many connections, without HTTP. */
-export const loop: Measure = async (stage, { seconds, requests }) => {
-  const worker = stage.loop();
-  const { recipients } = stage.target;
-  const { report, cpu } = await withCpu(stage, [worker], () =>
+/** Runs the statement of a send from the same number of connections, without HTTP. */
+export const loop: Measure = async (setup, { seconds, requests }) => {
+  const worker = setup.loop();
+  const { recipients } = setup.target;
+  const { report, cpu } = await withCpu(setup, [worker], () =>
     worker.run({ connections, seconds, count: requests, recipients }),
   );
   return { figure: report.perSecond, ...cpu };
 };
 
-/** Kannel's way of sending a text. */
-export const sendsms: Measure = async (stage, { seconds, requests }) => {
-  const job = { kind: "sendsms" as const, connections, seconds, status: 202, ...take(requests) };
-  return (await load(stage, [await stage.kannel()], job)).round;
+/** Sends a text with Kannel. */
+export const sendsms: Measure = async (setup, { seconds, requests }) => {
+  const job = { kind: "sendsms" as const, connections, seconds, status: 202, ...takeNumbers(requests) };
+  return (await load(setup, [await setup.kannel()], job)).round;
 };
 
-/** A passcode is right once, so there is one for every guess. */
+/** Verifies passcodes. A code succeeds only once, so every guess has its own passcode. */
 export function verify(of?: "bare"): Measure {
-  return async (stage, effort) => {
-    const numbers = take(Math.min(effort.requests, Math.ceil(5_000 * effort.seconds)));
-    await stage.writePasscodes(numbers.first, numbers.count);
-    return ask({ kind: "verify", ...(of && { of }) }, () => numbers)(stage, effort);
+  return async (setup, effort) => {
+    const numbers = takeNumbers(Math.min(effort.requests, Math.ceil(5_000 * effort.seconds)));
+    await setup.writePasscodes(numbers.first, numbers.count);
+    return ask({ kind: "verify", ...(of && { of }) }, () => numbers)(setup, effort);
   };
 }

@@ -1,10 +1,10 @@
-/** The bench's command line. */
+/** Reads the command line of the bench. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { DataSetSize } from "./data-set.ts";
 
 export interface Options {
-  /** What is to be measured; everything, if nothing is named. */
+  /** The rows or curves to measure; if empty, all. */
   names: string[];
   help: boolean;
   growth: boolean;
@@ -12,15 +12,15 @@ export interface Options {
   seconds: number;
   warmUp: { seconds: number; requests: number };
   sends: number;
-  /** Of the team that most requests are about. */
+  /** The data of the team that most requests use. */
   size: DataSetSize;
-  /** How far growth goes. */
-  most: { contacts: number; messages: number; teams: number; connections: number; processes: number };
-  /** Checkouts whose servers are what is compared with. */
+  /** The largest step of each growth curve. */
+  growthLimits: { contacts: number; messages: number; teams: number; connections: number; processes: number };
+  /** Other checkouts to compare with. */
   against: string[];
-  /** Where the figures go. */
+  /** The file for the figures. */
   output: string;
-  /** Where the plots go. */
+  /** The directory for the plots. */
   plots: string;
 }
 
@@ -29,7 +29,7 @@ const full = {
   ...{ contacts: 20_000, threads: 10_000, messages: 100_000, teams: 1_000, connections: 200, processes: 3 },
 };
 const fullGrowth = { rounds: 3, seconds: 1.5, contacts: 100_000, messages: 1_000_000 };
-/** Says that everything works, and nothing of how fast. */
+/** Tests that everything works, without useful figures. */
 const quick = {
   ...{ rounds: 1, seconds: 0.1, "warm-up": 20, sends: 100 },
   ...{ contacts: 100, threads: 50, messages: 200, teams: 3, connections: 5, processes: 2 },
@@ -37,7 +37,7 @@ const quick = {
 
 const sizeOf = ({ contacts, threads, messages }: DataSetSize): DataSetSize => ({ contacts, threads, messages });
 
-/** @throws Error for what makes no sense */
+/** @throws Error for invalid options */
 export function readOptions(argv: string[]): Options {
   const { values, positionals } = parseArgs({
     args: argv,
@@ -68,7 +68,7 @@ export function readOptions(argv: string[]): Options {
     return number;
   };
   const size = { contacts: numberOf("contacts"), threads: numberOf("threads"), messages: numberOf("messages") };
-  if (values.growth && values.against.length > 0) throw new Error("--growth and --against do not go together");
+  if (values.growth && values.against.length > 0) throw new Error("--growth cannot be combined with --against");
   return {
     names: positionals,
     help: values.help,
@@ -78,7 +78,7 @@ export function readOptions(argv: string[]): Options {
     warmUp: { seconds: 15, requests: numberOf("warm-up") },
     sends: numberOf("sends"),
     size: values.growth ? sizeOf(values.quick ? quick : full) : size,
-    most: {
+    growthLimits: {
       ...size,
       teams: numberOf("teams"),
       connections: numberOf("connections"),
@@ -90,7 +90,7 @@ export function readOptions(argv: string[]): Options {
   };
 }
 
-/** Those that are named, or all. @throws Error if there is one that does not exist */
+/** Returns the named items, or all. @throws Error for an unknown name */
 export function choose<Named extends { id: string }>(all: Named[], names: string[], what: string): Named[] {
   const unknown = names.filter((name) => !all.some(({ id }) => id === name));
   if (unknown.length > 0) throw new Error(`There is no ${what} ${unknown.join(", ")}; --help lists them.`);

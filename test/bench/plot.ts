@@ -1,12 +1,12 @@
 /**
- * Figures as a picture: panels with an axis each way, and the same series in all of them. SVG that is readable on its own,
- * by light and in the dark.
+ * Draws figures as an SVG: panels with two axes and the same series in each. The SVG needs no style sheet and supports dark
+ * mode.
  */
 
 export interface Axis {
   /** With its unit. */
   label: string;
-  /** Whether it is a logarithmic one; else it begins at 0. */
+  /** Whether the axis is logarithmic; otherwise it begins at 0. */
   log: boolean;
 }
 
@@ -14,8 +14,8 @@ export interface Point {
   x: number;
   y: number;
   /** Drawn as a bar through the point. */
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
 export interface Panel {
@@ -29,7 +29,7 @@ export interface Plot {
   title: string;
   names: string[];
   panels: Panel[];
-  /** How many panels stand side by side. */
+  /** The number of panels per row. */
   columns: number;
 }
 
@@ -58,7 +58,7 @@ const style = `
   }
 `;
 
-/** Draws a plot. Points that an axis cannot hold, such as 0 on a logarithmic one, are left out. */
+/** Draws a plot. It omits points outside of an axis, such as 0 on a logarithmic axis. */
 export function renderPlot({ title, names, panels, columns }: Plot): string {
   const width = size.width * Math.min(columns, panels.length);
   const height = head + size.height * Math.ceil(panels.length / columns);
@@ -82,7 +82,7 @@ function renderLegend(names: string[]): string {
   let x = 20;
   const entries = names.map((name, at) => {
     const entry = `<g class="s${at}">${renderMark(at, x, 46)}</g><text x="${x + 11}" y="50">${escapeXml(name)}</text>`;
-    // About as wide as its text is.
+    // Estimates the width of the text.
     x += 38 + name.length * 7;
     return entry;
   });
@@ -91,29 +91,29 @@ function renderLegend(names: string[]): string {
 
 function renderPanel({ x, y, series }: Panel): string {
   const points = series.flat();
-  const across = scaleOf(
+  const xScale = scaleOf(
     x,
     points.map((point) => point.x),
     margin.left,
     margin.left + inner.width,
   );
   const bottom = margin.top + inner.height;
-  const up = scaleOf(
+  const yScale = scaleOf(
     y,
-    points.flatMap(({ y: at, least, most }) => [at, least, most]),
+    points.flatMap(({ y: at, min, max }) => [at, min, max]),
     bottom,
     margin.top,
   );
   const right = margin.left + inner.width;
-  const rows = up.ticks.map((tick) => {
-    const at = round(up.place(tick));
+  const rows = yScale.ticks.map((tick) => {
+    const at = round(yScale.position(tick));
     return (
       `<line class="grid" x1="${margin.left}" x2="${right}" y1="${at}" y2="${at}"/>` +
       `<text x="${margin.left - 7}" y="${at + 4}" text-anchor="end">${nameTick(tick)}</text>`
     );
   });
-  const columns = across.ticks.map((tick) => {
-    const at = round(across.place(tick));
+  const columns = xScale.ticks.map((tick) => {
+    const at = round(xScale.position(tick));
     return (
       `<line class="axis" x1="${at}" x2="${at}" y1="${bottom}" y2="${bottom + 4}"/>` +
       `<text x="${at}" y="${bottom + 18}" text-anchor="middle">${nameTick(tick)}</text>`
@@ -126,18 +126,18 @@ function renderPanel({ x, y, series }: Panel): string {
     `<line class="axis" x1="${margin.left}" x2="${right}" y1="${bottom}" y2="${bottom}"/>`,
     `<text x="${margin.left + inner.width / 2}" y="${bottom + 38}" text-anchor="middle">${label(x)}</text>`,
     `<text transform="translate(18 ${margin.top + inner.height / 2}) rotate(-90)" text-anchor="middle">${label(y)}</text>`,
-    ...series.map((of, at) => renderSeries(of, at, across, up)),
+    ...series.map((of, at) => renderSeries(of, at, xScale, yScale)),
   ].join("\n");
 }
 
 function renderSeries(points: Point[], at: number, across: Scale, up: Scale): string {
   const places = points
-    .filter(({ x, y }) => across.holds(x) && up.holds(y))
-    .map(({ x, y, least, most }) => ({
-      x: round(across.place(x)),
-      y: round(up.place(y)),
-      least: round(up.place(up.holds(least) ? least : y)),
-      most: round(up.place(most)),
+    .filter(({ x, y }) => across.contains(x) && up.contains(y))
+    .map(({ x, y, min, max }) => ({
+      x: round(across.position(x)),
+      y: round(up.position(y)),
+      least: round(up.position(up.contains(min) ? min : y)),
+      most: round(up.position(max)),
     }));
   const line = places.map(({ x, y }) => `${x},${y}`).join(" ");
   const marks = places.map(
@@ -147,7 +147,7 @@ function renderSeries(points: Point[], at: number, across: Scale, up: Scale): st
   return `<g class="s${at}">\n<polyline class="series" points="${line}"/>\n${marks.join("\n")}\n</g>`;
 }
 
-/** A shape for each series, so that it does not take colours to tell them apart. */
+/** A shape for each series, so that series differ in more than colour. */
 function renderMark(series: number, x: number, y: number): string {
   if (series === 0) return `<circle class="mark" cx="${x}" cy="${y}" r="4.5"/>`;
   const corners = [[], [-4, -4, 4, -4, 4, 4, -4, 4], [0, -5.5, 5.5, 4.5, -5.5, 4.5], [0, -6, 6, 0, 0, 6, -6, 0]][
@@ -158,29 +158,29 @@ function renderMark(series: number, x: number, y: number): string {
 }
 
 interface Scale {
-  place(value: number): number;
-  holds(value: number): boolean;
+  position(value: number): number;
+  contains(value: number): boolean;
   ticks: number[];
 }
 
-/** Where values stand between two edges of a panel, and which of them the axis names. */
+/** The positions of values between two edges of a panel, and the labelled values. */
 export function scaleOf({ log }: Axis, values: number[], from: number, to: number): Scale {
   if (!log) {
     const ticks = linearTicks(Math.max(...values, 0));
     const most = ticks.at(-1)!;
-    return { place: (value) => from + ((to - from) * value) / most, holds: () => true, ticks };
+    return { position: (value) => from + ((to - from) * value) / most, contains: () => true, ticks };
   }
   const held = values.filter((value) => value > 0);
   const ticks = logTicks(Math.min(...held), Math.max(...held));
   const [least, most] = [Math.log(Math.min(...held, ticks[0]!)), Math.log(Math.max(...held, ticks.at(-1)!))];
   return {
-    place: (value) => from + ((to - from) * (Math.log(value) - least)) / (most - least || 1),
-    holds: (value) => value > 0,
+    position: (value) => from + ((to - from) * (Math.log(value) - least)) / (most - least || 1),
+    contains: (value) => value > 0,
     ticks,
   };
 }
 
-/** Round numbers from 0 to the first that is not below the greatest value. */
+/** Round numbers from 0 up to the greatest value or the next round number. */
 function linearTicks(greatest: number): number[] {
   if (greatest === 0) return [0, 1];
   const rough = greatest / 4;
@@ -189,7 +189,7 @@ function linearTicks(greatest: number): number[] {
   return Array.from({ length: Math.ceil(greatest / step - 1e-9) + 1 }, (_, at) => at * step);
 }
 
-/** The powers of ten around all values; for a few of them, also twice and five times as much. */
+/** The powers of ten around all values; for at most two decades, also their multiples by 2 and 5. */
 function logTicks(least: number, greatest: number): number[] {
   const first = Math.floor(Math.log10(least) + 1e-9);
   const last = Math.ceil(Math.log10(greatest) - 1e-9);
@@ -202,7 +202,7 @@ function logTicks(least: number, greatest: number): number[] {
   return all.slice(Math.max(0, below), above + 1);
 }
 
-/** 1,500 as 1.5 k. */
+/** Formats 1,500 as 1.5 k. */
 function nameTick(value: number): string {
   const [divisor, sign] = value >= 1e6 ? [1e6, " M"] : value >= 1e3 ? [1e3, " k"] : [1, ""];
   return `${Number((value / divisor).toPrecision(6))}${sign}`;

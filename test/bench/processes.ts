@@ -1,11 +1,11 @@
-/** What the server takes as a process: the time until it answers, and memory. */
+/** Measures the start-up time and the memory of a server process. */
 import { setTimeout as wait } from "node:timers/promises";
-import { connections, load, type Measure, take } from "./measures.ts";
+import { connections, load, type Measure, takeNumbers } from "./measures.ts";
 import type { Listening } from "./programs.ts";
 import { quantileOf } from "./quantile.ts";
 import { residentMegabytesOf } from "./system.ts";
 
-/** How long a process is left alone before its memory is looked at; less in a shorter round. */
+/** The idle time before memory is read; less in a shorter round. */
 const restSeconds = 2;
 
 async function answerOnce({ url }: Listening): Promise<void> {
@@ -19,14 +19,14 @@ async function residentAtRest({ pids }: Listening, seconds: number): Promise<num
   return residentMegabytesOf(pids[0]!);
 }
 
-/** From the start of the process to its first answer, in milliseconds: the median of as many starts as there is time. */
+/** The time from the start of the process to its first answer in milliseconds: the median of all starts in a round. */
 export function startUp(file?: string): Measure {
-  return async (stage, { seconds }) => {
+  return async (setup, { seconds }) => {
     const milliseconds: number[] = [];
     const end = performance.now() + seconds * 1_000;
     do {
       const began = performance.now();
-      const server = await stage.startServer(file);
+      const server = await setup.startServer(file);
       await answerOnce(server);
       milliseconds.push(performance.now() - began);
       await server.stop();
@@ -35,10 +35,10 @@ export function startUp(file?: string): Measure {
   };
 }
 
-/** The resident memory of a process that has answered once, in megabytes. */
+/** The resident memory of a process after one answer, in megabytes. */
 export function memory(file?: string): Measure {
-  return async (stage, { seconds }) => {
-    const server = await stage.startServer(file);
+  return async (setup, { seconds }) => {
+    const server = await setup.startServer(file);
     await answerOnce(server);
     const figure = await residentAtRest(server, seconds);
     await server.stop();
@@ -46,11 +46,11 @@ export function memory(file?: string): Measure {
   };
 }
 
-/** By how many megabytes a server grows with so many texts, after a fifth as many have made it warm. */
-export const memoryGrowth: Measure = async (stage, { seconds, sends }) => {
-  const server = await stage.startServer();
+/** The growth of a server's memory in megabytes over `sends` texts, after a warm-up with a fifth as many. */
+export const memoryGrowth: Measure = async (setup, { seconds, sends }) => {
+  const server = await setup.startServer();
   const send = (count: number) =>
-    load(stage, [server], { kind: "text", connections, seconds: 3_600, status: 200, ...take(count) });
+    load(setup, [server], { kind: "text", connections, seconds: 3_600, status: 200, ...takeNumbers(count) });
   await send(Math.ceil(sends / 5));
   const before = await residentAtRest(server, seconds);
   const { round } = await send(sends);

@@ -1,5 +1,5 @@
 /**
- * The programs that are measured, and those that measure: each is a process of its own.
+ * Starts the measured and the measuring programs, each in a separate process.
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,22 +21,22 @@ export interface Listening extends Program {
   readonly url: string;
 }
 
-/** A program of ours that takes jobs and answers each. */
+/** A program of the bench that runs one job at a time and returns its result. */
 export interface Worker<Job, Answer> extends Program {
   run(job: Job): Promise<Answer>;
 }
 
 export interface ServerOptions {
   settings: Record<string, string>;
-  /** Where what it writes goes. */
+  /** The file for its output. */
   logFile: string;
-  /** Whose server it is; by default this checkout's. */
+  /** The checkout of the server; by default this one. */
   checkout?: string;
-  /** What starts it; by default what `npm start` does. */
+  /** The program to run; by default the server. */
   file?: string;
 }
 
-/** A server in a process of its own, ready when it says that it has started. */
+/** Starts a server in a separate process and waits until its log says that it has started. */
 export async function startServer(options: ServerOptions): Promise<Listening> {
   const { settings, logFile, checkout = root, file = "server/main.ts" } = options;
   const log = openSync(logFile, "w");
@@ -65,7 +65,7 @@ export async function startReference(file: string, options: object): Promise<Lis
   return { ...programOf(child), url: `http://127.0.0.1:${port}` };
 }
 
-/** A program that does one job after the other. */
+/** Starts a worker. */
 export function startWorker<Job, Answer>(file: string, options: object): Worker<Job, Answer> {
   const child = startChild(file, options);
   return {

@@ -1,21 +1,21 @@
 /**
- * What was measured, as tables for people and as JSON.
+ * Summarizes measurements, and renders them as tables.
  */
 import type { Round } from "./measures.ts";
 import type { Bounds, Row, Unit } from "./rows.ts";
 
-/** Several rounds of one figure. */
+/** The rounds of one figure. */
 export interface Spread {
   median: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   rounds: number[];
 }
 
-/** What all rounds of one measure gave. */
-export interface Taken {
+/** The results of all rounds of one measure. */
+export interface Measurements {
   figure: Spread;
-  /** Microseconds of CPU time for one request. */
+  /** Microseconds of CPU time per request. */
   programCpu?: Spread;
   postgresCpu?: Spread;
   p50Milliseconds?: Spread;
@@ -25,36 +25,36 @@ export interface Taken {
 
 export type Verdict = "goal" | "must" | "missed";
 
-interface Judged extends Bounds {
+interface Judgement extends Bounds {
   verdict: Verdict;
 }
 
-export interface Compared {
+export interface Comparison {
   reference: string;
-  taken: Taken;
-  /** The subject's figure over the reference's, round by round. */
+  taken: Measurements;
+  /** The row's figure divided by the reference's figure, per round. */
   ratio: Spread;
-  judged?: Judged;
+  judged?: Judgement;
 }
 
-export interface Measured {
+export interface RowResult {
   id: string;
   what: string;
   unit: Unit;
-  taken: Taken;
-  judged?: Judged;
-  compared: Compared[];
+  taken: Measurements;
+  judged?: Judgement;
+  compared: Comparison[];
 }
 
 export function spreadOf(rounds: number[]): Spread {
   const sorted = rounds.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   const median = (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
-  return { median, least: sorted[0]!, most: sorted.at(-1)!, rounds };
+  return { median, min: sorted[0]!, max: sorted.at(-1)!, rounds };
 }
 
-export function takenOf(rounds: Round[]): Taken {
-  const spread = (name: keyof Taken, of: (round: Round) => number | undefined) => {
+export function summarizeRounds(rounds: Round[]): Measurements {
+  const spread = (name: keyof Measurements, of: (round: Round) => number | undefined) => {
     const figures = rounds.map(of).filter((figure) => figure !== undefined);
     return figures.length === 0 ? {} : { [name]: spreadOf(figures) };
   };
@@ -70,57 +70,60 @@ export function takenOf(rounds: Round[]): Taken {
 
 const lessIsBetter = (unit: Unit) => unit === "ms" || unit === "MB";
 
-function judge({ median }: Spread, bounds: Bounds | undefined, unit: Unit): { judged?: Judged } {
+function judge({ median }: Spread, bounds: Bounds | undefined, unit: Unit): { judged?: Judgement } {
   if (!bounds) return {};
   const reaches = (bound: number) => (lessIsBetter(unit) ? median <= bound : median >= bound);
   return { judged: { ...bounds, verdict: reaches(bounds.goal) ? "goal" : reaches(bounds.must) ? "must" : "missed" } };
 }
 
-/** Judges a row's rounds, by themselves and beside those of its references; all stand in the order they were taken in. */
-export function compare(row: Pick<Row, "id" | "what" | "unit" | "bounds" | "references">, rounds: Round[][]): Measured {
+/** Judges the rounds of a row against its bounds and its references. `rounds` has the row first, then each reference. */
+export function compare(
+  row: Pick<Row, "id" | "what" | "unit" | "bounds" | "references">,
+  rounds: Round[][],
+): RowResult {
   const { id, what, unit, bounds, references } = row;
   const [own = [], ...theirs] = rounds;
-  const taken = takenOf(own);
+  const taken = summarizeRounds(own);
   return {
     ...{ id, what, unit, taken },
     ...judge(taken.figure, bounds, unit),
     compared: references.map(({ name, bounds: ofRatio }, at) => {
       const ratio = spreadOf(own.map(({ figure }, round) => figure / theirs[at]![round]!.figure));
-      return { reference: name, taken: takenOf(theirs[at]!), ratio, ...judge(ratio, ofRatio, unit) };
+      return { reference: name, taken: summarizeRounds(theirs[at]!), ratio, ...judge(ratio, ofRatio, unit) };
     }),
   };
 }
 
-/** A line for each comparison, and one for each row that is judged by itself. */
-export function renderRatios(measured: Measured[]): string {
+/** Renders a line for each comparison, and a line for each row with bounds of its own. */
+export function renderRatios(measured: RowResult[]): string {
   const header = ["row", "figure", "least–most", "against", "its own", "ratio", "least–most", "must", "goal", ""];
   const lines = measured.flatMap(({ id, unit, taken: { figure }, judged, compared }) => {
     const sign = lessIsBetter(unit) ? "≤ " : "";
-    const own = [amount(figure.median, unit), `${short(figure.least)}–${short(figure.most)}`];
+    const own = [amount(figure.median, unit), `${short(figure.min)}–${short(figure.max)}`];
     const itself = [...own, "–", "", "", ""];
-    const alone = judged || compared.length === 0 ? [[...itself, ...judgement(judged, sign, unit)]] : [];
+    const alone = judged || compared.length === 0 ? [[...itself, ...judgementCells(judged, sign, unit)]] : [];
     const beside = compared.map(({ reference, taken, ratio, judged: ofRatio }) => [
       ...own,
       reference,
       amount(taken.figure.median, unit),
       ratio.median.toFixed(2),
-      `${ratio.least.toFixed(2)}–${ratio.most.toFixed(2)}`,
-      ...judgement(ofRatio, sign, "×"),
+      `${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)}`,
+      ...judgementCells(ofRatio, sign, "×"),
     ]);
     return [...alone, ...beside].map((line, at) => (at === 0 ? [id, ...line] : ["", "", "", ...line.slice(2)]));
   });
   return renderTable([header, ...lines]);
 }
 
-function judgement(judged: Judged | undefined, sign: string, unit: string): string[] {
+function judgementCells(judged: Judgement | undefined, sign: string, unit: string): string[] {
   if (!judged) return ["", "", ""];
   const bound = (figure: number) => `${sign}${unit === "×" ? figure.toFixed(2) : `${figure} ${unit}`}`;
   return [bound(judged.must), bound(judged.goal), { goal: "✓✓", must: "✓", missed: "✗" }[judged.verdict]];
 }
 
-/** What a request took of whom; empty where nothing of it is known. */
-export function renderCosts(measured: Measured[]): string {
-  const header = ["row", "who", "its CPU, µs", "PostgreSQL's, µs", "p50, ms", "p99, ms"];
+/** Renders CPU time and latency per request; empty if nothing is known. */
+export function renderCosts(measured: RowResult[]): string {
+  const header = ["row", "program", "CPU, µs", "PostgreSQL CPU, µs", "p50, ms", "p99, ms"];
   const lines = measured.flatMap(({ id, taken, compared }) =>
     [{ who: "itself", taken }, ...compared.map(({ reference, taken: theirs }) => ({ who: reference, taken: theirs }))]
       .map(
@@ -132,11 +135,11 @@ export function renderCosts(measured: Measured[]): string {
   return lines.length === 0 ? "" : renderTable([header, ...lines]);
 }
 
-/** From how much of a core on the load generator may be what was measured. */
+/** The share of a core from which the load generator may limit a figure. */
 const busyLimit = 0.85;
 
-/** Whose figures are rather the load generator's. */
-export function findGeneratorLimits(measured: Measured[]): string[] {
+/** Names the figures that the load generator may have limited. */
+export function findGeneratorLimits(measured: RowResult[]): string[] {
   return measured.flatMap(({ id, taken, compared }) =>
     [
       { who: id, taken },
@@ -159,6 +162,6 @@ export function renderTable(lines: string[][]): string {
     .join("\n");
 }
 
-/** Three digits, or all before the point. */
+/** Formats three significant digits, or all digits before the point. */
 const short = (figure: number) => figure.toFixed(Math.abs(figure) >= 99.95 ? 0 : Math.abs(figure) >= 9.995 ? 1 : 2);
 const amount = (figure: number, unit: Unit) => `${short(figure)} ${unit}`;

@@ -1,24 +1,24 @@
 /**
- * The requests that the load generator sends: the n-th of each kind. A number is never used twice in one run.
+ * Builds the requests of the load generator: the n-th request of each kind. A run uses each number once.
  */
 import { signForm } from "../../server/provider/signature.ts";
 import { searchTermOf } from "./search-terms.ts";
 
-/** What requests are about. */
+/** The team and data that requests use. */
 export interface Target {
   /** An API key. */
   key: string;
-  /** A thread, for what is asked about one. */
+  /** The thread of requests for messages. */
   threadId: string;
   /** The provider's auth token. */
   secret: string;
-  /** The address that callbacks are signed for. */
+  /** The signed address of callbacks. */
   publicUrl: string;
   /** The phone of a business number. */
   number: string;
-  /** How many phones take turns where many are written to. */
+  /** The number of phones that many recipients rotate over. */
   recipients: number;
-  /** How many contacts there are, for searches that find some. */
+  /** The number of contacts, so that searches find some. */
   contacts: number;
 }
 
@@ -36,7 +36,7 @@ export const phoneOf = (n: number): string => `+1${2_000_000_000 + n}`;
 const kinds = {
   text: (n: number, target: Target) => textTo(phoneOf(n % target.recipients), n, target),
   "text to one": (n: number, target: Target) => textTo(phoneOf(0), n, target),
-  /** Every second one is the first to its phone; the others go to 2,000 phones in turns. */
+  /** Every second text goes to a new phone, the others to 2,000 phones in rotation. */
   "text to new and known": (n: number, target: Target) =>
     textTo(phoneOf(n % 2 === 0 ? 1_000_000 + n : Math.floor(n / 2) % 2_000), n, target),
   "text with key": (n: number, target: Target) =>

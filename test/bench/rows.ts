@@ -1,5 +1,5 @@
 /**
- * What is measured, against what, and how much of it there must be.
+ * The rows of the bench: their measures, references and bounds.
  */
 import { evennessOnEmptyDatabase } from "./fresh.ts";
 import { inboundLatency } from "./inbound-latency.ts";
@@ -9,7 +9,7 @@ import { hasKannel } from "./references/kannel.ts";
 import type { RequestKind } from "./requests.ts";
 import { slowestSearch } from "./search.ts";
 
-/** What there must be of a figure or a ratio, and should be: at least, or at most where less is better. */
+/** The required value and the goal of a figure or a ratio: a minimum, or a maximum for times and memory. */
 export interface Bounds {
   must: number;
   goal: number;
@@ -18,33 +18,33 @@ export interface Bounds {
 export interface Reference {
   name: string;
   measure: Measure;
-  /** Of the subject's figure over the reference's; without, the two are only shown. */
+  /** The bounds of the ratio of the row's figure to the reference's figure; without bounds, both are only shown. */
   bounds?: Bounds;
-  /** Whether this machine has it; by default it does. */
+  /** Whether this machine has the reference; true by default. */
   isThere?: () => boolean;
 }
 
-/** Of requests there should be many, and a ratio should be near 1; of time and memory there should be little. */
+/** The unit of a figure. Times and memory should be small, the others large. */
 export type Unit = "/s" | "ms" | "MB" | "×";
 
 export interface Row {
-  /** As it is named on the command line. */
+  /** The name on the command line. */
   id: string;
   what: string;
   unit: Unit;
   measure: Measure;
-  /** Of the figure itself. */
+  /** The bounds of the figure itself. */
   bounds?: Bounds;
   references: Reference[];
-  /** What is done before the first round, if it is not the measure itself. */
+  /** The warm-up before the first round; by default the measure itself. */
   warmUp?: Measure;
-  /** Whether it measures what a team has at a size: then it begins when the servers have statistics of that size. */
+  /** Whether the row reads data of a given size. It then starts when the servers have refreshed the statistics. */
   isAtSize?: boolean;
-  /** How many rounds there are, if not as many as was asked for. */
+  /** The number of rounds, if it differs from the option. */
   rounds?: number;
 }
 
-/** The process that has loaded what the server loads, and nothing else. */
+/** A process that only loads the modules of the server. */
 const importsFile = "test/bench/references/imports.ts";
 const importsName = "the same imports, no app";
 const nothing: Measure = async () => ({ figure: 0 });
@@ -59,7 +59,7 @@ const list = (id: string, kind: RequestKind): Row => ({
 });
 
 export const rows: Row[] = [
-  // First what has a worker: of the others nobody does afterwards what their requests leave to one.
+  // Rows with a worker come first, because later rows leave jobs that no worker processes.
   {
     id: "start",
     what: "warm start to the first answer",
@@ -78,7 +78,7 @@ export const rows: Row[] = [
   },
   {
     id: "memory-growth",
-    what: "growth of resident memory with 100,000 texts, after warm-up",
+    what: "growth of resident memory over 100,000 texts, after a warm-up",
     unit: "MB",
     measure: memoryGrowth,
     bounds: { must: 10, goal: 0 },
@@ -88,7 +88,7 @@ export const rows: Row[] = [
   },
   {
     id: "inbound-latency",
-    what: "from a callback's 200 to the message that can be read, at half load, p99",
+    what: "from the 200 of a callback to its readable message, at half load, p99",
     unit: "ms",
     measure: inboundLatency,
     bounds: { must: 500, goal: 50 },
@@ -155,7 +155,7 @@ export const rows: Row[] = [
   list("contacts", "contacts"),
   {
     id: "search",
-    what: "GET /api/contacts?query=, the worst of 200 terms, one connection, p99",
+    what: "GET /api/contacts?query=, slowest of 200 terms, one connection, p99",
     unit: "ms",
     measure: slowestSearch,
     isAtSize: true,
@@ -172,7 +172,7 @@ export const rows: Row[] = [
   },
   {
     id: "no-op",
-    what: "POST /api/text, a handler that does nothing",
+    what: "POST /api/text, an empty handler",
     unit: "/s",
     measure: ask({ kind: "text", of: "no-op" }),
     references: [{ name: "Koa hello", measure: ask({ kind: "hello", of: "hello" }), bounds: { must: 0.5, goal: 0.8 } }],

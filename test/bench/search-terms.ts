@@ -1,11 +1,11 @@
 import { entryOf } from "./data-set.ts";
 
-/** How many terms there are. */
+/** The number of terms. */
 export const termCount = 200;
 
 /**
- * The n-th term of three characters and more to search so many contacts for: names, companies and phones, their
- * beginnings, middles and ends, from what stands in every contact to what stands in none.
+ * The n-th search term for a number of contacts, with at least three characters. Terms are names, companies and phones,
+ * and their beginnings, middles and ends. They match from all contacts to none.
  */
 export function searchTermOf(n: number, contacts: number): string {
   const at = n % termCount;

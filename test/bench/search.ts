@@ -1,18 +1,18 @@
-/** How long the slowest of many searches takes. */
+/** Measures the slowest of many searches. */
 import { Connection } from "./connection.ts";
 import { type Measure, withCpu } from "./measures.ts";
 import { quantileOf } from "./quantile.ts";
 import { makeRequest } from "./requests.ts";
 import { termCount } from "./search-terms.ts";
-import type { Stage } from "./stage.ts";
+import type { Setup } from "./stage.ts";
 
-interface Searching {
-  /** How long the answer to the n-th search took, in milliseconds. */
+interface SearchClient {
+  /** Returns the duration of the n-th search in milliseconds. */
   search(n: number): Promise<number>;
   close(): void;
 }
 
-async function openSearching({ servers, target }: Stage): Promise<Searching> {
+async function openSearchClient({ servers, target }: Setup): Promise<SearchClient> {
   const [server] = await servers(1);
   const connection = await Connection.open(server!.url);
   return {
@@ -27,8 +27,8 @@ async function openSearching({ servers, target }: Stage): Promise<Searching> {
   };
 }
 
-/** Searches for every term in turn, each once at least, and gives what each took. */
-async function searchAll({ search }: Searching, seconds: number): Promise<number[][]> {
+/** Searches for every term in rotation, at least once, and returns the durations by term. */
+async function searchAll({ search }: SearchClient, seconds: number): Promise<number[][]> {
   const took = Array.from({ length: termCount }, (): number[] => []);
   const end = performance.now() + seconds * 1_000;
   do {
@@ -37,14 +37,14 @@ async function searchAll({ search }: Searching, seconds: number): Promise<number
   return took;
 }
 
-/** On one connection, finds the term that takes longest, by its median, and gives the 99th percentile of that one. */
-export const slowestSearch: Measure = async (stage, { seconds }) => {
-  const servers = await stage.servers(1);
-  const searching = await openSearching(stage);
+/** Finds the term with the longest median on one connection, and measures its 99th percentile. */
+export const slowestSearch: Measure = async (setup, { seconds }) => {
+  const servers = await setup.servers(1);
+  const searching = await openSearchClient(setup);
   const medians = (await searchAll(searching, seconds)).map((milliseconds) => quantileOf(milliseconds, 0.5));
   const slowest = medians.indexOf(Math.max(...medians));
   const milliseconds: number[] = [];
-  const { cpu } = await withCpu(stage, servers, async () => {
+  const { cpu } = await withCpu(setup, servers, async () => {
     const end = performance.now() + seconds * 1_000;
     do milliseconds.push(await searching.search(slowest));
     while (performance.now() < end);

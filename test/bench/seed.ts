@@ -1,5 +1,5 @@
 /**
- * Gives the configured database a team with generated data, to try the service at size:
+ * Adds a team with generated data to the configured database, to test the service with large data:
  *
  *     npm run seed -- --contacts 1000000 --threads 500000 --messages 5000000 [--team NAME]
  *
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const size = { contacts: Number(values.contacts), threads: Number(values.threads), messages: Number(values.messages) };
 if (Object.values(size).some((count) => !Number.isSafeInteger(count) || count < 0) || size.threads > size.contacts) {
-  throw new Error("The numbers must be whole, and there can be at most as many threads as contacts.");
+  throw new Error("The numbers must be whole, and there can be no more threads than contacts.");
 }
 
 const database = await openDatabase({ ...loadConfig(process.env), limits: noLimits });

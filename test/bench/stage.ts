@@ -1,7 +1,6 @@
 /**
- * One PostgreSQL with durable settings, in a directory of its own, and on it the service and its references. Programs
- * start when they are first asked for. Another checkout has a stage of its own, made by its code: its server has the
- * schema and the data that it knows.
+ * Sets up a run: one PostgreSQL with durable settings in a temporary directory, the service and its references. A program
+ * starts at its first use. The code of another checkout makes its own setup, with its own schema and data.
  */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,44 +39,44 @@ import type { Target } from "./requests.ts";
 import { familyOf, hasProc, parentOf } from "./system.ts";
 import { makeTeam, writePasscodes } from "./teams.ts";
 
-export interface Stage {
+export interface Setup {
   em(): EntityManager;
   size: DataSetSize;
-  /** The first so many servers of the API alone, all on the stage's database. */
+  /** The first `count` API servers on the setup's database. */
   servers(count: number): Promise<Listening[]>;
   reference(name: "bare" | "hello" | "no-op" | "stand-in"): Promise<Listening>;
-  /** A server and worker in one that nothing has been asked of, or another file as one; whoever starts it stops it. */
+  /** Starts a new server with a worker, or another program. The caller stops it. */
   startServer(file?: string): Promise<Listening>;
-  /** What `npm start` is in an empty folder: a server with a database of its own. Its first key is the target's. */
+  /** Starts a server with an empty embedded database, like the first `npm start`. Its first key is the target's key. */
   startFresh(): Promise<Listening>;
-  /** The processes of PostgreSQL; none where the system does not tell. */
+  /** The processes of PostgreSQL; empty without `/proc`. */
   postgresPids(): number[];
   kannel(): Promise<Listening>;
   loop(): Worker<LoopJob, LoopReport>;
   load(): Worker<LoadJob, LoadReport>;
   arrivals(): Worker<ArrivalsJob, ArrivalsReport>;
-  /** What requests are about: a team with data, in test mode. */
+  /** The default target of requests: a team with data, in test mode. */
   target: Target;
-  /** Gives the service and the bare reference passcodes for the recipients from `first` on. */
+  /** Writes passcodes for the service and the bare reference, for recipients from `first` on. */
   writePasscodes(first: number, count: number): Promise<void>;
-  /** Waits until the servers have refreshed PostgreSQL's statistics, which they do beside their requests. */
+  /** Waits until the servers have refreshed PostgreSQL's statistics in the background. */
   awaitStatistics(): Promise<unknown>;
-  /** Another team with so much data, in test mode. Its threads are who is written to, if it has any. */
+  /** Adds a team with data, in test mode. Texts go to its threads, if it has any. */
   addTeam(size: DataSetSize): Promise<Target>;
-  /** Opens the stage of another checkout, with a PostgreSQL of its own. The load generator is this one's. */
-  of(checkout: string): Promise<Stage>;
+  /** Opens the setup of another checkout, which has its own PostgreSQL. The load generator is that of this checkout. */
+  of(checkout: string): Promise<Setup>;
   close(): Promise<void>;
 }
 
 const secrets = { key: "bench_0123456789abcdef", secret: "the bench's auth token", publicUrl: "http://bench.invalid" };
 const secretKey = "a secret of the bench, which nobody keeps";
 const number = "+18885550100";
-const mostRecipients = 20_000;
-/** What a list gives who does not say how much. */
+const maxRecipients = 20_000;
+/** The default page size of a list. */
 export const pageSize = 15;
 
-/** @param size of the data that lists read */
-export async function openStage(size: DataSetSize): Promise<Stage> {
+/** @param size the data of the team that lists read */
+export async function openSetup(size: DataSetSize): Promise<Setup> {
   const directory = mkdtempSync(join(realpathSync(tmpdir()), "messaging-bench-"));
   const dataDir = join(directory, "data");
   const opening = openDatabase({ databaseUrl: undefined, dataDir, limits: noLimits });
@@ -93,34 +92,35 @@ export async function openStage(size: DataSetSize): Promise<Stage> {
     closing ??= close();
     return closing;
   };
-  // Neither Ctrl-C nor a failure must leave PostgreSQL behind, which is in a process group of its own.
+  // PostgreSQL is in a separate process group, so it must be stopped after Ctrl-C or a failure, too.
   onStop(async (reason) => {
     if ("error" in reason) console.error(reason.error);
     await closeOnce();
   });
   try {
-    return await furnish({ directory, dataDir, database: await opening, started, close: closeOnce }, size);
+    return await prepareSetup({ directory, dataDir, database: await opening, started, close: closeOnce }, size);
   } catch (error) {
     await closeOnce();
     throw error;
   }
 }
 
-/** What the stages of earlier versions have not. */
+/** Members that the setups of earlier versions lack. */
 type Recent = "startFresh" | "awaitStatistics";
 
 /**
- * The stage that another checkout's code makes. Its handlers of signals and failures are taken away: they would end the
- * process as soon as that stage is closed, with this one's PostgreSQL still there.
+ * Opens a setup by the code of another checkout. Its handlers of signals and failures are removed: they would end the
+ * process as soon as that setup is closed, while the PostgreSQL of this checkout still runs.
  */
-async function openStageOf(
+async function openSetupOf(
   checkout: string,
   size: DataSetSize,
-): Promise<Omit<Stage, Recent> & Partial<Pick<Stage, Recent>>> {
+): Promise<Omit<Setup, Recent> & Partial<Pick<Setup, Recent>>> {
   const events = ["SIGINT", "SIGTERM", "uncaughtException", "unhandledRejection", "beforeExit"];
   const own = new Map(events.map((event) => [event, process.rawListeners(event)]));
-  const { openStage } = await import(join(checkout, "test", "bench", "stage.ts"));
-  const opening = openStage(size);
+  const { openSetup, openStage } = await import(join(checkout, "test", "bench", "stage.ts"));
+  // The function had another name in earlier versions.
+  const opening = (openSetup ?? openStage)(size);
   for (const [event, listeners] of own) {
     for (const added of process.rawListeners(event)) {
       if (!listeners.includes(added)) process.removeListener(event, added as () => void);
@@ -129,17 +129,20 @@ async function openStageOf(
   return opening;
 }
 
-/** What a stage stands on. */
-interface Ground {
+/** The resources of a setup. */
+interface SetupResources {
   directory: string;
   dataDir: string;
   database: Database;
-  /** Every program that was started: `close` stops them, then the database. */
+  /** All started programs. `close` stops them, then the database. */
   started: Promise<Program>[];
   close(): Promise<void>;
 }
 
-async function furnish({ directory, dataDir, database, started, close }: Ground, size: DataSetSize): Promise<Stage> {
+async function prepareSetup(
+  { directory, dataDir, database, started, close }: SetupResources,
+  size: DataSetSize,
+): Promise<Setup> {
   const em = () => database.orm.em.fork();
   await migrate(database);
   await em().execute(tables);
@@ -155,7 +158,7 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
     reads: await recordReads(em(), team.teamId),
   };
 
-  const keep = <P extends Program>(program: Promise<P>): Promise<P> => {
+  const trackProgram = <P extends Program>(program: Promise<P>): Promise<P> => {
     started.push(program);
     return program;
   };
@@ -167,12 +170,12 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
   const startWorkerOnce = <Job, Answer>(file: string) =>
     startOnce(file, () => {
       const worker = startWorker<Job, Answer>(file, options);
-      void keep(Promise.resolve(worker));
+      void trackProgram(Promise.resolve(worker));
       return worker;
     });
 
-  const reference: Stage["reference"] = (file) =>
-    startOnce(file, () => keep(startReference(`references/${file}.ts`, options)));
+  const reference: Setup["reference"] = (file) =>
+    startOnce(file, () => trackProgram(startReference(`references/${file}.ts`, options)));
   const start = async (role: "all" | "api", file?: string) => {
     const settings = {
       DATA_DIR: dataDir,
@@ -187,7 +190,7 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
       RATE_LIMIT_PER_SECOND: "1000000",
     };
     const logFile = join(directory, `server-${started.length}.log`);
-    return keep(startServer({ settings, logFile, ...(file !== undefined && { file }) }));
+    return trackProgram(startServer({ settings, logFile, ...(file !== undefined && { file }) }));
   };
   let fresh = 0;
   const startFresh = (checkout: string) => {
@@ -198,11 +201,11 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
       RATE_LIMIT_BURST: "1000000000",
       RATE_LIMIT_PER_SECOND: "1000000",
     };
-    return keep(startServer({ settings, logFile: join(directory, `${name}.log`), checkout }));
+    return trackProgram(startServer({ settings, logFile: join(directory, `${name}.log`), checkout }));
   };
 
   let teams = 0;
-  const stage: Stage = {
+  const setup: Setup = {
     em,
     size,
     postgresPids: () => (postmaster === undefined ? [] : familyOf(postmaster)),
@@ -211,7 +214,7 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
     reference,
     startServer: (file) => start("all", file),
     startFresh: () => startFresh(root),
-    kannel: () => startOnce("kannel", () => keep(startKannel(join(directory, "kannel")))),
+    kannel: () => startOnce("kannel", () => trackProgram(startKannel(join(directory, "kannel")))),
     loop: () => startWorkerOnce("references/loop.ts"),
     load: () => startWorkerOnce("load.ts"),
     arrivals: () => startWorkerOnce("arrivals.ts"),
@@ -220,7 +223,7 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
       key: `${secrets.key}_test`,
       threadId: threadIdOf(0),
       number,
-      recipients: mostRecipients,
+      recipients: maxRecipients,
       contacts: size.contacts,
     },
     writePasscodes: (first, count) => writePasscodes(em(), team, createPasscodes(secretKey), first, count),
@@ -232,27 +235,27 @@ async function furnish({ directory, dataDir, database, started, close }: Ground,
       const added = await makeTeam(em(), `bench ${phone}`, phone);
       const { threads, contacts } = of;
       if (threads + contacts > 0) await writeDataSet(em(), added, of);
-      const recipients = Math.min(threads || mostRecipients, mostRecipients);
-      return { ...stage.target, key: `${added.key}_test`, number: phone, recipients, contacts };
+      const recipients = Math.min(threads || maxRecipients, maxRecipients);
+      return { ...setup.target, key: `${added.key}_test`, number: phone, recipients, contacts };
     },
     async of(checkout) {
-      const opening = openStageOf(checkout, size);
-      await keep(opening.then((other) => ({ pids: [], stop: other.close })));
+      const opening = openSetupOf(checkout, size);
+      await trackProgram(opening.then((other) => ({ pids: [], stop: other.close })));
       const other = await opening;
       return {
         startFresh: () => startFresh(checkout),
         awaitStatistics: () => other.em().execute("analyze"),
         ...other,
-        load: stage.load,
-        arrivals: stage.arrivals,
+        load: setup.load,
+        arrivals: setup.arrivals,
       };
     },
     close,
   };
-  return stage;
+  return setup;
 }
 
-/** The statements that the service reads its lists with, by the path of each list, for the reference to run, too. */
+/** Records the statements of the service's lists by path, so that the reference can run them. */
 async function recordReads(em: EntityManager, teamId: string): Promise<Record<string, Statement[]>> {
   const scope = { teamId, em, cursors: createCursors(secretKey) } as Scope;
   const page = { per_page: pageSize };

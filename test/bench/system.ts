@@ -1,17 +1,17 @@
 /**
- * What the operating system knows of processes. CPU time comes from /proc, and so only where there is one.
+ * Reads CPU time and memory of processes from the operating system. CPU time needs /proc.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Whether CPU times are to be had. */
+/** Whether CPU times are available. */
 export const hasProc = existsSync("/proc/self/stat");
 
 const microsecondsPerTick = hasProc ? 1_000_000 / Number(execFileSync("getconf", ["CLK_TCK"])) : 0;
 
 interface Process {
   parent: number;
-  /** CPU time of its own, and of those of its children that have ended. */
+  /** The CPU time of the process and of its ended children. */
   microseconds: number;
 }
 
@@ -20,16 +20,16 @@ function readProcess(pid: number): Process | undefined {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {
-    // It has ended.
+    // The process has ended.
     return undefined;
   }
-  // The second field is a name in parentheses, with whatever is in it.
+  // The second field is a name in parentheses, which may contain spaces and parentheses.
   const [, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const ticks = rest.slice(9, 13).reduce((sum, field) => sum + Number(field), 0);
   return { parent: Number(parent), microseconds: ticks * microsecondsPerTick };
 }
 
-/** The CPU time that processes have had so far, in microseconds. */
+/** The total CPU time of processes in microseconds. */
 export const cpuOf = (pids: number[]): number =>
   pids.reduce((sum, pid) => sum + (readProcess(pid)?.microseconds ?? 0), 0);
 
@@ -42,7 +42,7 @@ export function familyOf(pid: number): number[] {
   return [pid, ...all.filter((other) => readProcess(other)?.parent === pid)];
 }
 
-/** The memory of a process that is not swapped out, in megabytes. */
+/** The resident memory of a process in megabytes. */
 export function residentMegabytesOf(pid: number): number {
   const kilobytes = hasProc
     ? /^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]

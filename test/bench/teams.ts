@@ -1,4 +1,4 @@
-/** Teams to measure with, and what only requests of a benchmark need. */
+/** Creates teams for measurements, and passcodes with known codes. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { readClock } from "../../server/db/clock.ts";
@@ -16,7 +16,7 @@ export interface MadeTeam extends DataSetOwner {
   key: string;
 }
 
-/** A team with an active number; with a random key, unless one is given. */
+/** Creates a team with an active number and the given key, or a random key. */
 export async function makeTeam(em: EntityManager, name: string, phoneNumber: string, key?: string): Promise<MadeTeam> {
   const team = await createTeam(em, name);
   const made = await createKey(em, team, { key });
@@ -39,7 +39,7 @@ export async function makeTeam(em: EntityManager, name: string, phoneNumber: str
   return { teamId: team.id, businessNumberId: number.id, key: made.key };
 }
 
-/** Pending passcodes, all 123456, for the recipients from `first` on: the team's, and the bare reference's. */
+/** Writes pending passcodes with the code 123456 for the team and the bare reference, for recipients from `first` on. */
 export async function writePasscodes(
   em: EntityManager,
   { teamId, businessNumberId }: DataSetOwner,

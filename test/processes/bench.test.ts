@@ -18,5 +18,5 @@ test("the benchmark measures a row, and says how it compares and what a request 
   const [{ taken, compared }] = rows;
   for (const { figure } of [taken, compared[0].taken]) expect(figure.median).toBeGreaterThan(0);
   expect(compared[0].ratio.rounds).toEqual([taken.figure.rounds[0] / compared[0].taken.figure.rounds[0]]);
-  expect(stdout).toMatch(/^verify .*\n\nWhat one request took:\n/m);
+  expect(stdout).toMatch(/^verify .*\n\nCPU time and latency per request:\n/m);
 });

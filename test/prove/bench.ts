@@ -5,34 +5,39 @@ import { accept, type Behaviour, createStandIn, type StandIn } from "../support/
 import { type Pair, startPair } from "./pair.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** What an experiment works with. All of it is gone after the experiment. */
-export interface Bench extends Processes {
-  /** What of it is left to chance, the seed decides; what is left to the machine's speed, it cannot. */
+/** The resources of an experiment. All of them are closed after it. */
+export interface ExperimentContext extends Processes {
+  /** Random choices, determined by the seed. */
   readonly random: Random;
-  /** Aborted when the experiment is over, also when its time has run out. */
+  /** Aborted when the experiment ends or times out. */
   readonly over: AbortSignal;
   readonly isShort: boolean;
-  /** A number for the full form of the experiment, and one for the short form. */
+  /** Selects a number for the full or the short form of the experiment. */
   size(full: number, short: number): number;
-  /** A migrated, empty database of its own. */
+  /** Creates a migrated, empty database. */
   createDatabase(): Promise<Database>;
-  /** A database of its own without any schema. */
+  /** Creates a database without a schema. */
   createBlankDatabase(): Promise<Database>;
-  /** A provider, or whoever else is called. */
+  /** Starts a fake HTTP target, such as a provider. */
   startStandIn(behaviour?: Behaviour): Promise<StandIn>;
-  /** Two servers, for an experiment that keeps to teams of its own and leaves them running; short forms share them. */
+  /** Starts two servers. Short forms share them, so an experiment uses its own teams and leaves the servers running. */
   openPair(): Promise<Pair>;
 }
 
-export interface BenchOptions {
+export interface ContextOptions {
   cluster: Cluster;
   seed: number;
   isShort: boolean;
-  /** Where the short forms of several experiments run, the pair that they share. */
+  /** The pair of servers that short forms share. */
   sharePair?: () => Promise<Pair>;
 }
 
-export function createBench({ cluster, seed, isShort, sharePair }: BenchOptions): Bench & { close(): Promise<void> } {
+export function createContext({
+  cluster,
+  seed,
+  isShort,
+  sharePair,
+}: ContextOptions): ExperimentContext & { close(): Promise<void> } {
   const processes = createProcesses();
   const over = new AbortController();
   const closers: (() => Promise<void>)[] = [];
@@ -40,7 +45,7 @@ export function createBench({ cluster, seed, isShort, sharePair }: BenchOptions)
     closers.push(() => opened.close());
     return opened;
   };
-  const bench = {
+  const context = {
     ...processes,
     random: createRandom(seed),
     over: over.signal,
@@ -51,8 +56,8 @@ export function createBench({ cluster, seed, isShort, sharePair }: BenchOptions)
     startStandIn: async (behaviour: Behaviour = accept) => Object.assign(keep(await createStandIn()), { behaviour }),
   };
   return {
-    ...bench,
-    openPair: () => (isShort && sharePair ? sharePair() : startPair(bench)),
+    ...context,
+    openPair: () => (isShort && sharePair ? sharePair() : startPair(context)),
     async close() {
       over.abort();
       await processes.end();

@@ -7,13 +7,13 @@ import type { Settings } from "../support/process.ts";
 const publicUrl = "https://sms.example.com";
 const authToken = "a token of the experiments";
 
-/** Who signs the callbacks of a server with the settings below. */
+/** The address and token for signed callbacks to a server with `callbackSettings`. */
 export const signer = { publicUrl, authToken };
 
-/** The settings of a server that takes the callbacks of `postSigned`. */
+/** The settings of a server that accepts the callbacks of `postSigned`. */
 export const callbackSettings: Settings = { BASE_URL: publicUrl, WEBHOOK_CLIENT_SECRET: authToken };
 
-/** Posts a callback once, signed as the provider does; undefined when there was no answer. */
+/** Posts a callback once, signed like the provider's; undefined without an answer. */
 export async function postSigned(
   { url }: { url: string },
   kind: CallbackKind,

@@ -1,5 +1,5 @@
 /**
- * What is looked at when the requests are over.
+ * Reads and checks what is stored after the requests.
  */
 import type { Message } from "../../generated/api.ts";
 import type { Client } from "../support/client.ts";
@@ -45,7 +45,7 @@ async function walk<T>(
   return all;
 }
 
-/** Texts that were acknowledged and are not in the thread that the answer names, with their body. */
+/** Finds acknowledged texts that are missing in the thread of their answer, or have another body. */
 export function findLost(acknowledged: Entry[], stored: (Message & { threadId: string })[]): string[] {
   const byId = new Map(stored.map((message) => [message.id, message]));
   return acknowledged
@@ -56,7 +56,7 @@ export function findLost(acknowledged: Entry[], stored: (Message & { threadId: s
     .map(({ answer }) => `${answer!.body.textId} was acknowledged and is not in its thread`);
 }
 
-/** What stands there more than once. */
+/** Finds names that occur more than once. */
 export function findRepeated(names: string[]): string[] {
   return [...Map.groupBy(names, (name) => name)].flatMap(([name, all]) => (all.length > 1 ? name : []));
 }

@@ -1,24 +1,24 @@
 /**
- * Whether two answers are the same.
+ * Compares two answers.
  */
 import type { RawAnswer } from "../support/client.ts";
 
-/** Whether a text is an id of ours. */
+/** Whether a text has the form of an id. */
 export const isId = (text: string) => /^[\da-f-]{36}$/.test(text);
 
-/** Whether an answer of HTTP, or a tool's, says no. */
+/** Whether an answer over HTTP or of a tool is a refusal. */
 export const isRefused = ({ status, body }: RawAnswer): boolean =>
   status >= 400 || body?.error !== undefined || body?.result?.isError === true;
 
-/** What differs from request to request. */
+/** Headers that differ between requests. */
 const perRequest = ["x-request-id", "date", "ratelimit"];
 
-/** An answer without what differs from request to request; of a success, new ids, times and phones by their order. */
+/** Makes an answer comparable: removes values of the request, and numbers the ids, times and phones of a success. */
 export function comparable(answer: RawAnswer, given: string) {
   const { status, headers } = answer;
   const text = answer.text.replaceAll(headers.get("x-request-id")!, "");
   const kept = [...headers].filter(([name]) => !perRequest.includes(name));
-  // The resource that was asked for is named in its refusal.
+  // A refusal may name the requested resource.
   const said = given === "" ? text : text.replaceAll(given, "<given>");
   return { status, headers: kept, text: isRefused(answer) ? said : withoutNews(said) };
 }

@@ -1,30 +1,30 @@
 /**
- * What an experiment is: a claim about the service that is tried on real processes.
+ * An experiment tests a claim about the service on real processes.
  */
-import type { Bench } from "./bench.ts";
+import type { ExperimentContext } from "./bench.ts";
 
 export interface Experiment {
-  /** As it is called on the command line and in docs/reliability.md. */
+  /** The name on the command line and in docs/reliability.md. */
   id: string;
-  /** What is done. */
+  /** The actions of the experiment. */
   title: string;
-  /** What must be true of it afterwards. */
+  /** The condition for success. */
   passesWhen: string;
-  /** How many seconds it may take, in its full form and in the short one. */
+  /** The time limits of the full and the short form. */
   seconds: { full: number; short: number };
-  run(bench: Bench): Promise<Findings>;
+  run(context: ExperimentContext): Promise<Findings>;
 }
 
 export interface Findings {
-  /** How many things were tried, of the kind that the experiment counts. */
+  /** The number of tests, in the unit of the experiment. */
   n: number;
-  /** What was not as it must be; the experiment passes when there is nothing. */
+  /** The failures. The experiment passes if there are none. */
   problems: string[];
-  /** Figures worth knowing. */
+  /** Figures for the report. */
   details: Record<string, unknown>;
 }
 
-/** An experiment as its result is told. */
+/** The printed result of an experiment. */
 export interface Result {
   id: string;
   pass: boolean;

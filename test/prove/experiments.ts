@@ -29,25 +29,25 @@ import { q7 } from "./experiments/q7-webhook-targets.ts";
 import { r3 } from "./experiments/r3-half-load.ts";
 import { r4 } from "./experiments/r4-rolling-update.ts";
 
-/** Processes that are killed or stopped, the database's among them. */
+/** Killed and stopped processes, including PostgreSQL. */
 const processes = [k1, k2, k3, k5, k6];
 
-/** Connections to the database that fail. */
+/** Failing connections to the database. */
 const connections = [k7, k8, k9, k10];
 
-/** Servers that run for long or are replaced, under load. */
+/** Servers under load for a long time, or during a rolling update. */
 const load = [r3, r4];
 
-/** Work that is done after the answer, on servers of its own. */
+/** Background jobs. */
 const jobs = [q1, q5, q7];
 
 /** Many requests at once, and callbacks in every order. Most share a pair of servers. */
 const races = [c1, c2, c4, c5, c6, c7, c8, c9, c10, q2];
 
-/** What nobody may see or break, and whatever can be asked. */
+/** Isolation, secrets, hostile and random input. */
 const inputs = [i1, i4, i5, i6, f1, f2];
 
-/** The experiments by what they try. The short forms of a group are a test file; groups run side by side. */
+/** The experiments by subject. The short forms of a group are one test file; groups run in parallel. */
 export const groups = { processes, connections, load, jobs, races, inputs };
 
 /** All experiments, in the order in which they run; the long one comes last. */

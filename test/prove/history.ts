@@ -2,27 +2,27 @@ import type { OperationId } from "../../generated/operations.ts";
 import { type CallInput, createClient, type RawAnswer } from "../support/client.ts";
 
 /**
- * What a client knows of a request: it was done, it was not done, or nobody can tell. A connection that broke leaves
- * that open, as does a failure of the server's; the provider's definite refusal does not.
+ * The outcome of a request as its client knows it. A broken connection or a server error is unknown. The provider's definite
+ * refusal is a refusal.
  */
-export type Known = "acknowledged" | "refused" | "unknown";
+export type KnownOutcome = "acknowledged" | "refused" | "unknown";
 
 /** A request as its client saw it. */
 export interface Entry {
-  /** What tells what it asked for from all else, such as the text that it sends. */
+  /** Identifies the request, for example by its text. */
   label: string;
-  known: Known;
-  /** Undefined when there was none. */
+  outcome: KnownOutcome;
+  /** Undefined without an answer. */
   answer: RawAnswer | undefined;
-  /** When it began and ended, in milliseconds on one clock. */
+  /** Start and end in milliseconds, on one clock. */
   began: number;
   ended: number;
 }
 
-/** Every request of an experiment, in the order of their ends. */
+/** Every request of an experiment, in the order of completion. */
 export interface History {
   readonly entries: readonly Entry[];
-  /** Calls an operation and writes down what came of it; never rejects. */
+  /** Calls an operation and records the outcome. Never rejects. */
   call<Id extends OperationId>(
     server: { url: string },
     key: string,
@@ -30,8 +30,8 @@ export interface History {
     input: CallInput<Id>,
     label: string,
   ): Promise<Entry>;
-  with(known: Known): Entry[];
-  /** How often each answer came, as `200` or `409 recipient_opted_out`, and `none` where there was none. */
+  withOutcome(outcome: KnownOutcome): Entry[];
+  /** Counts the answers by name: `200`, `409 recipient_opted_out`, or `none` without an answer. */
   tally(): Record<string, number>;
 }
 
@@ -42,7 +42,7 @@ export function createHistory(): History {
     async call(server, key, id, input, label) {
       const began = performance.now();
       const answer = await ask();
-      const entry = { label, known: knownBy(answer), answer, began, ended: performance.now() };
+      const entry = { label, outcome: outcomeOf(answer), answer, began, ended: performance.now() };
       entries.push(entry);
       return entry;
 
@@ -54,26 +54,26 @@ export function createHistory(): History {
         }
       }
     },
-    with: (known) => entries.filter((entry) => entry.known === known),
+    withOutcome: (outcome) => entries.filter((entry) => entry.outcome === outcome),
     tally: () => tally(entries.map(({ answer }) => nameOf(answer))),
   };
 }
 
-/** What an answer makes known. */
-function knownBy(answer: RawAnswer | undefined): Known {
+/** The outcome that an answer shows. */
+function outcomeOf(answer: RawAnswer | undefined): KnownOutcome {
   if (!answer) return "unknown";
   if (answer.status < 300) return "acknowledged";
   if (answer.status < 500 && answer.body.error !== "idempotency_in_progress") return "refused";
   return answer.body.error === "message_failed" ? "refused" : "unknown";
 }
 
-/** An answer in short. */
+/** The short name of an answer. */
 export function nameOf(answer: RawAnswer | undefined): string {
   if (!answer) return "none";
   return answer.status < 300 ? String(answer.status) : `${answer.status} ${answer.body.error}`;
 }
 
-/** How often each name stands there. */
+/** Counts the names. */
 export function tally(names: string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }

@@ -1,7 +1,7 @@
 import { findUnstorable } from "../../server/contract/storable.ts";
 import { inboundForm, newSid, statusForm } from "../support/callbacks.ts";
 import { uniquePhone } from "../support/factories.ts";
-import type { Bench } from "./bench.ts";
+import type { ExperimentContext } from "./bench.ts";
 import { postSigned } from "./callbacks.ts";
 import { readThread } from "./check.ts";
 import { nameOf } from "./history.ts";
@@ -11,10 +11,10 @@ import type { Site } from "./site.ts";
 const fields = ["MessageSid", "From", "To", "MessageStatus", "ErrorCode", "ErrorMessage", "AccountSid", "NumMedia"];
 
 /**
- * Posts signed callbacks with texts in their fields, names and addresses. All are taken, none becomes a job that fails,
- * and what came in is in its thread as it came, but for what cannot be stored.
+ * Posts signed callbacks with texts in their fields, names and addresses. All must be accepted, and no job may fail. Inbound
+ * texts must be stored unchanged, except for characters that cannot be stored.
  */
-export async function tryCallbacks(bench: Bench, site: Site, texts: string[]): Promise<string[]> {
+export async function tryCallbacks(context: ExperimentContext, site: Site, texts: string[]): Promise<string[]> {
   const problems: string[] = [];
   const { client, number } = await site.signIn();
   const phone = uniquePhone();
@@ -22,13 +22,13 @@ export async function tryCallbacks(bench: Bench, site: Site, texts: string[]): P
     const answer = await postSigned(site, kind, form, query);
     if (answer?.status !== 200) problems.push(`a callback, ${JSON.stringify(form).slice(0, 200)}: ${nameOf(answer)}`);
   };
-  await forEach(bench, texts, 8, async (text) => {
-    const field = bench.random.pick(fields);
-    // As `fetch` sends it: what is signed is the address that arrives.
+  await forEach(context, texts, 8, async (text) => {
+    const field = context.random.pick(fields);
+    // Encoded like `fetch`, because the signature covers the address as it arrives.
     const named = encodeURIComponent(text.toWellFormed()).replaceAll("'", "%27");
-    // What is no id is ignored; what is no text, or no address, is refused.
+    // An invalid id is ignored, but an invalid text or address is refused.
     const isName = named.length < 8_000 && findUnstorable(text, 1).length === 0;
-    const query = bench.random.pick(isName ? ["", `?textId=${named}`] : [""]);
+    const query = context.random.pick(isName ? ["", `?textId=${named}`] : [""]);
     await post("inbound", inboundForm(phone, number, text));
     await post("inbound", { ...inboundForm(uniquePhone(), number, "hello"), [field]: text });
     await post("status", { ...statusForm(number, newSid(), "sent"), [field]: text }, query);

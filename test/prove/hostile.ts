@@ -1,5 +1,5 @@
 /**
- * Texts that have broken programs before, and texts that chance makes of what has.
+ * Texts that have broken programs before, and random combinations of them.
  */
 import fc from "fast-check";
 
@@ -9,11 +9,11 @@ const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(c
 
 const known: string[] = [
   ...controls,
-  // What PostgreSQL cannot hold.
+  // Texts that PostgreSQL cannot store.
   ...["a\0b", "\0\0\0", "\ud800", "\udfff", "a\ud83d", "\udc00\ud800", "\ud800\ud800\udc00", "a\udbff\0"],
   // White space of every kind, alone and around something.
   ...[" ", "\u00a0", "\u1680", "\u2003", "\u2028", "\u2029", "\u3000", "\ufeff", " a ", "\ta\n", "a\r\nb", "\n\n\n"],
-  // Of no width, or turning the order around.
+  // Zero-width characters and changes of direction.
   ...[
     "\u200b",
     "\u200d",
@@ -33,7 +33,7 @@ const known: string[] = [
     "\ufe0f",
     "\u0301",
   ],
-  // Composed, decomposed and combined out of measure.
+  // Composed, decomposed and excessively combined characters.
   ...[
     "\u00e9",
     "e\u0301",
@@ -65,7 +65,7 @@ const known: string[] = [
     "\u0345",
     "\uff41\uff22",
   ],
-  // Digits that are none.
+  // Unusual digits and numbers.
   ...[
     "\u0661\u0662\u0663",
     "\uff11\uff12",
@@ -86,7 +86,7 @@ const known: string[] = [
     "\u{1f600}".repeat(length / 2),
     " ".repeat(length),
   ]),
-  // Of SQL, and of those who speak it.
+  // SQL and its placeholders.
   ...[
     "'",
     "''",
@@ -127,7 +127,7 @@ const known: string[] = [
     "--",
     ";",
   ],
-  // Of JSON and JavaScript.
+  // JSON and JavaScript.
   ...["\\u0000", "\\ud800", "\\x00", '{"a":1}', "[1,2", '","a":"', "true", "undefined", "[object Object]", "\\n", "\b"],
   ...[
     "__proto__",
@@ -141,7 +141,7 @@ const known: string[] = [
     "toJSON",
     "length",
   ],
-  // Of templates, formats, shells, pages and sheets.
+  // Templates, formats, shells, HTML and spreadsheets.
   ...[
     "$OTP",
     "$OTP$OTP",
@@ -175,7 +175,7 @@ const known: string[] = [
     "&amp;",
   ],
   ...["=1+1", "+1+1", "-1+1", "@SUM(A1)", "=cmd|' /C calc'!A0", "\t=1", "a,b", 'a"b', "a\tb", "a;b"],
-  // Of addresses and paths.
+  // Addresses and paths.
   ...[
     "%00",
     "%0a",
@@ -213,7 +213,7 @@ const known: string[] = [
     "http://[",
     "http://a b",
   ],
-  // What looks like something.
+  // Texts that look like phones, ids, dates, keywords, codes or cursors.
   ...[
     "+12025550123",
     "+1 202 555 0123",
@@ -235,7 +235,7 @@ const known: string[] = [
     "123456",
     "eyJhIjoxfQ.AAAAAAAAAAAAAAAAAAAAAA",
   ],
-  // Patterns, good and endless.
+  // Regular expressions, also slow ones.
   ...["(a+)+$", "((((", "[", "*", ".*", "^$", "a{99999}", `${"a".repeat(30)}!`],
 ];
 
@@ -259,7 +259,7 @@ const made: fc.Arbitrary<string> = fc.oneof(
     .map((bytes) => [...bytes].map((byte) => `%${byte.toString(16)}`).join("")),
 );
 
-/** So many different texts; the same seed, the same texts. */
+/** Returns `count` different texts, determined by the seed. */
 export function hostileTexts(count: number, seed: number): string[] {
   const texts = new Set(known);
   const more = fc.sample(made, { seed, numRuns: 2 * count });
@@ -267,7 +267,7 @@ export function hostileTexts(count: number, seed: number): string[] {
   return [...texts];
 }
 
-/** Bytes that are no UTF-8. */
+/** Bytes that are not valid UTF-8. */
 export const brokenBytes: Buffer[] = [
   ...["ff", "fe", "80", "bf", "c080", "c0af", "c1bf", "c328", "e28028", "e282", "eda080", "edbfbf", "eda080edb080"],
   ...["f0288cbc", "f08080af", "f4908080", "f888808080", "fc8080808080", "61ff62", "f09f98", "efbfbf80", "c3"],

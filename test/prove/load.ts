@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Bench } from "./bench.ts";
+import type { ExperimentContext } from "./bench.ts";
 
-/** Clients that ask again and again until they are stopped. */
+/** Clients that repeat requests until they are stopped. */
 export interface Load {
-  /** Lets each finish what it is at. Rejects with what one of them failed of. */
+  /** Waits for the current requests. Rejects with the first failure of a client. */
   stop(): Promise<void>;
 }
 
-/** Has so many clients act at the same time, each again and again; `turn` counts the acts of one. */
+/** Starts concurrent clients that repeat an action; `turn` counts the actions of a client. */
 export function startLoad(
-  { over }: Bench,
+  { over }: ExperimentContext,
   clients: number,
   act: (client: number, turn: number) => Promise<unknown>,
 ): Load {
@@ -19,7 +19,7 @@ export function startLoad(
       for (let turn = 0; !enough && !over.aborted; turn++) await act(client, turn);
     }),
   );
-  // Whoever stops it hears of it.
+  // `stop` reports the failure.
   running.catch(() => {});
   return {
     async stop() {
@@ -29,7 +29,7 @@ export function startLoad(
   };
 }
 
-/** Lets so many go each second, evenly, whoever waits; what was not used is lost after a second. */
+/** Limits callers to an even rate. Unused capacity expires after a second. */
 export function createPace(perSecond: number): () => Promise<void> {
   let next = performance.now();
   return async () => {
@@ -39,9 +39,9 @@ export function createPace(perSecond: number): () => Promise<void> {
   };
 }
 
-/** Does something with every item, with so many at the same time. */
+/** Runs an action for every item, at most `atOnce` at a time. */
 export async function forEach<T>(
-  { over }: Bench,
+  { over }: ExperimentContext,
   items: readonly T[],
   atOnce: number,
   act: (item: T, index: number) => Promise<unknown>,
@@ -57,7 +57,7 @@ export async function forEach<T>(
   );
 }
 
-/** Waits until something is so. @throws when it is not in time */
+/** Waits until a condition is true. @throws Error after a timeout */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
@@ -70,11 +70,11 @@ export async function until(
   }
 }
 
-/** A list made by index. */
+/** Builds an array by index. */
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** How long something takes, in milliseconds. */
+/** Measures the duration of an action in milliseconds. */
 export async function measure<T>(act: () => Promise<T>): Promise<{ value: T; milliseconds: number }> {
   const began = performance.now();
   const value = await act();

@@ -1,9 +1,9 @@
 /**
- * Runs experiments on the service, all or those that are named, one after the other:
+ * Runs all experiments, or the named ones, one after another:
  *
  *     npm run prove -- [K1 C4 …] [--seed 7] [--quick]
  *
- * Each prints one JSON line when it is done, and all a table at the end. The exit code is 1 when one does not pass.
+ * Each experiment prints a line of JSON when it ends; a table follows at the end. The exit code is 1 if an experiment fails.
  */
 import { parseArgs } from "node:util";
 import { startCluster } from "../support/cluster.ts";
@@ -23,7 +23,7 @@ const seed = Number(values.seed);
 const named = positionals.map((id) => id.toUpperCase());
 const unknown = named.filter((id) => !experiments.some((experiment) => experiment.id === id));
 if (unknown.length > 0 || !Number.isSafeInteger(seed)) {
-  console.error(`There are the experiments ${experiments.map(({ id }) => id).join(" ")}; a seed is a whole number.`);
+  console.error(`The experiments are ${experiments.map(({ id }) => id).join(" ")}; the seed must be a whole number.`);
   process.exit(2);
 }
 const chosen = experiments.filter(({ id }) => named.length === 0 || named.includes(id));
@@ -53,6 +53,6 @@ if (values.list) {
       ]),
     ),
   );
-  // An experiment whose time ran out may still wait for something.
+  // An experiment that timed out may still be waiting.
   process.exit(results.every(({ pass }) => pass) ? 0 : 1);
 }

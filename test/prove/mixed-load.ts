@@ -6,7 +6,7 @@ import { createClient, type RawAnswer } from "../support/client.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { changeJobs } from "../support/jobs.ts";
 import type { ServerProcess } from "../support/process.ts";
-import type { Bench } from "./bench.ts";
+import type { ExperimentContext } from "./bench.ts";
 import { postSigned } from "./callbacks.ts";
 import { findLost, readAllMessages } from "./check.ts";
 import type { Findings } from "./experiment.ts";
@@ -14,7 +14,7 @@ import { createHistory, type Entry, nameOf, tally } from "./history.ts";
 import { createPace, times, until } from "./load.ts";
 import type { SignedIn } from "./team.ts";
 
-/** Requests that are made at fixed rates, however long earlier ones take. */
+/** Requests at fixed rates, independent of the duration of earlier requests. */
 export interface MixedLoad {
   /**
    * Waits until requests that begin from now on are answered with a quick success, several in succession.
@@ -22,27 +22,27 @@ export interface MixedLoad {
    * @throws when that takes longer
    */
   becomesQuick(seconds: number): Promise<void>;
-  /** Lets the requests under way be answered. */
+  /** Stops sending and waits for the answers. */
   stop(): Promise<void>;
   /**
-   * What is wrong with the answers: another than a success or 503, one that took longer than 30 seconds, one to a request
-   * that began after `recovered` and is not a quick success, and whatever was acknowledged and is not stored.
+   * Finds wrong answers: neither success nor 503, slower than 30 seconds, or not a quick success although the request began
+   * after `recovered`. Also finds acknowledged data that is not stored.
    */
   findProblems(recovered: number): Promise<string[]>;
   details(recovered: number): Record<string, unknown>;
-  /** How many requests were made. */
+  /** The number of requests. */
   count(): number;
 }
 
 const maxMilliseconds = 30_000;
-/** On a machine that tests share. Without a fault an answer takes some milliseconds. */
+/** The limit is high because tests share the machine. Without a fault, an answer takes a few milliseconds. */
 const quickMilliseconds = 1_500;
-/** How many answers show that the server has recovered: a quarter of a second's. */
+/** The number of quick answers that show recovery: about a quarter of a second. */
 const quickInSuccession = 12;
 
 /** Sends texts at a rate, and lists threads, posts callbacks and asks for readiness four times a second each. */
 export function startMixedLoad(
-  { over }: Bench,
+  { over }: ExperimentContext,
   server: ServerProcess,
   { key, number }: SignedIn,
   textsPerSecond: number,
@@ -68,8 +68,8 @@ export function startMixedLoad(
   async function note(entries: Entry[], label: string, ask: () => Promise<RawAnswer | undefined>): Promise<void> {
     const began = performance.now();
     const answer = await ask().catch(() => undefined);
-    const known = answer?.status === 200 ? "acknowledged" : "unknown";
-    entries.push({ label, known, answer, began, ended: performance.now() });
+    const outcome = answer?.status === 200 ? "acknowledged" : "unknown";
+    entries.push({ label, outcome, answer, began, ended: performance.now() });
   }
 
   const running = Promise.all([
@@ -116,14 +116,14 @@ export function startMixedLoad(
       const slow = all().filter((entry) => tookOf(entry) > maxMilliseconds);
       const late = all().filter((entry) => entry.began > recovered && !isQuick(entry));
       const ended = await Promise.race([server.ended, pause(0)]);
-      const received = callbacks.filter(({ known }) => known === "acknowledged");
+      const received = callbacks.filter(({ outcome }) => outcome === "acknowledged");
       const isStored = async () => {
         const bodies = new Set((await readAllMessages(client)).map(({ body }) => body));
         return received.every(({ label }) => bodies.has(label));
       };
       if (!ended) await until("callbacks are in their threads", isStored, { every: 500 });
       return [
-        ...(ended ? ["the server ended"] : findLost(texts.with("acknowledged"), await readAllMessages(client))),
+        ...(ended ? ["the server ended"] : findLost(texts.withOutcome("acknowledged"), await readAllMessages(client))),
         ...Object.entries(tally(odd.map(({ answer }) => nameOf(answer)))).map(([name, n]) => `${n} answers ${name}`),
         ...slow.map((entry) => `${entry.label} took ${tookOf(entry)} ms`),
         ...late.map((entry) => `${entry.label} after the recovery: ${nameOf(entry.answer)} in ${tookOf(entry)} ms`),
@@ -144,24 +144,24 @@ export function startMixedLoad(
 
 interface Recovery {
   database: Database;
-  /** By when all must be quick, counted from the last fault. */
+  /** The time limit of the recovery after the last fault. */
   recoverySeconds: number;
 }
 
-/** Ends a load some time after the last fault, and gives what it found. */
+/** Stops a load some time after the last fault and returns its findings. */
 export async function endMixedLoad(
-  bench: Bench,
+  context: ExperimentContext,
   load: MixedLoad,
   { database, recoverySeconds }: Recovery,
 ): Promise<Findings> {
   // The short form shares its machine with other tests, so it waits for the recovery and does not judge its time.
-  if (bench.isShort) await load.becomesQuick(60);
+  if (context.isShort) await load.becomesQuick(60);
   else await pause(recoverySeconds * 1_000);
   const recovered = performance.now();
-  await pause(bench.size(5_000, 500));
+  await pause(context.size(5_000, 500));
   await load.stop();
   // A job whose worker lost its connection is tried again after half a minute.
-  if (bench.isShort) await expireJobs(database);
+  if (context.isShort) await expireJobs(database);
   return { n: load.count(), problems: await load.findProblems(recovered), details: load.details(recovered) };
 }
 

@@ -1,19 +1,19 @@
 /**
- * Where a request carries text, as the contract has it: a new parameter or field is a new place.
+ * Finds all text parameters and fields of a request in the contract, so new ones are covered automatically.
  */
 import type { OperationId } from "../../generated/operations.ts";
 import { inputSchemas, type Schema } from "../../server/contract/schemas.ts";
 import { newId } from "../../server/db/columns.ts";
 import { uniquePhone } from "../support/factories.ts";
 
-/** One place of an operation that takes text. */
+/** A parameter or field of an operation that accepts text. */
 export interface Place {
-  /** As `query cursor` or `body phones[].label`. */
+  /** For example `query cursor` or `body phones[].label`. */
   name: string;
   part: "path" | "query" | "header" | "body";
-  /** What the text must be. */
+  /** The schema of the text. */
   schema: Schema;
-  /** The request with that text in the place, and all else as it was. */
+  /** Returns the request with that text in the place, otherwise unchanged. */
   put(input: AnyInput, text: string): AnyInput;
 }
 
@@ -25,7 +25,7 @@ export interface AnyInput {
   idempotencyKey?: string;
 }
 
-/** Every place of an operation that takes text. */
+/** All text parameters and fields of an operation. */
 export function placesOf(id: OperationId): Place[] {
   const { parameters, body } = inputSchemas[id];
   return [
@@ -62,7 +62,7 @@ const putInto = (input: AnyInput, part: "path" | "query" | "body", name: string,
   [part]: { ...input[part], [name]: value },
 });
 
-/** A request with no more than it needs. */
+/** Reduces a request to its required parameters and fields. */
 export function onlyNeeded(id: OperationId, { path, query, body }: AnyInput): AnyInput {
   const { parameters, body: schema } = inputSchemas[id];
   const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
@@ -107,7 +107,7 @@ function placesWithin(schema: Schema, path: string): Within[] {
   return [...found, ...branches.flatMap((branch) => placesWithin(branch, path))];
 }
 
-/** Values for what an object cannot be without. */
+/** Values for the required fields of an object. */
 function requiredOf({ required = [], properties = {} }: Schema): object {
   const fill = ({ format }: Schema) => (format === "e164" ? uniquePhone() : format === "uuid" ? newId() : "x");
   return Object.fromEntries(required.map((name) => [name, fill(properties[name] as Schema)]));

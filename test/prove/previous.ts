@@ -3,11 +3,11 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/process.ts";
 
-/** A version of the service that was there before this one. */
+/** An earlier version of the service. */
 export interface Previous {
-  /** Its commit, in short. */
+  /** The abbreviated commit. */
   commit: string;
-  /** What starts its server: arguments of Node. */
+  /** The arguments of Node that start its server. */
   argv: string[];
 }
 
@@ -18,8 +18,8 @@ export interface Previous {
 const widening = "server/db/migrations/20261123130000-callback-signatures.ts";
 
 /**
- * Takes the version before this one out of the history: that of `PROVE_PREVIOUS`, or else the last one with another
- * schema that can run beside this one. It runs with the libraries of this one. Undefined if there is none.
+ * Unpacks an earlier version from the Git history: the commit of `PROVE_PREVIOUS`, else the last version with another schema
+ * that can run beside this version. It runs with the libraries of this version. Undefined if none is found.
  */
 export function unpackPrevious(directory: string): Previous | undefined {
   const commit = findCommit();

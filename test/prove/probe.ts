@@ -1,15 +1,15 @@
 /**
- * Loaded into a server of an experiment, beside its own program: tells what the server holds when it is sent SIGWINCH,
- * which means nothing to it.
+ * A module that an experiment loads into a server. On SIGWINCH, which the server ignores, it prints the resources that the
+ * server uses.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** What a process holds on to. */
-export interface Held {
-  /** Of memory, after all that nobody refers to has gone. */
+/** The resources of a process. */
+export interface ResourceUsage {
+  /** Used heap after a garbage collection. */
   heapBytes: number;
-  /** Sockets, timers and whatever else keeps a process alive. */
+  /** Sockets, timers and other resources that keep a process alive. */
   handles: number;
 }
 
@@ -18,6 +18,9 @@ const collectGarbage: () => void = runInNewContext("gc");
 
 process.on("SIGWINCH", () => {
   collectGarbage();
-  const held: Held = { heapBytes: process.memoryUsage().heapUsed, handles: process.getActiveResourcesInfo().length };
+  const held: ResourceUsage = {
+    heapBytes: process.memoryUsage().heapUsed,
+    handles: process.getActiveResourcesInfo().length,
+  };
   process.stdout.write(`held ${JSON.stringify(held)}\n`);
 });

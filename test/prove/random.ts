@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Chance that a seed decides: the same seed, the same numbers. */
+/** Random choices, determined by a seed. */
 export interface Random {
   /** A whole number, at least 0 and below `end`. */
   below(end: number): number;

@@ -1,11 +1,11 @@
 /**
- * What a text has become that the service took.
+ * Reads accepted texts back.
  */
 import type { Client, RawAnswer } from "../support/client.ts";
 import type { TeamOperation } from "../support/examples.ts";
 import type { Site } from "./site.ts";
 
-/** What is kept of what an operation was given, as its team reads it, or whoever else it was for. */
+/** Reads what an operation stored, as its team or the provider sees it. */
 export async function readKept(
   site: Site,
   id: TeamOperation,
@@ -25,14 +25,14 @@ export async function readKept(
     // The code has taken the place of its sign in the text, or stands at its end.
     const sent = site.provider.texts.find((each) => each.id === body.otpId)?.body ?? "";
     const template = text.includes("$OTP") ? text : `${text} $OTP`;
-    // Other digits may stand next to it.
+    // Other digits may be next to the code.
     const codes = [...sent.matchAll(/(?=(\d{6}))/g)].map(([, code]) => code!);
     return [row, codes.some((code) => template.replaceAll("$OTP", () => code) === sent) ? text : sent];
   }
   throw new Error(`How is what ${id} keeps read?`);
 }
 
-/** The filters of contacts by which one is not found that was made with a text as all that it can be looked for by. */
+/** Finds the filters that miss a contact whose searchable fields all have the text. */
 export async function findMissing(client: Client, id: string, text: string): Promise<string[]> {
   const filters = [{ external_id: text }, { tag: text }, { query: text }];
   const missing: string[] = [];
@@ -43,7 +43,7 @@ export async function findMissing(client: Client, id: string, text: string): Pro
   return missing;
 }
 
-/** Every text in a value, names of fields too. */
+/** All texts in a value, including names of fields. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

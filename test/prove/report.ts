@@ -1,6 +1,6 @@
 import fc, { type RunDetails } from "fast-check";
 
-/** What a failed property has found, with what it takes to find it again. */
+/** Describes a failed property with the seed and path that reproduce it. */
 export function reportOf<T>(result: RunDetails<T>): string {
   const { seed, counterexamplePath, numShrinks, counterexample, errorInstance } = result;
   const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Experiment } from "./experiment.ts";
 import { createRun } from "./run-experiment.ts";
 
-/** Makes tests of the experiments' short forms. `npm run prove` runs the full ones. */
+/** Defines tests of the short forms. `npm run prove` runs the full forms. */
 export function describeShortForms(experiments: Experiment[]): void {
   let run: ReturnType<typeof createRun>;
   beforeAll(() => {

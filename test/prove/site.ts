@@ -4,30 +4,30 @@ import { type Client, createClient } from "../support/client.ts";
 import type { TestTeam } from "../support/factories.ts";
 import type { ServerProcess, Settings } from "../support/process.ts";
 import type { StandIn } from "../support/stand-in.ts";
-import type { Bench } from "./bench.ts";
+import type { ExperimentContext } from "./bench.ts";
 import { callbackSettings } from "./callbacks.ts";
 import { carriedBy, settingsOf, signIn } from "./team.ts";
 
-/** A server with its database and its provider, in the shape in which the tests' factories know an app. */
+/** A server with its database and provider, in the shape that the test factories expect of an app. */
 export interface Site {
   readonly server: ServerProcess;
   readonly url: string;
   readonly database: Database;
   readonly settings: Settings;
   readonly standIn: StandIn;
-  /** What the provider was given to send, with the ids of our own. */
+  /** The texts that the provider received, with our ids. */
   readonly provider: { readonly texts: { id: string; body: string }[] };
   em(): EntityManager;
   signIn(): Promise<{ team: TestTeam; key: string; number: string; client: Client }>;
 }
 
-/** Starts one that takes the provider's callbacks, with the usual settings or what is made of them. */
-export async function openSite(bench: Bench, adapt = (settings: Settings) => settings): Promise<Site> {
-  const [database, standIn] = await Promise.all([bench.createDatabase(), bench.startStandIn()]);
-  // Before the server starts, which makes a team of its own on an empty database.
+/** Starts a server that accepts the provider's callbacks. `adapt` changes its settings. */
+export async function openSite(context: ExperimentContext, adapt = (settings: Settings) => settings): Promise<Site> {
+  const [database, standIn] = await Promise.all([context.createDatabase(), context.startStandIn()]);
+  // Before the server starts, because it creates a team in an empty database.
   await signIn(database);
   const settings = adapt(settingsOf(database, { ...carriedBy(standIn), ...callbackSettings }));
-  const server = await bench.startServer(settings);
+  const server = await context.startServer(settings);
   const texts: { id: string; body: string }[] = [];
   return {
     ...{ server, url: server.url, database, settings, standIn },

@@ -4,7 +4,7 @@ import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } 
 import { type Settings, settingsFor } from "../support/process.ts";
 import type { StandIn } from "../support/stand-in.ts";
 
-/** A team with a key and, unless told otherwise, a primary business number. */
+/** A team with a key and, by default, a primary business number. */
 export interface SignedIn {
   team: TestTeam;
   key: string;
@@ -15,24 +15,24 @@ export async function signIn({ orm }: Database, { withNumber = true } = {}): Pro
   const em = orm.em.fork();
   const team = await buildTeam(em);
   const key = await buildKey(em, team);
-  // No phone that is texted, nor that of the team that a server makes on an empty database.
+  // Differs from the phones of recipients, and from the number of a server's first team.
   const phoneNumber = uniquePhone().replace("+1202", "+1888");
   if (withNumber) await buildBusinessNumber(em, { team, isPrimary: true, phoneNumber });
   return { team, key, number: phoneNumber as E164 };
 }
 
-/** What the servers of an experiment are started with: no limit that it would meet, every answer checked. */
+/** The settings of an experiment's servers: very high limits, and every answer checked. */
 export function settingsOf(database: Database, settings: Settings = {}): Settings {
   return {
     ...settingsFor(database),
     ...{ RATE_LIMIT_BURST: "1000000", RATE_LIMIT_PER_SECOND: "1000000", OTP_SENDS_PER_PHONE: "0" },
-    // A breach of the contract is then an answer of 500.
+    // A breach of the contract then causes a 500.
     NODE_ENV: "development",
     ...settings,
   };
 }
 
-/** The settings that have a stand-in carry the live texts. */
+/** The settings that select a fake provider for live texts. */
 export const carriedBy = ({ url }: StandIn): Settings => ({
   PROVIDER: "twilio",
   PROVIDER_ACCOUNT_SID: "AC1",

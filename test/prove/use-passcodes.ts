@@ -6,27 +6,27 @@ import { codeIn, wrongFor } from "../support/passcodes.ts";
 import { accept, answer, refuse, reset } from "../support/stand-in.ts";
 import { until } from "./load.ts";
 import type { Site } from "./site.ts";
-import type { Vault } from "./vault.ts";
+import type { SecretScanner } from "./vault.ts";
 
-/** What the service is used with. */
+/** The resources for the passcode requests. */
 interface Use {
   site: Site;
-  /** Keeps the codes. */
-  vault: Vault;
-  /** Keeps the answers. */
+  /** Registers the codes as secrets. */
+  scanner: SecretScanner;
+  /** Records an answer. */
   keep(answer: RawAnswer): void;
   signIn: Site["signIn"];
 }
 
-/** What the simulated carrier would have sent stands in its own lines of the log. */
+/** The log lines of the simulated carrier contain its texts. */
 const placesOfSimulated = /^the simulated carrier's log$/;
 
-/** Does all that passcodes are for, well and badly. */
-export async function usePasscodes({ site, vault, keep, signIn }: Use, inTestMode: boolean): Promise<void> {
+/** Uses passcodes in all ways: right, wrong, repeated and failing. */
+export async function usePasscodes({ site, scanner, keep, signIn }: Use, inTestMode: boolean): Promise<void> {
   const { client: live, team, key } = await signIn();
   const except = inTestMode ? placesOfSimulated : undefined;
   const client = inTestMode ? live.inTestMode() : live;
-  /** The code that the simulated carrier would have sent to a phone; its line may come after the answer. */
+  /** Reads the code for a phone from the simulated carrier's log, which may come after the answer. */
   const simulatedCode = async (phone: string) => {
     let line: string | undefined;
     await until("the simulated carrier has said what it sent", () => {
@@ -37,18 +37,18 @@ export async function usePasscodes({ site, vault, keep, signIn }: Use, inTestMod
   };
   let code = "";
   const generate = async (recipient_id: string, idempotencyKey = newSid(), phone: string = uniquePhone()) => {
-    // Of eight digits, so that chance finds none of them anywhere.
+    // Eight digits, so that random matches are unlikely.
     const body = { phone, recipient_id, length: 8, message: "Use $OTP or $OTP." };
     const given = await client.raw("generateOtp", { body, idempotencyKey });
     keep(given);
     if (!inTestMode) code = codeIn(site.provider.texts.at(-1)!);
     else if (given.status === 200) code = await simulatedCode(phone);
-    vault.keepCode("a passcode", code, except);
+    scanner.registerCode("a passcode", code, except);
     return code;
   };
   const verify = async (recipient_id: string, otp: string, idempotencyKey = newSid()) => {
     const body = { recipient_id, otp };
-    vault.keepCode("a guess at a passcode", otp, except);
+    scanner.registerCode("a guess at a passcode", otp, except);
     keep(await client.raw("verifyOtp", { body, idempotencyKey }));
     keep(await client.raw("verifyOtp", { body: { ...body, recipient_id: "" } }));
     keep(await client.request("GET", `/api/otp/verify?otp=${otp}`));
@@ -79,7 +79,7 @@ export async function usePasscodes({ site, vault, keep, signIn }: Use, inTestMod
     }
     site.standIn.behaviour = accept;
   }
-  // A database that fails: at writing down what became of the text, and at all.
+  // A database that fails when the outcome is stored, and then when the passcode is stored.
   await site.em().execute(
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'no %', new; end $$;
      create trigger refuse before update on otp for each row execute function refuse()`,
@@ -91,7 +91,7 @@ export async function usePasscodes({ site, vault, keep, signIn }: Use, inTestMod
   await site.em().execute("drop trigger refuse on otp; drop function refuse");
 }
 
-/** A provider that says back what it was told, credentials and all. */
+/** A provider that echoes the request, including its credentials. */
 const echo: typeof accept = ({ headers, body }, response) =>
   answer(400, { code: 21_211, message: `${headers.authorization} ${body}`, more_info: body })(
     { headers, body } as Parameters<typeof accept>[0],

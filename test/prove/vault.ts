@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 
-/** What must be nowhere but where it has to be, and what finds it. */
-export interface Vault {
-  /** `except`: the places where it has to be. */
-  keep(name: string, secret: string, except?: RegExp): void;
-  /** A code of digits, of which a hash that trying all codes undoes is as bad as the code. */
-  keepCode(name: string, code: string, except?: RegExp): void;
-  /** Looks for everything in a text. */
+/** Searches texts for registered secrets, which may occur only in allowed places. */
+export interface SecretScanner {
+  /** Registers a secret. `except` matches the places that may contain it. */
+  register(name: string, secret: string, except?: RegExp): void;
+  /** Registers a code of digits and its unkeyed hash, because trying all codes reverses such a hash. */
+  registerCode(name: string, code: string, except?: RegExp): void;
+  /** Searches a text for all secrets. */
   search(place: string, text: string): void;
   readonly problems: string[];
   readonly size: number;
-  /** How many characters have been searched. */
+  /** The number of searched characters. */
   readonly searched: number;
 }
 
-export function createVault(): Vault {
+export function createSecretScanner(): SecretScanner {
   const entries: { name: string; spellings: string[]; except: RegExp | undefined }[] = [];
   const problems = new Set<string>();
   let searched = 0;
@@ -23,7 +23,7 @@ export function createVault(): Vault {
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     Buffer.from(secret).toString("hex"),
-    // However many characters stand before it.
+    // Base64 depends on the position modulo 3.
     ...["", "a", "aa"].map((before) =>
       Buffer.from(before + secret)
         .toString("base64")
@@ -34,8 +34,8 @@ export function createVault(): Vault {
     entries.push({ name, spellings: [...new Set(spellings)], except });
   };
   return {
-    keep: (name, secret, except) => add(name, spell(secret), except),
-    keepCode: (name, code, except) =>
+    register: (name, secret, except) => add(name, spell(secret), except),
+    registerCode: (name, code, except) =>
       add(name, [code, Buffer.from(code).toString("hex"), createHash("sha256").update(code).digest("hex")], except),
     search(place, text) {
       searched += text.length;

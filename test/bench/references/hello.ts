@@ -1,4 +1,4 @@
-/** Koa with one middleware that answers at once. */
+/** Koa with one middleware that answers immediately. */
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
 

@@ -1,11 +1,11 @@
-/** A process that has loaded what the server loads, and has no app: it answers everything with nothing. */
+/** A process that loads the modules of the server and answers every request with an empty body. */
 import { createServer } from "node:http";
 import { enableCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 
 enableCompileCache();
 await import("../../../server/start.ts");
-// What the server loads by its configuration.
+// The modules that the server loads depending on its configuration.
 await Promise.all([import("../../../server/db/embedded/embedded.ts"), import("../../../server/provider/twilio.ts")]);
 
 const server = createServer((_, response) => response.end());

@@ -1,6 +1,6 @@
 /**
- * Kannel, an SMS gateway in C, where it is installed (Debian's `kannel`): bearerbox and smsbox with a spool of files as
- * store, which it never waits for the disk to have, and an SMSC that takes everything.
+ * Kannel, an SMS gateway in C, if it is installed (Debian's `kannel`). It runs bearerbox and smsbox with a file spool, which
+ * they never sync, and an SMSC that accepts everything.
  *
  * @see https://www.kannel.org/download/1.4.5/userguide-1.4.5/userguide.html
  */
@@ -17,7 +17,7 @@ type Box = (typeof boxes)[number];
 
 const patienceMilliseconds = 10_000;
 
-/** A user's path may lack where Debian has them. */
+/** Finds a program of Kannel. The PATH of a user may lack Debian's directory. */
 const findBox = (name: Box): string | undefined =>
   [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]
     .map((directory) => join(directory, name))
@@ -30,10 +30,10 @@ const findBox = (name: Box): string | undefined =>
       }
     });
 
-/** Whether there is a Kannel to compare with. */
+/** Whether Kannel is installed. */
 export const hasKannel = (): boolean => boxes.every(findBox);
 
-/** Starts Kannel with its files in a directory of its own. */
+/** Starts Kannel with its files in the directory. */
 export async function startKannel(directory: string): Promise<Listening> {
   mkdirSync(join(directory, "spool"), { recursive: true });
   const ports = await findPorts();
@@ -102,7 +102,7 @@ password = bench
 `;
 }
 
-/** Free ports of this machine, all held before any is given away. */
+/** Finds free ports. All are bound before any is released, so they differ. */
 async function findPorts(): Promise<Ports> {
   const servers = Array.from({ length: 4 }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));

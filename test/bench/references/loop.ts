@@ -1,4 +1,4 @@
-/** The statement of a send from so many connections at once, without HTTP. */
+/** Runs the statement of a send on many connections at once, without HTTP. */
 import pg from "pg";
 import { phoneOf } from "../requests.ts";
 import { sendStatement, teamId } from "./tables.ts";
@@ -6,9 +6,9 @@ import { sendStatement, teamId } from "./tables.ts";
 export interface LoopJob {
   connections: number;
   seconds: number;
-  /** How many statements there may be. */
+  /** The maximum number of statements. */
   count: number;
-  /** How many phones take turns. */
+  /** The number of phones in rotation. */
   recipients: number;
 }
 

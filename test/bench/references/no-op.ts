@@ -1,4 +1,4 @@
-/** The service's whole pipeline before a handler that does nothing, with an admission that asks nobody. */
+/** The whole pipeline of the service with an empty handler, and an admission without a database. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SentText } from "../../../generated/api.ts";

@@ -1,6 +1,5 @@
 /**
- * What a service needs at the very least to keep texts: the references' own tables, and the one statement that writes
- * to them.
+ * The minimal tables of the references, and the statements that write to them.
  */
 export const tables = `
   create schema bare;
@@ -24,7 +23,7 @@ export const tables = `
 
 export const teamId = "01900000-0000-7000-8000-000000000001";
 
-/** Inserts the message and updates its thread, which it makes first if it must. */
+/** Inserts the message, and inserts or updates its thread. */
 export const sendStatement = {
   name: "send",
   text: `

@@ -12,9 +12,9 @@ export const c1: Experiment = {
   title: "one Idempotency-Key 100 times at once, over two servers",
   passesWhen: "there is one message and one call of the provider; 99 answers are replays; all bodies are equal",
   seconds: { full: 300, short: 60 },
-  async run(bench) {
-    const { database, servers, provider } = await bench.openPair();
-    const rounds = bench.size(20, 1);
+  async run(context) {
+    const { database, servers, provider } = await context.openPair();
+    const rounds = context.size(20, 1);
     const problems: string[] = [];
     const answers: RawAnswer[] = [];
     for (let round = 0; round < rounds; round++) {

@@ -15,14 +15,14 @@ export const c10: Experiment = {
   title: "walk messages, threads and contacts by cursor, and replies by `since`, while 200 writes/s go on",
   passesWhen: "no walk repeats anything; none misses what stood still; `since` sees every reply once, in order",
   seconds: { full: 600, short: 60 },
-  async run(bench) {
-    const { database, servers } = await bench.openPair();
+  async run(context) {
+    const { database, servers } = await context.openPair();
     const { key, number } = await signIn(database);
     const clients = servers.map(({ url }) => createClient(url, key).inTestMode());
     const [client] = clients as [(typeof clients)[0], ...typeof clients];
-    const still = times(bench.size(300, 40), (index) => `still ${index}`);
+    const still = times(context.size(300, 40), (index) => `still ${index}`);
     const busy = uniquePhone();
-    await forEach(bench, still, 16, async (message) => {
+    await forEach(context, still, 16, async (message) => {
       await client.sendText({ body: { phone_number: busy, message } });
       await client.sendText({ body: { phone_number: uniquePhone(), message } });
       await client.createContact({ body: { name: message, phones: [uniquePhone()] } });
@@ -35,7 +35,7 @@ export const c10: Experiment = {
     const received: string[] = [];
     const began = performance.now();
     const nextTurn = createPace(perSecond);
-    const writers = startLoad(bench, 32, async (index, turn) => {
+    const writers = startLoad(context, 32, async (index, turn) => {
       await nextTurn();
       const server = servers[turn % 2]!;
       const writing = clients[turn % 2]!;
@@ -60,7 +60,7 @@ export const c10: Experiment = {
       polled.push(...replies.map(({ body }) => body));
       position = replies.at(-1)?.createdAt ?? position;
     };
-    const poller = startLoad(bench, 1, poll);
+    const poller = startLoad(context, 1, poll);
 
     /** Walks a list to its end. What it has twice or misses of what stood still is a problem. */
     const walk = async (what: string, readPage: (page: Page) => Promise<Read>) => {
@@ -77,7 +77,7 @@ export const c10: Experiment = {
       if (repeated.length > 0) problems.push(`${what}: ${repeated.length} came twice`);
       told.walks += 1;
     };
-    for (let round = 0; round < bench.size(5, 1); round++) {
+    for (let round = 0; round < context.size(5, 1); round++) {
       await walk("messages", async (query) => {
         const { messages, nextCursor } = await client.listThreadMessages({ path: { id: threadId }, query });
         return { items: messages.map(({ id, body }) => ({ id, text: body })), nextCursor };

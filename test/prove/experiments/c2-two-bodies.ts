@@ -11,9 +11,9 @@ export const c2: Experiment = {
   title: "one Idempotency-Key with two bodies, 50 times each at once, over two servers",
   passesWhen: "one body wins everywhere and is sent once; every request with the other one is a mismatch",
   seconds: { full: 300, short: 60 },
-  async run(bench) {
-    const { database, servers, provider } = await bench.openPair();
-    const rounds = bench.size(20, 1);
+  async run(context) {
+    const { database, servers, provider } = await context.openPair();
+    const rounds = context.size(20, 1);
     const problems: string[] = [];
     const answers: RawAnswer[] = [];
     const winners: string[] = [];
@@ -21,7 +21,7 @@ export const c2: Experiment = {
       const { key } = await signIn(database);
       const clients = servers.map(({ url }) => createClient(url, key));
       const phone = uniquePhone();
-      const order = bench.random.shuffle(times(100, (index) => (index % 2 === 0 ? "this" : "that")));
+      const order = context.random.shuffle(times(100, (index) => (index % 2 === 0 ? "this" : "that")));
       const given = await Promise.all(
         order.map(async (message, index) => {
           const text = { body: { phone_number: phone, message }, idempotencyKey: "once" };

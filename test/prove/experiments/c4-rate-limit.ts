@@ -12,16 +12,16 @@ export const c4: Experiment = {
   title: "one key at three times its rate for a minute over two servers, one of which is killed in the middle",
   passesWhen: "50 and 10 for each second are admitted, within 2 %; what is refused is 429 with Retry-After",
   seconds: { full: 150, short: 60 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const { key } = await signIn(database);
     const settings = settingsOf(database, {
       RATE_LIMIT_BURST: String(burst),
       RATE_LIMIT_PER_SECOND: String(perSecond),
     });
-    const servers = await Promise.all([bench.startServer(settings), bench.startServer(settings)]);
+    const servers = await Promise.all([context.startServer(settings), context.startServer(settings)]);
     // Of the short form's fewer requests, one is more than 2 %.
-    const [seconds, tolerance] = [bench.size(60, 3), bench.size(0.02, 0.05)];
+    const [seconds, tolerance] = [context.size(60, 3), context.size(0.02, 0.05)];
     // Connections are made beforehand, and servers warm, with another key.
     const warm = await signIn(database);
     for (const { url } of servers) await createClient(url, warm.key).listThreads();
@@ -48,7 +48,7 @@ export const c4: Experiment = {
     const began = performance.now();
     let killed = false;
     // Three times the rate, and the burst to begin with.
-    for (let index = 0; performance.now() - began < seconds * 1_000 && !bench.over.aborted; index++) {
+    for (let index = 0; performance.now() - began < seconds * 1_000 && !context.over.aborted; index++) {
       pending.push(ask(index));
       if (!killed && performance.now() - began > seconds * 500) {
         killed = true;

@@ -10,9 +10,9 @@ export const c5: Experiment = {
   title: "200 first texts to one new phone at once, over two servers",
   passesWhen: "there is one thread with 200 messages; each createdAt is its own; lastMessageAt is the newest",
   seconds: { full: 300, short: 60 },
-  async run(bench) {
-    const { database, servers } = await bench.openPair();
-    const rounds = bench.size(10, 1);
+  async run(context) {
+    const { database, servers } = await context.openPair();
+    const rounds = context.size(10, 1);
     const problems: string[] = [];
     for (let round = 0; round < rounds; round++) {
       const { key } = await signIn(database);

@@ -15,10 +15,10 @@ export const c6: Experiment = {
     "no text recorded after the opt-out reaches the provider; every one recorded before it does; START opens again; " +
     "another team's texts to the phone go on",
   seconds: { full: 300, short: 60 },
-  async run(bench) {
-    const { database, servers, provider } = await bench.openPair();
-    const rounds = bench.size(10, 1);
-    const sends = bench.size(500, 200);
+  async run(context) {
+    const { database, servers, provider } = await context.openPair();
+    const rounds = context.size(10, 1);
+    const sends = context.size(500, 200);
     const problems: string[] = [];
     const answers: string[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -29,7 +29,7 @@ export const c6: Experiment = {
       const say = async (word: string) => {
         if (word === "START") isOut = false;
         const taken = await postSigned(
-          bench.random.pick(servers),
+          context.random.pick(servers),
           "inbound",
           inboundForm(phone, stopping.number, word),
         );
@@ -52,7 +52,7 @@ export const c6: Experiment = {
         return entry;
       };
       const others = createHistory();
-      const othersLoad = startLoad(bench, 2, async (client) =>
+      const othersLoad = startLoad(context, 2, async (client) =>
         others.call(
           servers[client]!,
           other.key,
@@ -62,10 +62,10 @@ export const c6: Experiment = {
         ),
       );
 
-      const stopAfter = bench.random.below(sends / 2);
+      const stopAfter = context.random.below(sends / 2);
       let stopped: Promise<void> | undefined;
       await forEach(
-        bench,
+        context,
         times(sends, (index) => `before ${index}`),
         100,
         async (message, index) => {
@@ -79,7 +79,7 @@ export const c6: Experiment = {
         (await readAllMessages(createClient(servers[0]!.url, stopping.key))).toReversed();
       await until("the message of STOP is stored", async () => (await readMessages()).some(isStop));
       await say("START");
-      if ((await send("after START")).known !== "acknowledged") problems.push("START did not open again");
+      if ((await send("after START")).outcome !== "acknowledged") problems.push("START did not open again");
       await othersLoad.stop();
 
       // Within a thread createdAt grows in the order of commits, and the message of STOP commits after the opt-out.
@@ -92,7 +92,7 @@ export const c6: Experiment = {
       if (bodies.toSorted().join() !== recorded.toSorted().join()) {
         problems.push(`${bodies.length} texts reached the provider, ${recorded.length} are recorded`);
       }
-      if (others.with("acknowledged").length !== others.entries.length) {
+      if (others.withOutcome("acknowledged").length !== others.entries.length) {
         problems.push(`the other team: ${JSON.stringify(others.tally())}`);
       }
       answers.push(...history.entries.map(({ answer }) => nameOf(answer)));

@@ -10,8 +10,8 @@ export const c7: Experiment = {
   title: "make-primary, archive and restore, pause and resume over ten numbers at once, over two servers",
   passesWhen: "every read shows exactly one primary, which is not archived; every answer is one that the contract has",
   seconds: { full: 300, short: 60 },
-  async run(bench) {
-    const { database, servers } = await bench.openPair();
+  async run(context) {
+    const { database, servers } = await context.openPair();
     const { key } = await signIn(database);
     const clients = servers.map(({ url }) => createClient(url, key));
     const numbers = await Promise.all(
@@ -24,7 +24,7 @@ export const c7: Experiment = {
     const history = createHistory();
     const problems: string[] = [];
     let reads = 0;
-    const reader = startLoad(bench, 2, async (index) => {
+    const reader = startLoad(context, 2, async (index) => {
       const { businessNumbers } = await clients[index]!.listBusinessNumbers();
       const primary = businessNumbers.filter(({ isPrimary }) => isPrimary);
       if (primary.length !== 1) problems.push(`a read shows ${primary.length} primaries`);
@@ -32,17 +32,17 @@ export const c7: Experiment = {
       reads += 1;
     });
 
-    const rounds = times(bench.size(3_000, 200), (index) => index);
-    await forEach(bench, rounds, 16, async (index) => {
+    const rounds = times(context.size(3_000, 200), (index) => index);
+    await forEach(context, rounds, 16, async (index) => {
       const server = servers[index % 2]!;
-      const { id, body } = bench.random.pick(numbers);
+      const { id, body } = context.random.pick(numbers);
       const path = { id };
-      const act = bench.random.below(10);
+      const act = context.random.below(10);
       if (act < 5) await history.call(server, key, "makePrimaryBusinessNumber", { path }, "make primary");
       else if (act < 7) await history.call(server, key, "archiveBusinessNumber", { path }, "archive");
       else if (act < 8) await history.call(server, key, "createBusinessNumber", { body }, "restore");
       else {
-        const status = bench.random.pick(["active", "paused"] as const);
+        const status = context.random.pick(["active", "paused"] as const);
         await history.call(server, key, "updateBusinessNumber", { path, body: { status } }, status);
       }
     });

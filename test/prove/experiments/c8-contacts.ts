@@ -10,9 +10,9 @@ export const c8: Experiment = {
   title: "upserts of one identity at once, and merges of A into B and B into A at once, over two servers",
   passesWhen: "the upserts make one contact with every phone; one merge wins; no phone, tag or note is lost",
   seconds: { full: 300, short: 60 },
-  async run(bench) {
-    const { database, servers } = await bench.openPair();
-    const rounds = bench.size(30, 2);
+  async run(context) {
+    const { database, servers } = await context.openPair();
+    const rounds = context.size(30, 2);
     const problems: string[] = [];
     const names: string[] = [];
     for (let round = 0; round < rounds; round++) {

@@ -7,16 +7,16 @@ import { times } from "../load.ts";
 import { signIn } from "../team.ts";
 
 /** How many guesses a passcode allows. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 export const c9: Experiment = {
   id: "C9",
   title: "50 passcodes for one recipient at once; then 200 wrong guesses and the right one at once, over two servers",
   passesWhen: "one passcode is active; at most five guesses count, exactly; the right code is taken at most once",
   seconds: { full: 300, short: 60 },
-  async run(bench) {
-    const { database, servers, provider } = await bench.openPair();
-    const rounds = bench.size(20, 1);
+  async run(context) {
+    const { database, servers, provider } = await context.openPair();
+    const rounds = context.size(20, 1);
     const problems: string[] = [];
     const answers: string[] = [];
     let verified = 0;
@@ -38,7 +38,7 @@ export const c9: Experiment = {
       // Which text has the active code, the provider cannot tell; the last one generated alone is it.
       await clients[0]!.generateOtp({ body });
       const code = codeIn({ body: provider.requestsTo(phone).at(-1)!.form.Body! });
-      const place = round % 4 === 0 ? bench.random.below(4) : bench.random.below(201);
+      const place = round % 4 === 0 ? context.random.below(4) : context.random.below(201);
       const guesses = times(201, (index) => (index === place ? code : wrongFor(code)));
       const given = await Promise.all(
         guesses.map((otp, index) => clients[index % 2]!.raw("verifyOtp", { body: { recipient_id: "user", otp } })),
@@ -55,7 +55,7 @@ export const c9: Experiment = {
       const over = right === 1 ? { "409 otp_already_verified": 200 - wrong } : { "409 otp_max_attempts": 196 };
       const asExpected =
         right <= 1 &&
-        (right === 1 ? wrong < mostAttempts : wrong === mostAttempts) &&
+        (right === 1 ? wrong < maxAttempts : wrong === maxAttempts) &&
         row?.attempts === wrong &&
         row.status === (right === 1 ? "verified" : "pending") &&
         JSON.stringify(rest) === JSON.stringify(over);

@@ -23,9 +23,9 @@ export const f1: Experiment = {
   passesWhen:
     "each is refused in the error shape, with a status and code that the contract has for what is broken; nothing changes",
   seconds: { full: 600, short: 180 },
-  async run(bench) {
-    const database = await bench.createDatabase();
-    const server = await bench.startServer(settingsOf(database, callbackSettings));
+  async run(context) {
+    const database = await context.createDatabase();
+    const server = await context.startServer(settingsOf(database, callbackSettings));
     const ids = Object.keys(routes) as RouteId[];
     const drafts = new Map<RouteId, Draft>();
     for (const id of ids) drafts.set(id, await draftOf(id, server.url, await signIn(database)));
@@ -36,9 +36,9 @@ export const f1: Experiment = {
     const answers: string[] = [];
     const subjects = new Map(ids.map((id) => [id, new Set<string>()]));
     // An operation with more to break gets more.
-    const share = bench.size(10_000, 200) / ids.flatMap(subjectsOf).length;
-    const seed = bench.random.below(2 ** 31);
-    await forEach(bench, ids, 6, async (id) => {
+    const share = context.size(10_000, 200) / ids.flatMap(subjectsOf).length;
+    const seed = context.random.below(2 ** 31);
+    await forEach(context, ids, 6, async (id) => {
       const property = fc.asyncProperty(requestsOf(id), async ({ breakages, odd }) => {
         const draft = structuredClone(drafts.get(id)!);
         for (const { apply } of [...breakages, ...odd]) apply(draft);
@@ -51,7 +51,7 @@ export const f1: Experiment = {
       const result = await fc.check(property, { numRuns: Math.ceil(share * subjectsOf(id).length), seed });
       if (result.failed) problems.push(`${id}: ${reportOf(result)}`);
       const untried = subjectsOf(id).filter((subject) => !subjects.get(id)!.has(subject));
-      if (!result.failed && bench.size(1, 0) === 1 && untried.length > 0)
+      if (!result.failed && context.size(1, 0) === 1 && untried.length > 0)
         problems.push(`${id}: nobody has broken ${untried}`);
     });
 

@@ -14,10 +14,10 @@ export const f2: Experiment = {
   title: "20,000 random requests against a model of the API's description, one team alone and three at once",
   passesWhen: "every answer is the model's and keeps the contract",
   seconds: { full: 900, short: 180 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const settings = settingsOf(database, callbackSettings);
-    const servers = await Promise.all(times(bench.size(2, 1), () => bench.startServer(settings)));
+    const servers = await Promise.all(times(context.size(2, 1), () => context.startServer(settings)));
     const { number: taken } = await signIn(database);
     const asked: string[] = [];
     const start = async () => {
@@ -39,13 +39,13 @@ export const f2: Experiment = {
     });
 
     const problems: string[] = [];
-    const requests = bench.size(20_000, 150);
-    const seed = bench.random.below(2 ** 31);
-    const end = performance.now() + bench.size(870_000, 150_000);
-    for (let round = 0; asked.length < requests && problems.length === 0 && !bench.over.aborted; round++) {
+    const requests = context.size(20_000, 150);
+    const seed = context.random.below(2 ** 31);
+    const end = performance.now() + context.size(870_000, 150_000);
+    for (let round = 0; asked.length < requests && problems.length === 0 && !context.over.aborted; round++) {
       // What has failed by then is told as far as it is shrunk.
       const interruptAfterTimeLimit = Math.max(end - performance.now(), 1);
-      const options = { seed: seed + round, numRuns: bench.size(20, 1), interruptAfterTimeLimit };
+      const options = { seed: seed + round, numRuns: context.size(20, 1), interruptAfterTimeLimit };
       const result = round % 2 === 0 ? await fc.check(alone, options) : await fc.check(atOnce, options);
       if (result.counterexample !== null) problems.push(reportOf(result as RunDetails<unknown>));
       else if (result.interrupted) problems.push(`time was for ${asked.length} requests only`);

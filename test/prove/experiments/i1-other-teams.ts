@@ -8,7 +8,7 @@ import { dumpRows } from "../../support/dump.ts";
 import { exampleOf, type TeamOperation, teamOperations } from "../../support/examples.ts";
 import { argumentsOf, postMcp, request, toolOf } from "../../support/mcp.ts";
 import { noSettings } from "../../support/process.ts";
-import type { Bench } from "../bench.ts";
+import type { ExperimentContext } from "../bench.ts";
 import { postSigned } from "../callbacks.ts";
 import { comparable, isId, isRefused } from "../compare.ts";
 import type { Experiment } from "../experiment.ts";
@@ -23,21 +23,21 @@ export const i1: Experiment = {
     "each answer is byte for byte the one to something unknown of the same shape; nothing of the other team is in an " +
     "answer, nor changed; the other team itself would have been served",
   seconds: { full: 240, short: 120 },
-  async run(bench) {
-    const site = await openSite(bench);
+  async run(context) {
+    const site = await openSite(context);
     const other = await furnish(site);
-    const trial = createTrial(bench, site, other);
+    const trial = createTrial(context, site, other);
     /** All that the other team has, but for what its own requests take from its bucket. */
     const readOther = async () =>
       (await dumpRows(site.em(), other.team.id)).filter(({ table }) => table !== "public.rate_bucket");
     const before = await readOther();
 
-    await forEach(bench, teamOperations, 4, async (id) => {
+    await forEach(context, teamOperations, 4, async (id) => {
       await trial.tryWhole(id);
       await trial.tryPlaces(id);
     });
     await trial.tryResources();
-    if (bench.size(1, 0) === 1) await trial.tryCommands();
+    if (context.size(1, 0) === 1) await trial.tryCommands();
 
     const after = await readOther();
     const changed = after.filter((row) => !before.some((each) => isDeepStrictEqual(each, row)));
@@ -63,17 +63,17 @@ interface Asker {
 }
 
 /** A way to an operation. */
-type Door = (asker: Asker, id: TeamOperation, input: AnyInput) => Promise<RawAnswer>;
+type Transport = (asker: Asker, id: TeamOperation, input: AnyInput) => Promise<RawAnswer>;
 
 /** What any team learns: a phone number belongs to one team of the whole installation. */
 const toldToAll = { id: "createBusinessNumber", place: "body phoneNumber", code: "duplicate_business_number_phone" };
 
-function createTrial(bench: Bench, site: Site, other: Furnished) {
-  const isFull = bench.size(1, 0) === 1;
+function createTrial(context: ExperimentContext, site: Site, other: Furnished) {
+  const isFull = context.size(1, 0) === 1;
   const problems: string[] = [];
   const told = { pairs: 0, served: 0, refused: 0 };
   const belongings = Object.entries(other.own) as [keyof Belongings, string][];
-  const doors: Record<string, Door> = {
+  const transports: Record<string, Transport> = {
     HTTP: ({ client }, id, input) => client.raw(id, input as CallInput<TeamOperation>),
     MCP: ({ key }, id, input) => {
       const call = request("tools/call", {
@@ -90,11 +90,11 @@ function createTrial(bench: Bench, site: Site, other: Furnished) {
   }
 
   /** Asks as a team to which nothing has happened yet but refusals. */
-  function createAsking(id: TeamOperation, door: Door) {
+  function createAsking(id: TeamOperation, transport: Transport) {
     let fresh: Asker | undefined;
     return async (inputOf: (asker: Asker) => AnyInput): Promise<RawAnswer> => {
       const asker = fresh ?? (await createAsker(id));
-      const answer = await door(asker, id, inputOf(asker));
+      const answer = await transport(asker, id, inputOf(asker));
       // A wrong guess counts.
       const isAsBefore = operations[id].method === "GET" || (isRefused(answer) && !answer.text.includes("otp_invalid"));
       fresh = isAsBefore ? asker : undefined;
@@ -121,15 +121,17 @@ function createTrial(bench: Bench, site: Site, other: Furnished) {
 
   /** The request that another team would be served for. */
   async function tryWhole(id: TeamOperation): Promise<void> {
-    for (const [name, door] of isFull ? Object.entries(doors) : [bench.random.pick(Object.entries(doors))]) {
-      const ask = createAsking(id, door);
+    for (const [name, transport] of isFull
+      ? Object.entries(transports)
+      : [context.random.pick(Object.entries(transports))]) {
+      const ask = createAsking(id, transport);
       const victim = await createAsker(id);
       const foreign = await ask(() => victim.example);
       const unknown = await ask(() => mapTexts(victim.example, unknownIfTheirs) as AnyInput);
       compare(`${name} ${id}`, [foreign, ""], [unknown, ""]);
       if (!isRefused(foreign)) continue;
       // What is refused to everybody would prove nothing.
-      const own = await door(victim, id, victim.example);
+      const own = await transport(victim, id, victim.example);
       if (isRefused(own)) problems.push(`${name} ${id} is refused to the team itself: ${own.text}`);
     }
   }
@@ -137,8 +139,8 @@ function createTrial(bench: Bench, site: Site, other: Furnished) {
   /** One place after the other of a request that the asking team is served for. */
   async function tryPlaces(id: TeamOperation): Promise<void> {
     const places = placesOf(id);
-    for (const [name, door] of Object.entries(doors).slice(0, isFull ? 2 : 1)) {
-      const ask = createAsking(id, door);
+    for (const [name, transport] of Object.entries(transports).slice(0, isFull ? 2 : 1)) {
+      const ask = createAsking(id, transport);
       const plain = await ask(({ example }) => example);
       if (isRefused(plain)) problems.push(`${name} ${id} is refused: ${plain.text}`);
       search(`${name} ${id}`, plain);
@@ -243,7 +245,7 @@ function createTrial(bench: Bench, site: Site, other: Furnished) {
   }
 
   /** What is tried in a place: whatever it might be for; where that is any text, a part of all, which chance decides. */
-  function chosen({ name, schema }: Place, door: string): [keyof Belongings, string][] {
+  function chosen({ name, schema }: Place, transport: string): [keyof Belongings, string][] {
     const takesAll = schema.pattern === undefined && !name.endsWith("cursor");
     const fitting = belongings.filter(([belonging, text]) =>
       name.endsWith("cursor")
@@ -251,17 +253,17 @@ function createTrial(bench: Bench, site: Site, other: Furnished) {
         : !schema.enum && new RegExp(schema.pattern ?? "", "u").test(text),
     );
     const likely = fitting.filter(([belonging]) => isAkin(belonging, name));
-    const some = (count: number) => bench.random.shuffle(fitting).slice(0, count);
+    const some = (count: number) => context.random.shuffle(fitting).slice(0, count);
     if (!isFull) return likely.length > 0 || takesAll ? likely.slice(0, 1) : some(1);
-    if (takesAll) return [...new Set([...likely, ...some(door === "MCP" ? 2 : 8)])];
+    if (takesAll) return [...new Set([...likely, ...some(transport === "MCP" ? 2 : 8)])];
     const others = belongings.filter((each) => !fitting.includes(each));
-    return [...fitting, ...bench.random.shuffle(others).slice(0, 2)];
+    return [...fitting, ...context.random.shuffle(others).slice(0, 2)];
   }
 
   /** What a place is tried in: the example, and what is left of it when only what must be is there. */
-  function bases(id: OperationId, door: string): ((example: AnyInput) => AnyInput)[] {
+  function bases(id: OperationId, transport: string): ((example: AnyInput) => AnyInput)[] {
     const alone = (example: AnyInput) => onlyNeeded(id, example);
-    return isFull && door === "HTTP" ? [(example) => example, alone] : [alone];
+    return isFull && transport === "HTTP" ? [(example) => example, alone] : [alone];
   }
 
   return { problems, told, tryWhole, tryPlaces, tryResources, tryCallbacks, tryCommands };

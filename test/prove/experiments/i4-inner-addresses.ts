@@ -6,7 +6,7 @@ import { uniquePhone } from "../../support/factories.ts";
 import { changeJobs } from "../../support/jobs.ts";
 import { innerNames, innerUrls, loopbackUrls } from "../../support/ssrf.ts";
 import { answer } from "../../support/stand-in.ts";
-import type { Bench } from "../bench.ts";
+import type { ExperimentContext } from "../bench.ts";
 import { postSigned } from "../callbacks.ts";
 import type { Experiment } from "../experiment.ts";
 import { nameOf, tally } from "../history.ts";
@@ -18,24 +18,24 @@ export const i4: Experiment = {
   title: "inner addresses in every spelling as `replyWebhookUrl`, names that change their meaning, and redirects",
   passesWhen: "nobody is connected to; each reply is refused its address; where the operator allows it, it arrives",
   seconds: { full: 180, short: 120 },
-  async run(bench) {
+  async run(context) {
     const guard = await tryGuard();
     const problems: string[] = [];
-    const canary = await bench.startStandIn(answer(307, "", { location: "/followed" }));
+    const canary = await context.startStandIn(answer(307, "", { location: "/followed" }));
     const urls = loopbackUrls
       .map((url, index) => `${url}${index}`.replace("{port}", new URL(canary.url).port))
       .filter((url) => !isWeb(url) || leadsHere(url));
-    const some = bench.size(1, 0) === 1 ? urls : bench.random.shuffle(urls).slice(0, 12);
+    const some = context.size(1, 0) === 1 ? urls : context.random.shuffle(urls).slice(0, 12);
 
-    const site = await openSite(bench);
-    const { accepted, answers } = await sendAll(bench, site, some);
+    const site = await openSite(context);
+    const { accepted, answers } = await sendAll(context, site, some);
     const attempted = await waitForAttempts(site, accepted.length);
     const wrong = attempted.filter(({ error }) => error !== "address_refused");
     problems.push(...wrong.map(({ url, error, status }) => `${url}: ${error ?? status}`));
     if (canary.connections.opened > 0) problems.push(`the canary had ${canary.connections.opened} connections`);
     if (accepted.length === 0) problems.push("no address was taken at all");
 
-    const reached = bench.size(1, 0) === 1 ? await tryAllowed() : [];
+    const reached = context.size(1, 0) === 1 ? await tryAllowed() : [];
     return {
       n: guard.n + some.length,
       problems: [...problems, ...guard.problems],
@@ -46,7 +46,7 @@ export const i4: Experiment = {
     async function tryAllowed(): Promise<string[]> {
       await site.server.stop();
       const allowed = { WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8,0.0.0.0/32,::/127", ROLE: "worker" };
-      await bench.startServer({ ...site.settings, ...allowed });
+      await context.startServer({ ...site.settings, ...allowed });
       const expected = accepted.filter(leadsToCanary);
       const missing = () => {
         const paths = new Set(canary.requests.map(({ path }) => path));
@@ -124,11 +124,11 @@ const leadsToCanary = (url: string) =>
   /^http:\/\/(127\.0\.0\.1|0\.0\.0\.0|localhost|\[::ffff:7f00:1\]):/.test(new URL(url).origin);
 
 /** Gives each address with a text and has the text answered. Answers those that were taken. */
-async function sendAll(bench: Bench, site: Site, urls: string[]) {
+async function sendAll(context: ExperimentContext, site: Site, urls: string[]) {
   const { client, number } = await site.signIn();
   const accepted: string[] = [];
   const answers: string[] = [];
-  await forEach(bench, urls, 8, async (replyWebhookUrl) => {
+  await forEach(context, urls, 8, async (replyWebhookUrl) => {
     const phone = uniquePhone();
     const sent = await client.raw("sendText", { body: { phone_number: phone, message: "hello", replyWebhookUrl } });
     answers.push(nameOf(sent));

@@ -13,7 +13,7 @@ import { argumentsOf, postMcp, request, toolOf } from "../../support/mcp.ts";
 import { noSettings, type Settings } from "../../support/process.ts";
 import { answer } from "../../support/stand-in.ts";
 import { sweep } from "../../support/sweep.ts";
-import type { Bench } from "../bench.ts";
+import type { ExperimentContext } from "../bench.ts";
 import { postSigned } from "../callbacks.ts";
 import type { Experiment } from "../experiment.ts";
 import { tally } from "../history.ts";
@@ -21,7 +21,7 @@ import { forEach, until } from "../load.ts";
 import type { AnyInput } from "../places.ts";
 import { openSite, type Site } from "../site.ts";
 import { usePasscodes } from "../use-passcodes.ts";
-import { createVault, type Vault } from "../vault.ts";
+import { createSecretScanner, type SecretScanner } from "../vault.ts";
 
 export const i5: Experiment = {
   id: "I5",
@@ -32,28 +32,28 @@ export const i5: Experiment = {
     "no key, passcode, secret, password or credential is in a log, an answer, a trace, a row, a job, a session or a " +
     "command's output, but where it has to be",
   seconds: { full: 180, short: 120 },
-  async run(bench) {
-    const isFull = bench.size(1, 0) === 1;
-    const vault = createVault();
+  async run(context) {
+    const isFull = context.size(1, 0) === 1;
+    const scanner = createSecretScanner();
     const collector = isFull ? await createCollector() : undefined;
     try {
-      const site = await openSite(bench, (settings) => ({
+      const site = await openSite(context, (settings) => ({
         ...withPassword(settings),
         ...secretSettings,
         ...{ LOG_LEVEL: "trace", WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8" },
         ...(collector && { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }),
       }));
       // Where the database is asks for no password, and takes any.
-      for (const [name, secret] of Object.entries(secretSettings)) vault.keep(name, secret);
-      vault.keep("the password of DATABASE_URL", databasePassword);
-      const use = createUse(site, vault);
+      for (const [name, secret] of Object.entries(secretSettings)) scanner.register(name, secret);
+      scanner.register("the password of DATABASE_URL", databasePassword);
+      const use = createUse(site, scanner);
 
-      const ids = isFull ? teamOperations : bench.random.shuffle(teamOperations).slice(0, 6);
+      const ids = isFull ? teamOperations : context.random.shuffle(teamOperations).slice(0, 6);
       const keys: string[] = [];
-      await forEach(bench, ids, 4, async (id) => keys.push(await use.operation(id)));
+      await forEach(context, ids, 4, async (id) => keys.push(await use.operation(id)));
       const [key] = keys as [string, ...string[]];
       await use.callbacks();
-      await use.replies(bench);
+      await use.replies(context);
       await use.passcodes(false);
       await use.passcodes(true);
       const made = await use.commands();
@@ -63,21 +63,21 @@ export const i5: Experiment = {
 
       const sessions = await site.em().execute<{ query: string }[]>("select query from pg_stat_activity");
       await site.server.stop();
-      vault.search("the sessions", sessions.map(({ query }) => query).join("\n"));
-      vault.search("the log", withoutSimulated(site.server.stdout + site.server.stderr));
-      vault.search("the simulated carrier's log", onlySimulated(site.server.stdout));
+      scanner.search("the sessions", sessions.map(({ query }) => query).join("\n"));
+      scanner.search("the log", withoutSimulated(site.server.stdout + site.server.stderr));
+      scanner.search("the simulated carrier's log", onlySimulated(site.server.stdout));
       const rows = await dumpRows(site.em());
       for (const [table, all] of Map.groupBy(rows, (row) => row.table)) {
-        vault.search(`table ${table}`, all.map(({ row }) => row).join("\n"));
+        scanner.search(`table ${table}`, all.map(({ row }) => row).join("\n"));
       }
       const [{ data_directory: data } = { data_directory: "" }] = await site.em().execute("show data_directory");
-      vault.search("PostgreSQL's log", readFileSync(join(dirname(data), "postgres.log"), "utf8"));
-      vault.search("the traces", JSON.stringify(collector?.spans ?? []));
+      scanner.search("PostgreSQL's log", readFileSync(join(dirname(data), "postgres.log"), "utf8"));
+      scanner.search("the traces", JSON.stringify(collector?.spans ?? []));
       // The contract and the page about it came often.
-      vault.search("an answer", [...new Set(use.answers.map(({ text }) => text))].join("\n"));
-      vault.search("an answer's headers", use.answers.map(({ headers }) => JSON.stringify([...headers])).join("\n"));
+      scanner.search("an answer", [...new Set(use.answers.map(({ text }) => text))].join("\n"));
+      scanner.search("an answer's headers", use.answers.map(({ headers }) => JSON.stringify([...headers])).join("\n"));
 
-      const problems = [...vault.problems];
+      const problems = [...scanner.problems];
       // What was not done, or kept nowhere, would prove nothing.
       const tables = new Set(rows.map(({ table }) => table));
       const filled = [
@@ -96,7 +96,13 @@ export const i5: Experiment = {
       return {
         n: use.answers.length,
         problems,
-        details: { secrets: vault.size, statuses, linesOfLog: logged, rows: rows.length, characters: vault.searched },
+        details: {
+          secrets: scanner.size,
+          statuses,
+          linesOfLog: logged,
+          rows: rows.length,
+          characters: scanner.searched,
+        },
       };
     } finally {
       await collector?.close();
@@ -128,7 +134,7 @@ const withoutSimulated = (log: string) =>
     .filter((line) => !isSimulated(line))
     .join("\n");
 
-function createUse(site: Site, vault: Vault) {
+function createUse(site: Site, scanner: SecretScanner) {
   const answers: RawAnswer[] = [];
   const keep = (given: RawAnswer | undefined) => {
     if (given) answers.push(given);
@@ -136,7 +142,7 @@ function createUse(site: Site, vault: Vault) {
 
   async function signIn() {
     const signedIn = await site.signIn();
-    vault.keep("an API key", signedIn.key);
+    scanner.register("an API key", signedIn.key);
     return signedIn;
   }
 
@@ -163,7 +169,7 @@ function createUse(site: Site, vault: Vault) {
   }
 
   const sweeping = async (key: string) => {
-    vault.keep("an API key", key.replace(/_test$/, ""));
+    scanner.register("an API key", key.replace(/_test$/, ""));
     answers.push(...(await sweep(site.url, key)));
   };
 
@@ -181,12 +187,12 @@ function createUse(site: Site, vault: Vault) {
   }
 
   /** Replies on their way to an address that has credentials, where they fail. */
-  async function replies(bench: Bench): Promise<void> {
+  async function replies(context: ExperimentContext): Promise<void> {
     const { client, number, team } = await signIn();
-    const target = await bench.startStandIn(answer(500, "not now"));
+    const target = await context.startStandIn(answer(500, "not now"));
     const url = `${target.url.replace("//", `//user:${replyPassword}@`)}/replies?token=${replyToken}`;
-    vault.keep("the password in a reply address", replyPassword, placesOfReplies);
-    vault.keep("the token in a reply address", replyToken, placesOfReplies);
+    scanner.register("the password in a reply address", replyPassword, placesOfReplies);
+    scanner.register("the token in a reply address", replyToken, placesOfReplies);
     const phone = uniquePhone();
     const gone = uniquePhone();
     const nobody = `http://user:${replyPassword}@127.0.0.1:1/?token=${replyToken}`;
@@ -204,32 +210,32 @@ function createUse(site: Site, vault: Vault) {
       return tried.length >= 2;
     });
     const secrets = await site.em().execute<{ secret: string }[]>("select secret from webhook_secret");
-    for (const { secret } of secrets) vault.keep("a webhook's secret", secret, placesOfSecrets);
+    for (const { secret } of secrets) scanner.register("a webhook's secret", secret, placesOfSecrets);
     if (!target.requests.some(({ headers, path }) => headers.authorization && path.includes(replyToken)))
       throw new Error("The target was not called with its credentials.");
   }
 
-  const passcodes = (inTestMode: boolean) => usePasscodes({ site, vault, keep, signIn }, inTestMode);
+  const passcodes = (inTestMode: boolean) => usePasscodes({ site, scanner, keep, signIn }, inTestMode);
 
   /** Those that make and show secrets, and those that show what is near them. Answers a key that was revoked. */
   async function commands(): Promise<string> {
     const { team } = await signIn();
     const run = async (...argv: string[]) => {
       const done = await runInProcess(argv, { env: { ...noSettings, ...site.settings } });
-      vault.search(`the errors of ${argv.join(" ")}`, done.stderr);
+      scanner.search(`the errors of ${argv.join(" ")}`, done.stderr);
       return done.stdout;
     };
     const show = async (...argv: string[]) => {
       const shown = await run(...argv);
-      vault.search(`the output of ${argv.join(" ")}`, shown);
+      scanner.search(`the output of ${argv.join(" ")}`, shown);
       return JSON.parse(shown);
     };
     const { key, id } = JSON.parse(await run("keys", "create", "--team", team.name));
-    vault.keep("an API key that a command made", key);
+    scanner.register("an API key that a command made", key);
     for (const each of JSON.parse(await run("teams", "webhook-secret", team.name)))
-      vault.keep("a webhook's secret", each.secret, placesOfSecrets);
+      scanner.register("a webhook's secret", each.secret, placesOfSecrets);
     for (const each of JSON.parse(await run("teams", "webhook-secret", team.name, "--rotate")))
-      vault.keep("a webhook's secret", each.secret, placesOfSecrets);
+      scanner.register("a webhook's secret", each.secret, placesOfSecrets);
     await show("keys", "list", "--team", team.name);
     await show("keys", "revoke", id);
     await show("teams", "list");

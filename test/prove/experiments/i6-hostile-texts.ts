@@ -9,7 +9,7 @@ import { uniquePhone } from "../../support/factories.ts";
 import { argumentsOf, request as message, postMcp, readText, toolOf } from "../../support/mcp.ts";
 import { refusalsOf } from "../../support/refusals.ts";
 import { exchange } from "../../support/socket.ts";
-import type { Bench } from "../bench.ts";
+import type { ExperimentContext } from "../bench.ts";
 import type { Experiment } from "../experiment.ts";
 import { nameOf, tally } from "../history.ts";
 import { brokenBytes, hostileTexts } from "../hostile.ts";
@@ -25,18 +25,18 @@ export const i6: Experiment = {
   passesWhen:
     "no answer is a 5xx; what is taken is read back as it was sent; what is refused has a code of the operation's",
   seconds: { full: 900, short: 120 },
-  async run(bench) {
-    const site = await openSite(bench);
-    const all = hostileTexts(2_000, bench.random.below(2 ** 31));
+  async run(context) {
+    const site = await openSite(context);
+    const all = hostileTexts(2_000, context.random.below(2 ** 31));
     // The short form always has what the database cannot hold, and a name that is no name in JavaScript.
     const texts =
-      bench.size(1, 0) === 1 ? all : ["a\0b", "a\ud83d", "__proto__", ...bench.random.shuffle(all).slice(0, 2)];
-    const trial = createTrial(bench, site, texts);
-    await forEach(bench, teamOperations, 4, async (id) => {
+      context.size(1, 0) === 1 ? all : ["a\0b", "a\ud83d", "__proto__", ...context.random.shuffle(all).slice(0, 2)];
+    const trial = createTrial(context, site, texts);
+    await forEach(context, teamOperations, 4, async (id) => {
       await trial.tryOperation(id);
       await trial.tryBytes(id);
     });
-    trial.problems.push(...(await tryCallbacks(bench, site, texts)));
+    trial.problems.push(...(await tryCallbacks(context, site, texts)));
     return {
       n: trial.told.requests + 4 * texts.length,
       problems: [...new Set(trial.problems)],
@@ -65,15 +65,15 @@ addFormats(ajv);
 const withoutOperation = ["400 validation_error", "404 not_found", "405 method_not_allowed"];
 
 /** Longer ones in all parameters together are more than Node reads of a request's head. */
-const longestParameter = 2_000;
+const maxParameterLength = 2_000;
 
 /** Whether HTTP has room for a text in its place. */
 function fits({ part }: Place, text: string): boolean {
   if (part === "header") return isHeader(text);
-  return part === "body" || encodeURIComponent(text.toWellFormed()).length <= longestParameter;
+  return part === "body" || encodeURIComponent(text.toWellFormed()).length <= maxParameterLength;
 }
 
-function createTrial(bench: Bench, site: Site, texts: string[]) {
+function createTrial(context: ExperimentContext, site: Site, texts: string[]) {
   const problems: string[] = [];
   const names: string[] = [];
   const told = { requests: 0, places: 0, readBack: 0 };
@@ -122,10 +122,10 @@ function createTrial(bench: Bench, site: Site, texts: string[]) {
     const shares = Array.from({ length: Math.ceil(texts.length / 100) }, (_, at) =>
       texts.slice(at * 100, at * 100 + 100),
     );
-    await forEach(bench, shares, 6, async (share, at) => {
+    await forEach(context, shares, 6, async (share, at) => {
       const asker = await createAsker(id);
       for (const [index, text] of share.entries()) {
-        if (bench.over.aborted) return;
+        if (context.over.aborted) return;
         await tryText(asker, text, at * 100 + index);
       }
     });
@@ -142,9 +142,9 @@ function createTrial(bench: Bench, site: Site, texts: string[]) {
       }
       // All that is left in one request, and one of it alone: the first fault hides the others.
       const wrong = [...picky, ...free.filter((place) => !takes(place, text))].filter((place) => fits(place, text));
-      const isTurn = index % bench.size(10, 1) === 0 || findUnstorable(text, 2).length > 0;
+      const isTurn = index % context.size(10, 1) === 0 || findUnstorable(text, 2).length > 0;
       if (wrong.length === 0 || !isTurn) return;
-      const one = bench.random.pick(wrong);
+      const one = context.random.pick(wrong);
       for (const chosen of index % 20 === 0 ? [wrong, [one]] : [[one]]) {
         const input = chosen.reduce((draft, place) => place.put(draft, text), fresh(asker.example));
         const where = chosen.map(({ name }) => name).join();
@@ -197,7 +197,7 @@ function createTrial(bench: Bench, site: Site, texts: string[]) {
     const { client, key, example } = await createAsker(id);
     const { method, path } = operations[id];
     const mark = "in the place of bytes";
-    const some = bench.size(1, 0) === 1 ? brokenBytes : brokenBytes.slice(0, 1);
+    const some = context.size(1, 0) === 1 ? brokenBytes : brokenBytes.slice(0, 1);
     for (const place of placesOf(id)) {
       for (const bytes of some) {
         const input = place.put(fresh(example), mark);

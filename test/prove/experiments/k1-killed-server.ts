@@ -13,35 +13,35 @@ export const k1: Experiment = {
   title: "kill -9 a server again and again while 50 connections send texts",
   passesWhen: "every acknowledged textId is in its thread with its text; none is lost",
   seconds: { full: 600, short: 90 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const { key } = await signIn(database);
     const settings = settingsOf(database);
-    const kills = bench.size(20, 1);
-    const connections = bench.size(50, 20);
+    const kills = context.size(20, 1);
+    const connections = context.size(50, 20);
     const phones = times(connections, uniquePhone);
     const history = createHistory();
     // Clients wait for a server that starts.
-    let server = bench.startServer(settings);
+    let server = context.startServer(settings);
 
-    const load = startLoad(bench, connections, async (client) => {
+    const load = startLoad(context, connections, async (client) => {
       const message = randomUUID();
       const body = { phone_number: phones[client]!, message };
-      const { known } = await history.call(await server, key, "sendText", { body }, message);
-      if (known === "unknown") await pause(100);
+      const { outcome } = await history.call(await server, key, "sendText", { body }, message);
+      if (outcome === "unknown") await pause(100);
     });
     for (let kill = 0; kill < kills; kill++) {
-      const before = history.with("acknowledged").length;
-      await until("texts are acknowledged", () => history.with("acknowledged").length > before + connections);
-      await pause(bench.random.below(200));
+      const before = history.withOutcome("acknowledged").length;
+      await until("texts are acknowledged", () => history.withOutcome("acknowledged").length > before + connections);
+      await pause(context.random.below(200));
       const killed = (await server).kill();
-      server = killed.then(() => bench.startServer(settings));
+      server = killed.then(() => context.startServer(settings));
     }
     await load.stop();
 
     const stored = await readAllMessages(createClient((await server).url, key));
-    const acknowledged = history.with("acknowledged");
-    const refused = history.with("refused").map(({ answer }) => `refused: ${answer!.text}`);
+    const acknowledged = history.withOutcome("acknowledged");
+    const refused = history.withOutcome("refused").map(({ answer }) => `refused: ${answer!.text}`);
     const asked = new Set(history.entries.map(({ label }) => label));
     const strangers = stored.filter(({ body }) => !asked.has(body)).map(({ body }) => `nobody sent: ${body}`);
     return {
@@ -51,7 +51,7 @@ export const k1: Experiment = {
         kills,
         connections,
         acknowledged: acknowledged.length,
-        unknown: history.with("unknown").length,
+        unknown: history.withOutcome("unknown").length,
         storedOfUnknown: stored.length - acknowledged.length,
       },
     };

@@ -14,15 +14,15 @@ export const k10: Experiment = {
   title: "a session of the service holds a phone, and the network to its machine is gone",
   passesWhen: "another server sends a text to that phone within 20 s",
   seconds: { full: 60, short: 30 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const { key, team } = await signIn(database);
-    const server = await bench.startServer(settingsOf(database));
+    const server = await context.startServer(settingsOf(database));
     const client = createClient(server.url, key);
     const phone = uniquePhone() as E164;
     const network = await startForwarder(database);
     // The session of the short form may idle for less time than a server's.
-    const limits = { ...defaultLimits, idleInTransaction: bench.size(defaultLimits.idleInTransaction, 1_000) };
+    const limits = { ...defaultLimits, idleInTransaction: context.size(defaultLimits.idleInTransaction, 1_000) };
     const orm = await openOrm({ url: network.url }, 2, limits);
     const refused: number[] = [];
     const trySending = async () => {

@@ -18,59 +18,59 @@ export const k2: Experiment = {
     "there is one message for each key, and the provider was called at most once for it; a text whose outcome nobody " +
     "knows is not sent again, ends as outcome_unknown, and its key answers that",
   seconds: { full: 600, short: 90 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const { key } = await signIn(database);
     const held = new Set<string>();
     let holding = false;
-    const provider = await bench.startStandIn(async (request, response) => {
-      if (holding && bench.random.below(2) === 0) return held.add(request.form.Body!);
-      await pause(bench.random.below(20));
+    const provider = await context.startStandIn(async (request, response) => {
+      if (holding && context.random.below(2) === 0) return held.add(request.form.Body!);
+      await pause(context.random.below(20));
       accept(request, response);
     });
     const settings = settingsOf(database, carriedBy(provider));
-    const kills = bench.size(20, 1);
-    const connections = bench.size(50, 20);
+    const kills = context.size(20, 1);
+    const connections = context.size(50, 20);
     const phones = times(connections, uniquePhone);
     const history = createHistory();
     const phoneOf = new Map<string, string>();
     const open = new Set<string>();
     // Clients wait for a server that starts.
-    let server = bench.startServer(settings);
+    let server = context.startServer(settings);
 
     /** Sends a text under a key that is the text itself, and remembers whether that has to be repeated. */
     async function send(phone: string, message: string): Promise<void> {
       phoneOf.set(message, phone);
       const input = { body: { phone_number: phone, message }, idempotencyKey: message };
-      const { known } = await history.call(await server, key, "sendText", input, message);
-      if (known === "unknown") open.add(message);
+      const { outcome } = await history.call(await server, key, "sendText", input, message);
+      if (outcome === "unknown") open.add(message);
       else open.delete(message);
     }
-    const load = startLoad(bench, connections, async (client) => {
+    const load = startLoad(context, connections, async (client) => {
       const message = randomUUID();
       await send(phones[client]!, message);
       if (!open.has(message)) return;
       await pause(100);
       // Some insist at once, which takes as long as the first call may be alive; the others ask when all is over.
-      if (client % 10 === 0 && bench.size(1, 0) === 1) await send(phones[client]!, message);
+      if (client % 10 === 0 && context.size(1, 0) === 1) await send(phones[client]!, message);
     });
     for (let kill = 0; kill < kills; kill++) {
-      const before = history.with("acknowledged").length;
-      await until("texts are acknowledged", () => history.with("acknowledged").length > before + connections);
-      await pause(bench.random.below(200));
+      const before = history.withOutcome("acknowledged").length;
+      await until("texts are acknowledged", () => history.withOutcome("acknowledged").length > before + connections);
+      await pause(context.random.below(200));
       // Some texts are with the provider, which has not said anything yet.
       holding = true;
       const sofar = held.size;
       await until("the provider holds texts", () => held.size > sofar);
       holding = false;
       const killed = (await server).kill();
-      server = killed.then(() => bench.startServer(settings));
+      server = killed.then(() => context.startServer(settings));
     }
     await load.stop();
     const unknown = open.size;
 
     // The first call counts as alive for half a minute.
-    if (bench.size(0, 1) === 1) {
+    if (context.size(0, 1) === 1) {
       await database.orm.em
         .fork()
         .execute("update idempotency_key set created_at = created_at - interval '31 seconds'");
@@ -78,7 +78,7 @@ export const k2: Experiment = {
     await until(
       "every key is answered",
       async () => {
-        await forEach(bench, [...open], 20, (message) => send(phoneOf.get(message)!, message));
+        await forEach(context, [...open], 20, (message) => send(phoneOf.get(message)!, message));
         return open.size === 0;
       },
       { seconds: 90, every: 1_000 },
@@ -92,7 +92,7 @@ export const k2: Experiment = {
     };
     const unsettled = await readOpen();
     await em().execute("update message set created_at = created_at - interval '11 minutes'");
-    if (bench.size(0, 1) === 1) await giveUpUnknown(em(), messageDeliveries);
+    if (context.size(0, 1) === 1) await giveUpUnknown(em(), messageDeliveries);
     await until("texts of unknown outcome are given up", async () => (await readOpen()).length === 0);
     const failed = await em().execute<{ id: string; error: string }[]>(
       "select id, error_code as error from message where status = 'failed'",
@@ -112,7 +112,7 @@ export const k2: Experiment = {
     );
 
     const stored = await readAllMessages(createClient((await server).url, key));
-    const acknowledged = history.with("acknowledged");
+    const acknowledged = history.withOutcome("acknowledged");
     const keys = new Set(history.entries.map(({ label }) => label));
     const bodies = new Set(stored.map(({ body }) => body));
     const sent = provider.requests.map(({ form }) => form.Body!);
@@ -126,7 +126,7 @@ export const k2: Experiment = {
         ...[...keys].filter((each) => !bodies.has(each)).map((each) => `no message for the key ${each}`),
         ...findRepeated(stored.map(({ body }) => body)).map((each) => `several messages for the key ${each}`),
         ...findRepeated(sent).map((each) => `several calls of the provider for the key ${each}`),
-        ...history.with("refused").map(({ answer }) => `refused: ${answer!.text}`),
+        ...history.withOutcome("refused").map(({ answer }) => `refused: ${answer!.text}`),
       ],
       details: {
         kills,

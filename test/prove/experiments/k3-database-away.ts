@@ -13,7 +13,7 @@ import { startLoad, times, until } from "../load.ts";
 const key = "a-key-of-the-experiment";
 
 /** How long after the database's return the first success may take. */
-const mostMilliseconds = 2_000;
+const maxMilliseconds = 2_000;
 
 export const k3: Experiment = {
   id: "K3",
@@ -23,13 +23,13 @@ export const k3: Experiment = {
     "away; " +
     "the first success comes within 2 s of its return",
   seconds: { full: 600, short: 90 },
-  async run(bench) {
-    const directory = bench.newPath();
+  async run(context) {
+    const directory = context.newPath();
     await (await openEmbedded(directory)).close();
     // From now on nobody but the experiment starts or stops it.
     const cluster = locateCluster(directory);
     await startCluster(cluster);
-    const server = await bench.startServer({
+    const server = await context.startServer({
       PORT: "0",
       DATABASE_URL: `postgresql://messaging@localhost/messaging?host=${encodeURIComponent(findSocketDirectory(cluster))}`,
       SECRET_KEY: "a secret of the tests, 32 characters",
@@ -38,22 +38,22 @@ export const k3: Experiment = {
       RATE_LIMIT_BURST: "1000000",
       RATE_LIMIT_PER_SECOND: "1000000",
     });
-    const outages = bench.size(10, 1);
-    const connections = bench.size(16, 8);
+    const outages = context.size(10, 1);
+    const connections = context.size(16, 8);
     const phones = times(connections, uniquePhone);
     const history = createHistory();
     const problems: string[] = [];
     const away: { from: number; back: number; first: number }[] = [];
-    const load = startLoad(bench, connections, async (client) => {
+    const load = startLoad(context, connections, async (client) => {
       const message = randomUUID();
       const body = { phone_number: phones[client]!, message };
       await history.call(server, key, "sendText", { body }, message);
     });
 
     for (let outage = 0; outage < outages; outage++) {
-      const before = history.with("acknowledged").length;
-      await until("texts are acknowledged", () => history.with("acknowledged").length > before + 50);
-      await pause(bench.random.below(200));
+      const before = history.withOutcome("acknowledged").length;
+      await until("texts are acknowledged", () => history.withOutcome("acknowledged").length > before + 50);
+      await pause(context.random.below(200));
       const from = performance.now();
       process.kill(readPostmaster(directory), "SIGQUIT");
       await until("PostgreSQL has ended", () => !isRunning(directory));
@@ -64,21 +64,21 @@ export const k3: Experiment = {
       const [health, readiness] = [await client.raw("getHealth"), await client.raw("getReadiness")];
       if (health.status !== 200) problems.push(`alive: ${health.status} while the database is away`);
       if (readiness.status !== 503) problems.push(`ready: ${readiness.status} while the database is away`);
-      await pause(bench.random.below(1_000));
+      await pause(context.random.below(1_000));
       await startCluster(cluster);
       const back = performance.now();
-      const first = () => history.entries.find(({ known, ended }) => known === "acknowledged" && ended > back);
+      const first = () => history.entries.find(({ outcome, ended }) => outcome === "acknowledged" && ended > back);
       await until("the first success", () => first() !== undefined, { seconds: 20 });
       away.push({ from, back, first: first()!.ended });
     }
     await load.stop();
 
     const stored = await readAllMessages(createClient(server.url, key));
-    const acknowledged = history.with("acknowledged");
+    const acknowledged = history.withOutcome("acknowledged");
     const isAway = (began: number, ended: number) => away.some(({ from, first }) => ended >= from && began <= first);
     const others = history.entries.filter(
-      ({ known, answer, began, ended }) =>
-        known !== "acknowledged" && !(answer?.status === 503 && isAway(began, ended)),
+      ({ outcome, answer, began, ended }) =>
+        outcome !== "acknowledged" && !(answer?.status === 503 && isAway(began, ended)),
     );
     const recoveries = away.map(({ back, first }) => Math.round(first - back));
     const ended = await Promise.race([server.ended, pause(0)]);
@@ -91,7 +91,7 @@ export const k3: Experiment = {
         ...Object.entries(tally(others.map(({ answer }) => nameOf(answer)))).map(
           ([name, count]) => `${count} answers ${name} that are neither a success nor 503 while it was away`,
         ),
-        ...recoveries.filter((each) => each > mostMilliseconds).map((each) => `${each} ms until the first success`),
+        ...recoveries.filter((each) => each > maxMilliseconds).map((each) => `${each} ms until the first success`),
       ],
       details: { outages, connections, answers: history.tally(), recoveryMilliseconds: recoveries },
     };

@@ -12,18 +12,18 @@ import { createHistory } from "../history.ts";
 import { startLoad, times, until } from "../load.ts";
 import { settingsOf, signIn } from "../team.ts";
 
-const mostMilliseconds = 10_000;
+const maxMilliseconds = 10_000;
 
 export const k5: Experiment = {
   id: "K5",
   title: "SIGTERM to a server and worker under load, again and again",
   passesWhen: "every accepted request is answered; it exits with 0 within 10 s; its jobs are given back",
   seconds: { full: 600, short: 90 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const { team, key, number } = await signIn(database);
     const settings = settingsOf(database, callbackSettings);
-    const stops = bench.size(20, 1);
+    const stops = context.size(20, 1);
     const phones = times(16, uniquePhone);
     const slow = uniquePhone() as E164;
     const history = createHistory();
@@ -31,28 +31,28 @@ export const k5: Experiment = {
     const milliseconds: number[] = [];
     const received = new Set<string>();
     // Clients wait for a server that starts.
-    let server = bench.startServer(settings);
+    let server = context.startServer(settings);
 
     const countActive = async () => {
       const statement = "select from pgboss.job where state = 'active' and name like 'callbacks.%'";
       return (await database.orm.em.fork().execute(statement)).length;
     };
-    const load = startLoad(bench, phones.length, async (client) => {
+    const load = startLoad(context, phones.length, async (client) => {
       const message = randomUUID();
       const body = { phone_number: phones[client]!, message };
-      const { known } = await history.call(await server, key, "sendText", { body }, message);
-      if (known === "unknown") await pause(100);
+      const { outcome } = await history.call(await server, key, "sendText", { body }, message);
+      if (outcome === "unknown") await pause(100);
     });
-    const people = startLoad(bench, 4, async (_, turn) => {
+    const people = startLoad(context, 4, async (_, turn) => {
       const form = inboundForm(phones[turn % phones.length]!, number, "hello");
       const taken = await postSigned(await server, "inbound", form);
       if (taken?.status === 200) received.add(form.MessageSid);
       else await pause(100);
     });
     for (let stop = 0; stop < stops; stop++) {
-      const before = history.with("acknowledged").length;
-      await until("texts are acknowledged", () => history.with("acknowledged").length > before + 50);
-      await pause(bench.random.below(300));
+      const before = history.withOutcome("acknowledged").length;
+      await until("texts are acknowledged", () => history.withOutcome("acknowledged").length > before + 50);
+      await pause(context.random.below(300));
       // A job is under way, and takes a while yet.
       const blocker = database.orm.em.fork();
       await blocker.begin();
@@ -64,7 +64,7 @@ export const k5: Experiment = {
       const unblocked = pause(500).then(() => blocker.rollback());
       const stopped = (await server).stop();
       const checked = stopped.then(countActive);
-      server = checked.then(() => bench.startServer(settings));
+      server = checked.then(() => context.startServer(settings));
       const { code, signal } = await stopped;
       milliseconds.push(Math.round(performance.now() - told));
       if (code !== 0 || signal !== null) problems.push(`it ended with ${code ?? signal}`);
@@ -86,17 +86,17 @@ export const k5: Experiment = {
       every: 200,
     });
     const stored = await readAllMessages(client);
-    const acknowledged = history.with("acknowledged");
+    const acknowledged = history.withOutcome("acknowledged");
     const answered = new Set(acknowledged.map(({ label }) => label));
     const unanswered = stored.filter(({ direction, body }) => direction === "outbound" && !answered.has(body));
-    const late = milliseconds.filter((each) => each > mostMilliseconds);
+    const late = milliseconds.filter((each) => each > maxMilliseconds);
     return {
       n: acknowledged.length,
       problems: [
         ...problems,
         ...findLost(acknowledged, stored),
         ...unanswered.map(({ id }) => `${id} was accepted and not answered`),
-        ...history.with("refused").map(({ answer }) => `refused: ${answer!.text}`),
+        ...history.withOutcome("refused").map(({ answer }) => `refused: ${answer!.text}`),
         ...late.map((each) => `it took ${each} ms to end`),
       ],
       details: {

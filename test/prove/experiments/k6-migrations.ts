@@ -12,25 +12,25 @@ export const k6: Experiment = {
   title: "kill -9 a server at a random moment of its migrations; start one before its database is there",
   passesWhen: "the schema is nothing or one whole version; the next start makes it whole; it waits and comes up",
   seconds: { full: 600, short: 110 },
-  async run(bench) {
-    const whole = await describeSchema((await bench.createDatabase()).orm);
-    const kills = bench.size(30, 2);
+  async run(context) {
+    const whole = await describeSchema((await context.createDatabase()).orm);
+    const kills = context.size(30, 2);
     const problems: string[] = [];
     const found: string[] = [];
     for (let kill = 0; kill < kills; kill++) {
-      const database = await bench.createBlankDatabase();
+      const database = await context.createBlankDatabase();
       const settings = settingsOf(database);
-      const server = bench.spawnServer(settings);
+      const server = context.spawnServer(settings);
       // What it does before is of no interest: the time counts from its first session.
       await Promise.race([server.ended, waitForSession(database.orm)]);
-      await pause(bench.random.below(1_500));
+      await pause(context.random.below(1_500));
       await server.kill();
       const left = await describeSchema(database.orm);
       const isWhole = left === whole;
       found.push(isWhole ? "whole" : left === nothing ? "nothing" : "part");
       if (!isWhole && left !== nothing) problems.push("the schema is part of a version");
       if (kill % 5 === 0) {
-        const next = await bench.startServer(settings);
+        const next = await context.startServer(settings);
         const { status } = await createClient(next.url, "").raw("getReadiness");
         if (status !== 200) problems.push(`the next start is not ready: ${status}`);
         if ((await describeSchema(database.orm)) !== whole) problems.push("the next start left it incomplete");
@@ -38,8 +38,8 @@ export const k6: Experiment = {
       }
     }
 
-    const directory = bench.newPath();
-    const early = bench.spawnServer({
+    const directory = context.newPath();
+    const early = context.spawnServer({
       ...{ PORT: "0", SECRET_KEY: "a secret of the tests, 32 characters", WEBHOOK_CLIENT_SECRET: "another one" },
       BOOTSTRAP_API_KEY: "the-first-key-of-the-tests",
       DATABASE_URL: `postgresql://messaging@localhost/messaging?host=${encodeURIComponent(`${directory}/socket`)}`,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Forwarder, startForwarder } from "../../support/forwarder.ts";
 import type { Settings } from "../../support/process.ts";
-import type { Bench } from "../bench.ts";
+import type { ExperimentContext } from "../bench.ts";
 import { callbackSettings } from "../callbacks.ts";
 import type { Experiment, Findings } from "../experiment.ts";
 import { endMixedLoad, startMixedLoad } from "../mixed-load.ts";
@@ -16,7 +16,7 @@ export const k7: Experiment = {
   title: "delay, cut, freeze and silence the network to PostgreSQL, one after the other, under 200 texts a second",
   passesWhen,
   seconds: { full: 180, short: 90 },
-  run: (bench) => failNetwork(bench, 200, {}),
+  run: (context) => failNetwork(context, 200, {}),
 };
 
 export const k8: Experiment = {
@@ -24,39 +24,39 @@ export const k8: Experiment = {
   title: "the network faults of K7 on a server with a pool of two connections",
   passesWhen,
   seconds: { full: 180, short: 90 },
-  run: (bench) => failNetwork(bench, 50, { DATABASE_POOL: "2" }),
+  run: (context) => failNetwork(context, 50, { DATABASE_POOL: "2" }),
 };
 
 /** In the short form, connections that pass nothing are reset in the end: the server would take 11 s to give them up. */
-async function failNetwork(bench: Bench, textsPerSecond: number, more: Settings): Promise<Findings> {
-  const database = await bench.createDatabase();
+async function failNetwork(context: ExperimentContext, textsPerSecond: number, more: Settings): Promise<Findings> {
+  const database = await context.createDatabase();
   const signedIn = await signIn(database);
   const network = await startForwarder(database);
   try {
     const settings = settingsOf(database, { ...callbackSettings, ...more, DATABASE_URL: network.url });
-    const server = await bench.startServer(settings);
-    const load = startMixedLoad(bench, server, signedIn, bench.size(textsPerSecond, 40));
-    await pause(bench.size(3_000, 300));
-    await failInTurn(bench, network);
-    return await endMixedLoad(bench, load, { database, recoverySeconds: 15 });
+    const server = await context.startServer(settings);
+    const load = startMixedLoad(context, server, signedIn, context.size(textsPerSecond, 40));
+    await pause(context.size(3_000, 300));
+    await failInTurn(context, network);
+    return await endMixedLoad(context, load, { database, recoverySeconds: 15 });
   } finally {
     await network.close();
   }
 }
 
-async function failInTurn(bench: Bench, network: Forwarder): Promise<void> {
+async function failInTurn(context: ExperimentContext, network: Forwarder): Promise<void> {
   network.delay(200);
-  await pause(bench.size(15_000, 500));
+  await pause(context.size(15_000, 500));
   network.delay(0);
-  for (let cut = 0; cut < bench.size(5, 2); cut++) {
+  for (let cut = 0; cut < context.size(5, 2); cut++) {
     network.cut();
-    await pause(bench.size(3_000, 150));
+    await pause(context.size(3_000, 150));
   }
   network.freeze();
-  await pause(bench.size(8_000, 300));
-  if (bench.isShort) network.cut();
+  await pause(context.size(8_000, 300));
+  if (context.isShort) network.cut();
   network.silence();
-  await pause(bench.size(8_000, 300));
+  await pause(context.size(8_000, 300));
   network.resume();
-  if (bench.isShort) network.cut();
+  if (context.isShort) network.cut();
 }

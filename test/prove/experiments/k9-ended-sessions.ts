@@ -11,27 +11,27 @@ export const k9: Experiment = {
     "every answer is a success or 503; nothing acknowledged is lost; all is quick within 5 s of the last end; the " +
     "process is the same",
   seconds: { full: 120, short: 90 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const signedIn = await signIn(database);
-    const server = await bench.startServer(settingsOf(database, callbackSettings));
-    const load = startMixedLoad(bench, server, signedIn, bench.size(200, 40));
-    const end = performance.now() + bench.size(60_000, 1_200);
+    const server = await context.startServer(settingsOf(database, callbackSettings));
+    const load = startMixedLoad(context, server, signedIn, context.size(200, 40));
+    const end = performance.now() + context.size(60_000, 1_200);
     let ended = 0;
-    while (performance.now() < end && !bench.over.aborted) {
+    while (performance.now() < end && !context.over.aborted) {
       const sessions = await database.orm.em.fork().execute<{ pid: number }[]>(
         `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
            and application_name like 'messaging%' order by pid`,
       );
       // All of them may have been ended.
       if (sessions.length > 0) {
-        const { pid } = bench.random.pick(sessions);
+        const { pid } = context.random.pick(sessions);
         await database.orm.em.fork().execute("select pg_terminate_backend(?)", [pid]);
         ended += 1;
       }
       await pause(200);
     }
-    const { n, problems, details } = await endMixedLoad(bench, load, { database, recoverySeconds: 5 });
+    const { n, problems, details } = await endMixedLoad(context, load, { database, recoverySeconds: 5 });
     return {
       n,
       problems: [...(ended > 0 ? [] : ["no session was ended"]), ...problems],

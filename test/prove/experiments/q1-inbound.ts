@@ -13,36 +13,36 @@ export const q1: Experiment = {
   title: "inbound callbacks, each one to five times, while servers and workers are killed with kill -9",
   passesWhen: "each MessageSid is one message; every acknowledged one is there within 60 s of the last restart",
   seconds: { full: 600, short: 110 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const { team, number } = await signIn(database);
     const settings = settingsOf(database, callbackSettings);
     const start = {
-      api: () => bench.startServer({ ...settings, ROLE: "api" }),
-      worker: () => bench.startServer({ ...settings, ROLE: "worker" }),
+      api: () => context.startServer({ ...settings, ROLE: "api" }),
+      worker: () => context.startServer({ ...settings, ROLE: "worker" }),
     };
     const [api, worker] = await Promise.all([start.api(), start.worker()]);
     const running = { api, worker };
     const phones = times(200, uniquePhone);
-    const forms = times(bench.size(10_000, 200), (index) =>
+    const forms = times(context.size(10_000, 200), (index) =>
       inboundForm(phones[index % phones.length]!, number, `text ${index}`),
     );
     // Most come once: what is repeated would make good what was lost.
-    const deliveries = bench.random.shuffle(
-      forms.flatMap((form) => times(bench.random.below(3) < 2 ? 1 : 1 + bench.random.below(5), () => form)),
+    const deliveries = context.random.shuffle(
+      forms.flatMap((form) => times(context.random.below(3) < 2 ? 1 : 1 + context.random.below(5), () => form)),
     );
-    const kills = bench.size(10, 2);
+    const kills = context.size(10, 2);
     const acknowledged = new Set<string>();
     const answers: string[] = [];
 
     let posted = 0;
     let killed = 0;
     const share = deliveries.length / (kills + 1);
-    const posting = forEach(bench, deliveries, 30, async (form) => {
+    const posting = forEach(context, deliveries, 30, async (form) => {
       // Some are left for each kill.
-      while (posted > share * (killed + 0.9) && killed < kills && !bench.over.aborted) await pause(5);
+      while (posted > share * (killed + 0.9) && killed < kills && !context.over.aborted) await pause(5);
       // The provider repeats what was not taken.
-      for (let taken = false; !taken && !bench.over.aborted; ) {
+      for (let taken = false; !taken && !context.over.aborted; ) {
         const answer = await postSigned(running.api, "inbound", form);
         answers.push(answer ? String(answer.status) : "none");
         taken = answer?.status === 200;
@@ -52,7 +52,7 @@ export const q1: Experiment = {
       posted += 1;
     });
     for (; killed < kills; killed++) {
-      while (posted < share * (killed + 0.5) && !bench.over.aborted) await pause(5);
+      while (posted < share * (killed + 0.5) && !context.over.aborted) await pause(5);
       const role = killed % 2 === 0 ? "worker" : "api";
       await running[role].kill();
       running[role] = await start[role]();

@@ -39,19 +39,19 @@ export const q2: Experiment = {
   title: "status callbacks in every order, with duplicates, to two servers",
   passesWhen: "each text ends at the highest status of its words; no read ever sees one go back",
   seconds: { full: 300, short: 60 },
-  async run(bench) {
-    const { database, servers } = await bench.openPair();
+  async run(context) {
+    const { database, servers } = await context.openPair();
     const { team, key, number } = await signIn(database);
     const client = createClient(servers[0]!.url, key);
     const all = families.flatMap((words) => permutations(words).map((order) => ({ words, order })));
-    const cases = bench.size(1, 0) === 1 ? all : bench.random.shuffle(all).slice(0, 40);
+    const cases = context.size(1, 0) === 1 ? all : context.random.shuffle(all).slice(0, 40);
     const phone = uniquePhone();
     const problems: string[] = [];
     const last = new Map<string, string>();
     let threadId = "";
     let reads = 0;
     const texts = new Map<string, { words: string[]; order: string[] }>();
-    await forEach(bench, cases, 20, async (each, index) => {
+    await forEach(context, cases, 20, async (each, index) => {
       const sent = await client.sendText({ body: { phone_number: phone, message: `text ${index}` } });
       texts.set(sent.textId, each);
       threadId = sent.threadId;
@@ -72,13 +72,13 @@ export const q2: Experiment = {
         reads += 1;
       }
     };
-    const reader = startLoad(bench, 1, read);
+    const reader = startLoad(context, 1, read);
     let posts = 0;
-    await forEach(bench, [...texts], 20, async ([id, { order }]) => {
-      const repeated = order.flatMap((word) => (bench.random.below(2) === 0 ? [word, word] : [word]));
-      for (const word of [...repeated, bench.random.pick(order)]) {
+    await forEach(context, [...texts], 20, async ([id, { order }]) => {
+      const repeated = order.flatMap((word) => (context.random.below(2) === 0 ? [word, word] : [word]));
+      for (const word of [...repeated, context.random.pick(order)]) {
         const form = statusForm(number, sids.get(id)!, word);
-        const taken = await postSigned(bench.random.pick(servers), "status", form);
+        const taken = await postSigned(context.random.pick(servers), "status", form);
         posts += 1;
         if (taken?.status !== 200) problems.push(`${word} was not taken: ${taken?.status}`);
       }

@@ -20,15 +20,15 @@ export const q5: Experiment = {
     "the good ones are done meanwhile; the bad one ends in `messaging jobs failed`; when its cause is gone, " +
     "`messaging jobs retry` has it done",
   seconds: { full: 300, short: 90 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const { team, number } = await signIn(database);
     const settings = settingsOf(database, callbackSettings);
     const em = () => database.orm.em.fork();
     for (const statement of poison.split(/;\n/)) await em().execute(statement);
-    const server = await bench.startServer(settings);
-    const goods = bench.size(1_000, 200);
-    const texts = bench.random.shuffle(["poison", ...times(goods, (index) => `good ${index}`)]);
+    const server = await context.startServer(settings);
+    const goods = context.size(1_000, 200);
+    const texts = context.random.shuffle(["poison", ...times(goods, (index) => `good ${index}`)]);
     const problems: string[] = [];
     const count = async () => {
       const statement = "select count(*)::int as count from message where team_id = ? and direction = 'inbound'";
@@ -37,7 +37,7 @@ export const q5: Experiment = {
     };
 
     const began = performance.now();
-    await forEach(bench, texts, 20, async (text) => {
+    await forEach(context, texts, 20, async (text) => {
       const taken = await postSigned(server, "inbound", inboundForm(uniquePhone(), number, text));
       if (taken?.status !== 200) problems.push(`not taken: ${taken?.status}`);
     });
@@ -45,7 +45,7 @@ export const q5: Experiment = {
     const seconds = Math.round((performance.now() - began) / 100) / 10;
 
     // Its next try is moved up again and again, as if the minutes of its retries had passed, and most of them been made.
-    await em().execute("update pgboss.job set retry_count = ? where state = 'retry'", [bench.size(0, 10)]);
+    await em().execute("update pgboss.job set retry_count = ? where state = 'retry'", [context.size(0, 10)]);
     await until(
       "the bad one is among the failed jobs",
       async () => {

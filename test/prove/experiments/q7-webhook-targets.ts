@@ -14,15 +14,15 @@ import { type SignedIn, settingsOf, signIn } from "../team.ts";
 const schedule = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
 /** How long an attempt may take, and a little for what is around it. */
-const mostAttemptMilliseconds = 15_000 + 1_500;
+const maxAttemptMilliseconds = 15_000 + 1_500;
 
 /** How long replies to a good target may take while bad ones hold what they get. */
-const mostGoodMilliseconds = 5_000;
+const maxGoodMilliseconds = 5_000;
 
 /** What of ten megabytes is on its way before anybody can say stop. */
-const mostBytes = 8_000_000;
+const maxBytes = 8_000_000;
 
-const mostStopMilliseconds = 10_000;
+const maxStopMilliseconds = 10_000;
 
 export const q7: Experiment = {
   id: "Q7",
@@ -32,20 +32,20 @@ export const q7: Experiment = {
     "the schedule is kept, every attempt has the same id and body, takes 15 s at most and reads little; no redirect is " +
     "followed; other targets have their replies at once; no attempt that a worker's end broke off is counted",
   seconds: { full: 300, short: 60 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const em = () => database.orm.em.fork();
     const team = () => signIn(database);
     const busy = await team();
     const settings = settingsOf(database, { ...callbackSettings, WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8" });
-    const startWorker = () => bench.startServer({ ...settings, ROLE: "worker" });
-    const [api, worker] = await Promise.all([bench.startServer({ ...settings, ROLE: "api" }), startWorker()]);
+    const startWorker = () => context.startServer({ ...settings, ROLE: "worker" });
+    const [api, worker] = await Promise.all([context.startServer({ ...settings, ROLE: "api" }), startWorker()]);
     const problems: string[] = [];
     const check = (isSo: boolean, otherwise: string) => isSo || problems.push(otherwise);
 
     /** Replies to texts that named a target. */
     const reply = ({ key, number }: SignedIn, { url }: StandIn, count = 1) =>
-      forEach(bench, times(count, uniquePhone), 10, async (phone) => {
+      forEach(context, times(count, uniquePhone), 10, async (phone) => {
         const body = { phone_number: phone, message: "hello", replyWebhookUrl: url };
         await createClient(api.url, key).sendText({ body });
         const taken = await postSigned(api, "inbound", inboundForm(phone, number, "a reply"));
@@ -61,7 +61,7 @@ export const q7: Experiment = {
     // Those that hold what they get have it first.
     const taken = { bytes: 0 };
     const [hanging, dripping, flooding, good] = await Promise.all(
-      [hang, drip, flood(taken), answer(200, "")].map((behaviour) => bench.startStandIn(behaviour)),
+      [hang, drip, flood(taken), answer(200, "")].map((behaviour) => context.startStandIn(behaviour)),
     );
     await Promise.all([hanging!, dripping!, flooding!].map((target) => reply(busy, target, 3)));
     await until("the targets hold what they get", () =>
@@ -74,18 +74,18 @@ export const q7: Experiment = {
         await until("the good target has its replies", () => areAll("delivered", each, good!, 20), { every: 50 });
       }
     });
-    check(milliseconds < mostGoodMilliseconds, `the good target had its replies after ${milliseconds} ms`);
+    check(milliseconds < maxGoodMilliseconds, `the good target had its replies after ${milliseconds} ms`);
     await until("ten megabytes are an answer", () => areAll("delivered", busy, flooding!, 3), { seconds: 5 });
-    check(taken.bytes < mostBytes * 3, `${taken.bytes} bytes were read of three answers`);
-    if (bench.size(1, 0) === 1) {
+    check(taken.bytes < maxBytes * 3, `${taken.bytes} bytes were read of three answers`);
+    if (context.size(1, 0) === 1) {
       await until("what drips is an answer", () => areAll("delivered", busy, dripping!, 3));
-      await until("who hangs is given up", async () =>
+      await until("the delivery to the hanging target times out", async () =>
         (await deliveriesTo(busy, hanging!)).every(({ attemptCount }) => attemptCount === 1),
       );
       for (const target of [hanging!, dripping!]) {
         const attempts = (await deliveriesTo(busy, target)).map(({ attempts }) => attempts[0]!);
         const longest = Math.max(...attempts.map(({ durationMilliseconds }) => durationMilliseconds));
-        check(longest < mostAttemptMilliseconds, `an attempt took ${longest} ms`);
+        check(longest < maxAttemptMilliseconds, `an attempt took ${longest} ms`);
         const isKnown = attempts.every(({ status, error }) =>
           target === hanging ? error === "timeout" : status === 200,
         );
@@ -94,13 +94,13 @@ export const q7: Experiment = {
     }
 
     // What is under way is given back by a worker that stops, and taken from one that is killed.
-    const stuck = await bench.startStandIn(hang);
+    const stuck = await context.startStandIn(hang);
     const own = await team();
     await reply(own, stuck);
     await until("it is under way", () => stuck.requests.length === 1);
     const stopped = await measure(() => worker.stop());
     check(stopped.value.code === 0, `the worker ended with ${stopped.value.code ?? stopped.value.signal}`);
-    check(stopped.milliseconds < mostStopMilliseconds, `the worker took ${stopped.milliseconds} ms to end`);
+    check(stopped.milliseconds < maxStopMilliseconds, `the worker took ${stopped.milliseconds} ms to end`);
     const held = "select from pgboss.job where name = 'webhooks.deliver' and state = 'active'";
     check((await em().execute(held)).length === 0, "the worker that stopped gave nothing back");
     const second = await startWorker();
@@ -112,7 +112,7 @@ export const q7: Experiment = {
     await startWorker();
 
     // Each keeps the schedule to its end; the first wait is waited for, the others are moved up.
-    const elsewhere = await bench.startStandIn(answer(200, ""));
+    const elsewhere = await context.startStandIn(answer(200, ""));
     const failing = {
       "fails with 500": answer(500, "not now"),
       redirects: answer(302, "", { location: elsewhere.url }),
@@ -120,7 +120,7 @@ export const q7: Experiment = {
     };
     await Promise.all(
       Object.entries(failing).map(async ([what, behaviour]) => {
-        const [target, own] = [await bench.startStandIn(behaviour), await team()];
+        const [target, own] = [await context.startStandIn(behaviour), await team()];
         await reply(own, target);
         for (const [index, seconds] of schedule.entries()) {
           const read = async () => (await deliveriesTo(own, target))[0];
@@ -130,7 +130,7 @@ export const q7: Experiment = {
           const { startedAt, durationMilliseconds } = attempts.at(-1)!;
           const planned = Date.parse(nextAttemptAt ?? "") - Date.parse(startedAt) - durationMilliseconds;
           check(Math.abs(planned / 1_000 - seconds) < 0.1, `after ${made} it waits ${planned} ms, not ${seconds} s`);
-          if (index === 0 && bench.size(1, 0) === 1) {
+          if (index === 0 && context.size(1, 0) === 1) {
             const waited = await measure(() => until(made, () => target.requests.length > 1, { every: 5 }));
             const isInTime = waited.milliseconds > 4_500 && waited.milliseconds < 7_000;
             check(isInTime, `the second attempt at a target that ${what} came after ${waited.milliseconds} ms`);

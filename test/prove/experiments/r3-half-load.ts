@@ -8,24 +8,24 @@ import { callbackSettings, postSigned } from "../callbacks.ts";
 import type { Experiment } from "../experiment.ts";
 import { createHistory } from "../history.ts";
 import { createPace, startLoad, times, until } from "../load.ts";
-import type { Held } from "../probe.ts";
+import type { ResourceUsage } from "../probe.ts";
 import { settingsOf, signIn } from "../team.ts";
 
 const clients = 16;
 
 /** How much more a server may hold at the end than after it was warm: noise, whatever it has done meanwhile. */
-const most = { bytes: 3_000_000, handles: 10, sessions: 4 };
+const maxGrowth = { bytes: 3_000_000, handles: 10, sessions: 4 };
 
 export const r3: Experiment = {
   id: "R3",
   title: "texts, reads, contacts and callbacks at half of what the server can do, for ten minutes",
   passesWhen: "its memory, its handles and its sessions are the same at the end as after it was warm; nothing fails",
   seconds: { full: 800, short: 60 },
-  async run(bench) {
-    const database = await bench.createDatabase();
+  async run(context) {
+    const database = await context.createDatabase();
     const { key, number } = await signIn(database);
     const probe = ["--import", join(import.meta.dirname, "..", "probe.ts"), "server/main.ts"];
-    const server = await bench.startServer(settingsOf(database, callbackSettings), probe);
+    const server = await context.startServer(settingsOf(database, callbackSettings), probe);
     const phones = times(200, uniquePhone);
     const history = createHistory();
     const problems: string[] = [];
@@ -45,13 +45,13 @@ export const r3: Experiment = {
         if (taken?.status !== 200) problems.push(`a callback was answered ${taken?.status}`);
       }
     };
-    const capacity = await countPerSecond(bench.size(10, 1), () => startLoad(bench, clients, act));
+    const capacity = await countPerSecond(context.size(10, 1), () => startLoad(context, clients, act));
 
     const perSecond = capacity / 2;
     const nextTurn = createPace(perSecond);
     const halfLoad = (seconds: number) =>
       countPerSecond(seconds, () =>
-        startLoad(bench, clients, async (client, turn) => {
+        startLoad(context, clients, async (client, turn) => {
           await nextTurn();
           await act(client, turn);
         }),
@@ -69,11 +69,11 @@ export const r3: Experiment = {
       return { ...(await askHeld(server)), sessions: (await database.orm.em.fork().execute(sessions)).length };
     };
 
-    await halfLoad(bench.size(60, 2));
+    await halfLoad(context.size(60, 2));
     const held = [await readHeld()];
     const rates: number[] = [];
-    for (let part = 0; part < bench.size(20, 2) && !bench.over.aborted; part++) {
-      rates.push(await halfLoad(bench.size(30, 1)));
+    for (let part = 0; part < context.size(20, 2) && !context.over.aborted; part++) {
+      rates.push(await halfLoad(context.size(30, 1)));
       held.push(await readHeld());
     }
 
@@ -84,7 +84,7 @@ export const r3: Experiment = {
       sessions: end.sessions - warm.sessions,
     };
     for (const what of ["bytes", "handles", "sessions"] as const) {
-      if (grown[what] > most[what]) problems.push(`${grown[what]} ${what} more at the end than at the beginning`);
+      if (grown[what] > maxGrowth[what]) problems.push(`${grown[what]} ${what} more at the end than at the beginning`);
     }
     const others = Object.entries(history.tally()).filter(([name]) => name !== "200");
     problems.push(...others.map(([name, count]) => `${count} answers ${name}`));
@@ -92,7 +92,7 @@ export const r3: Experiment = {
       n: history.entries.length,
       problems: [...new Set(problems)],
       details: {
-        minutes: Math.round((bench.size(20 * 30, 2) / 60) * 10) / 10,
+        minutes: Math.round((context.size(20 * 30, 2) / 60) * 10) / 10,
         capacityPerSecond: Math.round(capacity),
         perSecond: Math.round(rates.reduce((sum, rate) => sum + rate, 0) / rates.length),
         heapMegabytes: held.map(({ heapBytes }) => Math.round(heapBytes / 100_000) / 10),
@@ -103,7 +103,7 @@ export const r3: Experiment = {
   },
 };
 
-async function askHeld(server: ServerProcess): Promise<Held> {
+async function askHeld(server: ServerProcess): Promise<ResourceUsage> {
   const told = () => server.stdout.match(/^held .*$/gm) ?? [];
   const before = told().length;
   process.kill(server.pid, "SIGWINCH");

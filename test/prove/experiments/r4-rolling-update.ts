@@ -15,10 +15,10 @@ export const r4: Experiment = {
   title: "replace servers of the version before one after the other under load, while the first new one migrates",
   passesWhen: "no request fails, on either version; every acknowledged text is in its thread; the old ones exit with 0",
   seconds: { full: 600, short: 110 },
-  async run(bench) {
-    const previous = unpackPrevious(bench.newPath());
+  async run(context) {
+    const previous = unpackPrevious(context.newPath());
     // Where there is no history, servers of this version replace each other, without anything to migrate.
-    if (!previous && bench.size(1, 0) === 1) {
+    if (!previous && context.size(1, 0) === 1) {
       const problem =
         "The version before is not in this clone's history. Fetch it (git fetch --unshallow), or name another one: " +
         "PROVE_PREVIOUS=<commit>.";
@@ -27,20 +27,20 @@ export const r4: Experiment = {
     const problems: string[] = [];
     const history = createHistory();
     const migrated: string[] = [];
-    for (let round = 0; round < bench.size(5, 1) && !bench.over.aborted; round++) {
-      const database = await bench.createBlankDatabase();
+    for (let round = 0; round < context.size(5, 1) && !context.over.aborted; round++) {
+      const database = await context.createBlankDatabase();
       const settings = settingsOf(database, { BOOTSTRAP_API_KEY: key });
-      const startOld = () => bench.startServer({ ...settings, NODE_DISABLE_COMPILE_CACHE: "1" }, previous?.argv);
-      const olds = await Promise.all(times(bench.size(2, 1), startOld));
+      const startOld = () => context.startServer({ ...settings, NODE_DISABLE_COMPILE_CACHE: "1" }, previous?.argv);
+      const olds = await Promise.all(times(context.size(2, 1), startOld));
       const servers = [...olds];
       const countMigrations = async () =>
         (await database.orm.em.fork().execute("select from mikro_orm_migrations")).length;
       const before = await countMigrations();
 
-      const phones = times(bench.size(12, 6), uniquePhone);
+      const phones = times(context.size(12, 6), uniquePhone);
       const from = history.entries.length;
-      const acknowledged = () => history.with("acknowledged").length;
-      const load = startLoad(bench, phones.length, async (client, turn) => {
+      const acknowledged = () => history.withOutcome("acknowledged").length;
+      const load = startLoad(context, phones.length, async (client, turn) => {
         const message = randomUUID();
         const input = { body: { phone_number: phones[client]!, message }, idempotencyKey: message };
         const again = { query: { per_page: 5 } };
@@ -53,16 +53,16 @@ export const r4: Experiment = {
             turn % 4 === 3
               ? await history.call(server, key, "listThreads", { ...again, headers }, "a read")
               : await history.call(server, key, "sendText", { ...input, headers }, message);
-          if (entry.answer || bench.over.aborted) break;
+          if (entry.answer || context.over.aborted) break;
         }
       });
       const answers = async (what: string) => {
         const soFar = acknowledged();
-        await until(what, () => acknowledged() > soFar + bench.size(300, 60), { seconds: 60 });
+        await until(what, () => acknowledged() > soFar + context.size(300, 60), { seconds: 60 });
       };
       for (const old of olds) {
         await answers("requests are answered");
-        servers.push(await bench.startServer(settings));
+        servers.push(await context.startServer(settings));
         await answers("both versions answer");
         const { code, signal } = await old.stop();
         if (code !== 0) problems.push(`an old server ended with ${code ?? signal}`);
@@ -74,7 +74,7 @@ export const r4: Experiment = {
 
       const entries = history.entries.slice(from);
       const stored = await readAllMessages(createClient(servers[0]!.url, key));
-      const texts = entries.filter(({ known, label }) => known === "acknowledged" && label !== "a read");
+      const texts = entries.filter(({ outcome, label }) => outcome === "acknowledged" && label !== "a read");
       problems.push(...findLost(texts, stored));
       if (stored.length !== texts.length) problems.push(`${stored.length} messages of ${texts.length} texts`);
       await Promise.all(servers.map((server) => server.stop()));

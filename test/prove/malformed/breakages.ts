@@ -1,6 +1,6 @@
 /**
- * Ways to break a request, made from the contract: for whatever it does not allow of an operation, requests that have
- * it, and the answers that they may get.
+ * Generates broken requests from the contract: for each rule of an operation, requests that violate it, with the allowed
+ * answers.
  */
 import fc from "fast-check";
 import { type RouteId, routes } from "../../../generated/operations.ts";
@@ -12,14 +12,14 @@ import { brokenMessages } from "./messages.ts";
 import { brokenNumbers, brokenTexts, brokenValues } from "./values.ts";
 import { brokenRequests, brokenTypes } from "./wire.ts";
 
-/** Anything that can be wrong with a request to an operation, each kind with a weight. */
+/** All kinds of errors in a request to an operation, with weights. */
 export function breakagesOf(id: RouteId): fc.Arbitrary<Breakage> {
   const { parameters, body } = inputSchemas[id];
   const { auth, method } = routes[id];
   const fields = Object.entries(body?.properties ?? {}).filter(([name]) => name !== "api_key");
   const weigh = (weight: number) => (arbitrary: fc.Arbitrary<Breakage>) => ({ weight, arbitrary });
   const isMcp = id === "callMcp";
-  // A callback that is rightly signed is taken, whatever its address and its body carry.
+  // A correctly signed callback is accepted, whatever its address and body contain.
   const isCallback = auth === "signature";
   const [named, whole] = [isCallback ? [] : parameters, isCallback || isMcp ? [] : fields];
   return fc.oneof(
@@ -60,11 +60,11 @@ function breakParameter(
   }
   const texts = brokenTexts(schema);
   if (place === "header") {
-    // Where any text is allowed, none is broken.
+    // A header that allows any text cannot be broken.
     if (texts.length === 0) return undefined;
     return fc.oneof(...texts).map((value) => breakage(value, ({ headers }) => headers.push([name, toLatin1(value)])));
   }
-  // Whatever the server did not sign opens no page.
+  // A cursor without the server's signature is invalid.
   if (name === "cursor") texts.push(fc.string());
   if (schema.type === "integer") texts.push(...brokenNumbers(schema).map((number) => number.map(String)));
   if (schema.type !== "string") texts.push(fc.constantFrom("", "many", "NaN", "1e400", "TRUE", "null", "[]"));
@@ -83,7 +83,7 @@ function breakParameter(
   );
 }
 
-/** As one byte a character: what a header can carry. */
+/** Encodes a text as one byte per character, as in a header. */
 const toLatin1 = (text: string) => Buffer.from(text).toString("latin1");
 
 function breakField(id: RouteId, name: string, schema: Schema): fc.Arbitrary<Breakage> {
@@ -116,7 +116,7 @@ function breakField(id: RouteId, name: string, schema: Schema): fc.Arbitrary<Bre
   return isRequired ? fc.oneof({ weight: 4, arbitrary: wrong }, { weight: 1, arbitrary: missing }) : wrong;
 }
 
-/** What can be wrong with a body as a whole. */
+/** Errors in a body as a whole. */
 function breakBody(id: RouteId): fc.Arbitrary<Breakage> {
   const { properties = {}, additionalProperties = false } = inputSchemas[id].body ?? {};
   const { bodyDepth } = contractDocument["x-limits"];

@@ -4,47 +4,47 @@ import { type RouteId, routes } from "../../../generated/operations.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** A request before it is written, in parts that can be broken one by one. */
+/** A request in parts that can be broken separately. */
 export interface Draft {
   id: RouteId;
   method: string;
-  /** Of the path, percent-encoded. */
+  /** The segments of the path, percent-encoded. */
   segments: string[];
   query: [name: string, value: string][];
   /** Follows the query as it is. */
   rawQuery: string[];
   version: string;
-  /** Without the key, and without those that the body needs; a name may stand there several times. */
+  /** Headers without the key and the headers of the body. A name may occur several times. */
   headers: [name: string, value: string][];
-  /** Lines that stand among the headers as they are. */
+  /** Unchanged header lines. */
   rawHeaders: string[];
-  /** In `X-API-Key`; undefined: in no header. */
+  /** The value of `X-API-Key`; undefined for no header. */
   key: string | undefined;
   body: { [name: string]: Json } | undefined;
-  /** Sent in the place of the body. */
+  /** Replaces the body. */
   content?: string | Buffer;
 }
 
-/** One thing that is wrong with a request. */
+/** An error in a request. */
 export interface Breakage {
-  /** In words, for whoever reads the report. */
+  /** The description in a report. */
   name: string;
-  /** What of the operation is broken: a field, a parameter, or how the request is written. */
+  /** The broken part: a field, a parameter, or the form of the request. */
   subject: string;
-  /** The answers that it may lead to, each as `404 not_found`. */
+  /** The allowed answers, for example `404 not_found`. */
   expected: string[];
-  /** Whether it is refused before anybody can tell which operation it is for. */
+  /** Whether the server refuses it before it knows the operation. */
   isUnread?: boolean;
   apply(draft: Draft): void;
 }
 
-/** Who signs callbacks. */
+/** The address and token that sign callbacks. */
 export interface Signer {
   publicUrl: string;
   authToken: string;
 }
 
-/** The bytes of a request, with which its connection ends. */
+/** The bytes of a request that closes its connection. */
 export function write(draft: Draft, signer: Signer): Buffer {
   const content = Buffer.from(draft.content ?? (draft.body === undefined ? "" : JSON.stringify(draft.body)));
   const has = (wanted: string) => draft.headers.some(([name]) => name.toLowerCase() === wanted);

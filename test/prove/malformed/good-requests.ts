@@ -3,7 +3,7 @@ import { type Client, createClient } from "../../support/client.ts";
 import { exampleOf, rawExampleOf, type TeamOperation } from "../../support/examples.ts";
 import type { Draft } from "./draft.ts";
 
-/** The contract's example of an operation as a request that is good, once. */
+/** The contract's example of an operation as a valid request, which succeeds once. */
 export async function draftOf(id: RouteId, url: string, { key }: { key: string }): Promise<Draft> {
   const { auth, method, path } = routes[id];
   const client = createClient(url, key).inTestMode();
@@ -32,7 +32,7 @@ interface Input {
 }
 
 async function goodInputOf(id: TeamOperation, client: Client): Promise<Input> {
-  // The recipient whose code is known. It is asked for when all else is done.
+  // Uses the test recipient with the known code.
   if (id === "verifyOtp") {
     await client.generateOtp({ body: { phone: "+15005550009", recipient_id: "user", lifetime: 600 } });
     return { body: { recipient_id: "user", otp: "123456" } };

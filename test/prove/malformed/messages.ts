@@ -1,5 +1,5 @@
 /**
- * What can be wrong with a message to the MCP server, which answers in its protocol's own words.
+ * Errors in messages to the MCP server, which answers with the errors of its protocol.
  */
 import fc from "fast-check";
 import { inputSchemas, type Schema } from "../../../server/contract/schemas.ts";

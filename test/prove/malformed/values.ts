@@ -1,13 +1,13 @@
 /**
- * Values that a schema of the contract does not allow, made from the schema.
+ * Generates invalid values from a schema of the contract.
  */
 import fc from "fast-check";
 import { contractDocument } from "../../../server/contract/document.ts";
 import type { Schema } from "../../../server/contract/schemas.ts";
 import type { Json } from "./draft.ts";
 
-/** A value that is not allowed, and the codes of the contract for that. */
-export interface Broken {
+/** An invalid value, and the codes of the contract for it. */
+export interface InvalidValue {
   value: Json;
   codes: string[];
 }
@@ -16,7 +16,7 @@ const { bodyDepth } = contractDocument["x-limits"];
 
 type Limits = Schema & { items?: Schema; examples?: Json[]; anyOf?: Limits[] };
 
-/** How far beyond a limit; often just so. */
+/** The distance beyond a limit; often 1. */
 export const beyond = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 }));
 
 const unstorable = fc.constantFrom("\0", "a\0b", "\ud800", "x\udfff");
@@ -30,13 +30,13 @@ const ofType: Record<string, fc.Arbitrary<Json>> = {
   null: fc.constant(null),
 };
 
-/** `inherited`: the code of what the value stands in. */
-export function brokenValues(schema: Limits, inherited = "validation_error"): fc.Arbitrary<Broken> {
+/** Values that a schema does not allow. `inherited` is the code of the containing field. */
+export function brokenValues(schema: Limits, inherited = "validation_error"): fc.Arbitrary<InvalidValue> {
   const branches: Limits[] = schema.anyOf ?? [schema];
   const within = schema["x-error-code"] ?? inherited;
   const own = [schema, ...branches].map((branch) => branch["x-error-code"]).find(Boolean) ?? inherited;
   const types = branches.flatMap(({ type }) => type ?? []) as string[];
-  const wrong = (values: fc.Arbitrary<Json>) => values.map((value): Broken => ({ value, codes: [own] }));
+  const wrong = (values: fc.Arbitrary<Json>) => values.map((value): InvalidValue => ({ value, codes: [own] }));
 
   // Whether null counts as absent is not for the schema to say.
   const others = Object.keys(ofType).filter((type) => !types.includes(type) && type !== "null");
@@ -72,7 +72,7 @@ export function brokenTexts(schema: Limits): fc.Arbitrary<string>[] {
   return texts;
 }
 
-/** What the pattern of such a field may allow, and its format does not. */
+/** Texts that a pattern may allow, but the format does not. */
 const formats: Record<string, string[]> = {
   e164: ["+9991234567", "+1234567", "+120255501234", "+99999999999"],
   uri: ["https://", "http://a b", "https://x:port", "http://[::bad", "http://%"],
@@ -81,7 +81,7 @@ const formats: Record<string, string[]> = {
 
 const isNoneOf = (values: unknown[]) => (text: string) => !values.includes(text);
 
-/** A text with a character more, less, or another one. */
+/** Adds, removes or replaces a character of a text. */
 function misspelt(text: string): fc.Arbitrary<string> {
   const place = fc.nat({ max: text.length });
   return fc
@@ -102,8 +102,8 @@ export function brokenNumbers({ minimum, maximum, format }: Limits): fc.Arbitrar
 }
 
 function brokenArrays({ items = {}, minItems, maxItems }: Limits, own: string, within: string) {
-  const of = (values: fc.Arbitrary<Json>) => values.map((value): Broken => ({ value, codes: [own] }));
-  const arrays: fc.Arbitrary<Broken>[] = [
+  const of = (values: fc.Arbitrary<Json>) => values.map((value): InvalidValue => ({ value, codes: [own] }));
+  const arrays: fc.Arbitrary<InvalidValue>[] = [
     fc.array(brokenValues(items, within), { minLength: 1, maxLength: 3 }).map((all) => ({
       value: all.map(({ value }) => value),
       codes: all.flatMap(({ codes }) => codes),
@@ -121,7 +121,9 @@ function brokenObjects({ properties = {}, required = [], additionalProperties }:
   const fields = Object.entries(properties) as [string, Limits][];
   const base = Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] as Limits)]));
   const objects = fields.map(([name, schema]) =>
-    brokenValues(schema, within).map(({ value, codes }): Broken => ({ value: { ...base, [name]: value }, codes })),
+    brokenValues(schema, within).map(
+      ({ value, codes }): InvalidValue => ({ value: { ...base, [name]: value }, codes }),
+    ),
   );
   for (const name of required) {
     const { [name]: _, ...rest } = base;
@@ -138,7 +140,7 @@ function brokenObjects({ properties = {}, required = [], additionalProperties }:
   return objects;
 }
 
-/** An object of so many levels, which stands in the body, a level more. */
+/** An object nested to a depth; the body adds a level. */
 function nest(levels: number): Json {
   return levels === 0 ? 1 : { a: nest(levels - 1) };
 }

@@ -1,5 +1,5 @@
 /**
- * What can be wrong with how a request is written, whatever it asks for.
+ * Errors in the form of a request, independent of its operation.
  */
 import { METHODS } from "node:http";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { describe } from "../../../server/contract/schemas.ts";
 import type { Breakage, Draft } from "./draft.ts";
 import { beyond } from "./values.ts";
 
-/** What is refused whatever the operation is, most of it before anybody can tell. */
+/** Requests that are refused for any operation, mostly before the operation is known. */
 export function brokenRequests(id: RouteId): fc.Arbitrary<Breakage>[] {
   return [breakMethod(id), breakPath(id), badEncoding, badHead];
 }
@@ -99,7 +99,7 @@ const badHead = fc.oneof(
   ),
 );
 
-/** Bodies of a type that the operation does not take, or that are not of the type that they claim to be. */
+/** Bodies of an unsupported type, or bodies that do not match their type. */
 export function brokenTypes(id: RouteId): fc.Arbitrary<Breakage> {
   const { requestBody } = describe(id);
   const taken = Object.keys((requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content ?? {});
@@ -130,7 +130,7 @@ const ofType = (type: string) =>
     if (draft.body === undefined) draft.content ??= "{}";
   });
 
-/** JSON that breaks off somewhere, where something else stands. */
+/** JSON that is cut off, with other characters at its end. */
 const cut = ([at, instead]: [number, string]) =>
   ofContent(`the body cut at ${at} with ${JSON.stringify(instead)}`, "400 validation_error", (draft) => {
     const whole = JSON.stringify(draft.body ?? {});
@@ -158,7 +158,7 @@ const tooLarge = (more: number) =>
     draft.content = whole.padEnd(contractDocument["x-limits"].bodyBytes + more, " ");
   });
 
-/** What is strange in a request and, as the contract has it, of no account. */
+/** Unusual parts of a request that the contract ignores. */
 export const oddities: fc.Arbitrary<{ name: string; apply(draft: Draft): void }> = fc.oneof(
   fc
     .constantFrom(

@@ -1,12 +1,12 @@
 /**
- * What the team is answered, and whether an answer is that.
+ * Predicts the answers for a team and compares them with the real answers.
  */
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { findBreaches } from "../../../server/contract/answers.ts";
 import type { RawAnswer } from "../../support/client.ts";
 import * as contacts from "./contacts.ts";
 import * as lists from "./lists.ts";
-import { differ, tell } from "./made.ts";
+import { compareValues, describeValue } from "./made.ts";
 import * as numbers from "./numbers.ts";
 import * as otps from "./otps.ts";
 import { texts } from "./pools.ts";
@@ -33,14 +33,14 @@ const rules: { [Id in OperationId]?: Rule } = {
   },
 };
 
-/** Has the team act as a request asks. @throws Error that says where the answer to it is not what it must be */
+/** Applies a request to the model. @throws Error that describes how the real answer differs */
 export function judge(team: Team, ask: Ask, { status, headers, text, body }: RawAnswer): void {
   const breaches = findBreaches(ask.id, status, body);
   if (breaches.length > 0) throw new Error(`${ask.id} answered ${status} ${text}: ${breaches}`);
   const name = status < 400 ? String(status) : `${status} ${body.error}`;
   const isReplay = headers.get("x-idempotency-replayed") === "true";
   const difference = findDifference();
-  if (difference) throw new Error(`${ask.id}: ${difference}; answered ${status} ${tell(body)}`);
+  if (difference) throw new Error(`${ask.id}: ${difference}; answered ${status} ${describeValue(body)}`);
 
   function findDifference(): string | undefined {
     if (ask.refused) return name === ask.refused ? undefined : `must be ${ask.refused}`;
@@ -61,6 +61,6 @@ export function judge(team: Team, ask: Ask, { status, headers, text, body }: Raw
     }
     if (status !== operations[ask.id].status) return `must be ${operations[ask.id].status}`;
     if (place !== undefined) team.kept.set(place, { content, status, text });
-    return differ(expected.body, body);
+    return compareValues(expected.body, body);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Requests that may be made: what they name is chosen from what the team has by then.
+ * Generates requests that refer to the current data of the team.
  */
 import fc from "fast-check";
 import type { OperationId } from "../../../generated/operations.ts";
@@ -165,7 +165,7 @@ const otpAsks: fc.Arbitrary<Choice>[] = [
   }),
 ];
 
-/** Any request to an operation that is no list of pages. */
+/** Any request to an operation without pages. */
 export const single: fc.Arbitrary<Choice> = fc.oneof(
   { weight: 4, arbitrary: fc.oneof(...numberAsks) },
   { weight: 8, arbitrary: fc.oneof(...textAsks) },
@@ -174,7 +174,7 @@ export const single: fc.Arbitrary<Choice> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...beyond).map((chosen) => () => chosen) },
 );
 
-/** The lists that have pages. */
+/** The lists with pages. */
 export const lists: fc.Arbitrary<Choice> = fc.oneof(
   fc.constant<Choice>(() => ({ id: "listThreads" })),
   place.map<Choice>((index) => ({ threads }) => ({ id: "listThreadMessages", path: { id: idAt(threads, index) } })),
@@ -197,5 +197,5 @@ export const inbound = fc.record({
   text: fc.constantFrom("hello", "STOP", " unsubscribe ", "START", "unstop", "STOP it", "Quit", "opt out"),
 });
 
-/** A number of the team; undefined when there is none. */
+/** A number of the team; undefined if it has none. */
 export const numberAt = ({ numbers }: Team, index: number) => at(numbers, index);

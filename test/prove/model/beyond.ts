@@ -8,7 +8,7 @@ const toAdd = { name: "Kurt", phones: [contactPhones[0]] };
 const nilId = "00000000-0000-0000-0000-000000000000";
 const toOwn = { name: "Kurt", phoneNumber: contactPhones[0], phoneNumberSid: "PN0" };
 
-/** Requests that are one beyond a limit of section 8, and the answers that they get. */
+/** Requests just beyond a limit of section 8 of the API's description, and their answers. */
 export const beyond: Chosen[] = [
   { id: "sendText", body: { ...toSend, message: "🦄".repeat(161) }, refused: "422 message_required_or_empty" },
   { id: "sendText", body: { ...toSend, message: " " }, refused: "422 message_required_or_empty" },

@@ -1,5 +1,5 @@
 /**
- * What can be done to a team, in the model and on the server.
+ * Commands on a team, in the model and on the server.
  */
 import fc from "fast-check";
 import type { Database } from "../../../server/db/database.ts";
@@ -9,19 +9,19 @@ import { postSigned } from "../callbacks.ts";
 import { until } from "../load.ts";
 import { judge } from "./answer.ts";
 import { inbound, lists, numberAt, single } from "./asks.ts";
-import { tell } from "./made.ts";
+import { describeValue } from "./made.ts";
 import type { Choice } from "./pools.ts";
 import type { Ask, Mode, Team } from "./team.ts";
 import { receiveText } from "./texts.ts";
 
-/** Who asks the servers for the team. */
+/** The client of the team. */
 export interface Asker {
   urls: string[];
   key: string;
   database: Database;
-  /** What was done, in words: a command chooses its request by what there is when it runs. */
+  /** The executed requests, because a command chooses its request when it runs. */
   told: string[];
-  /** Counts a request of anybody. */
+  /** Counts a request. */
   count(id: string): void;
 }
 
@@ -29,12 +29,12 @@ type Command = fc.AsyncCommand<Team, Asker, false>;
 
 const command = (name: string, run: Command["run"]): Command => ({ check: () => true, run, toString: () => name });
 
-const note = ({ told }: Asker, what: unknown) => void told.push(tell(what));
+const note = ({ told }: Asker, what: unknown) => void told.push(describeValue(what));
 
-/** The servers take turns. */
+/** Rotates over the servers. */
 const nextUrl = ({ urls, told }: Asker) => urls[told.length % urls.length]!;
 
-/** Asks for something and @throws Error when the answer is not what it must be. */
+/** Sends a request. @throws Error if the answer differs from the model */
 async function ask(team: Team, asker: Asker, request: Ask) {
   const { id, mode, path, query, body, key } = request;
   note(asker, request);
@@ -62,7 +62,7 @@ const askOne = fc.tuple(single, mode, key).map(([choose, mode, key]) =>
   }),
 );
 
-/** A request that was made before, with its key. */
+/** Repeats an earlier request with its key. */
 const askAgain = fc.nat({ max: 8 }).map((back) =>
   command("ask again", async (team, asker) => {
     const request = team.asked.at(-1 - (back % Math.max(team.asked.length, 1)));
@@ -70,7 +70,7 @@ const askAgain = fc.nat({ max: 8 }).map((back) =>
   }),
 );
 
-/** A list from its beginning to its end. */
+/** Walks a list to its end. */
 const walk = fc
   .tuple(lists, mode, fc.option(fc.integer({ min: 1, max: 4 }), { nil: 100, freq: 3 }))
   .map(([choose, mode, per_page]) =>
@@ -84,7 +84,7 @@ const walk = fc
     }),
   );
 
-/** One page of the usual size. */
+/** Reads one page of the default size. */
 const look = fc.tuple(lists, mode).map(([choose, mode]) =>
   command("look", async (team, asker) => {
     const request = complete(mode, choose(team, mode));
@@ -108,7 +108,7 @@ const receive = inbound.map(({ from, number: index, text }) =>
   }),
 );
 
-/** As if a passcode had been made long ago. */
+/** Makes a passcode expire. */
 const expire = fc.constantFrom("user", "another").map((recipient) =>
   command("expire", async (team, asker) => {
     const otp = team.otps.get(`test ${recipient}`);
@@ -120,13 +120,13 @@ const expire = fc.constantFrom("user", "another").map((recipient) =>
   }),
 );
 
-/** Anything that can be done, one after the other. */
+/** A sequence of commands. */
 export const commands = fc.commands<Team, Asker, false>(
   [...Array<fc.Arbitrary<Command>>(8).fill(askOne), askAgain, look, walk, receive, expire],
   { maxCommands: 60, size: "max" },
 );
 
-/** @throws Error that says what was done, too */
+/** Runs commands. @throws Error that also lists the executed requests */
 export async function runAll(
   all: Iterable<Command>,
   start: () => Promise<{ model: Team; real: Asker }>,
@@ -139,7 +139,7 @@ export async function runAll(
   }
 }
 
-/** What a team begins with: otherwise most requests would find nothing. */
+/** Creates the first data of a team, so that requests find something. */
 export async function begin(team: Team, asker: Asker): Promise<void> {
   const bodies = [
     { name: "Sales", phoneNumber: team.phones[0], phoneNumberSid: "PN0" },

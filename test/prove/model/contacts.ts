@@ -2,7 +2,7 @@
  * What is answered about contacts and their phones.
  */
 import { linkThreads, shownIn, unlinkThreads } from "./links.ts";
-import { Made } from "./made.ts";
+import { Generated } from "./made.ts";
 import { mergeFields } from "./merge.ts";
 import {
   type Ask,
@@ -207,9 +207,18 @@ function refusalsOf(phones: NewPhone[]): string[] {
 }
 
 function addContact(team: Team, body: Fields, phones: NewPhone[]): Contact {
-  const createdAt = new Made({ after: team.contacts.at(-1)?.createdAt ?? new Made() });
+  const createdAt = new Generated({ after: team.contacts.at(-1)?.createdAt ?? new Generated() });
   const contact: Contact = {
-    ...{ id: new Made(), name: "", company: null, role: null, externalId: null, metadata: {}, tags: [], notes: [] },
+    ...{
+      id: new Generated(),
+      name: "",
+      company: null,
+      role: null,
+      externalId: null,
+      metadata: {},
+      tags: [],
+      notes: [],
+    },
     ...{ phones: [], createdAt, updatedAt: noEarlier(createdAt) },
   };
   if (typeof body.id === "string") contact.id.value = body.id.toLowerCase();
@@ -230,8 +239,8 @@ function addContact(team: Team, body: Fields, phones: NewPhone[]): Contact {
 }
 
 function addPhone(team: Team, contact: Contact, { phoneNumber, label }: NewPhone): Phone {
-  const createdAt = new Made();
-  const phone = { id: new Made(), phoneNumber, label: label || null, isPrimary: false, createdAt };
+  const createdAt = new Generated();
+  const phone = { id: new Generated(), phoneNumber, label: label || null, isPrimary: false, createdAt };
   contact.phones.push({ ...phone, updatedAt: noEarlier(createdAt), turn: team.turn++ });
   return contact.phones.at(-1)!;
 }

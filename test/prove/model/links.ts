@@ -1,13 +1,13 @@
 /**
- * Which contact a thread is linked to.
+ * The links between threads and contacts.
  */
 import type { Contact, Team, Thread } from "./team.ts";
 
-/** The oldest first. */
+/** The contacts with a phone, the oldest first. */
 const holdersOf = ({ contacts }: Team, phone: string) =>
   contacts.filter(({ phones }) => phones.some(({ phoneNumber }) => phoneNumber === phone));
 
-/** A contact has gained these phones. */
+/** Links threads after a contact has gained phones. */
 export function linkThreads(team: Team, contact: Contact, gained: string[]): void {
   for (const thread of team.threads) {
     if (!gained.includes(thread.phone) || thread.contact) continue;
@@ -15,7 +15,7 @@ export function linkThreads(team: Team, contact: Contact, gained: string[]): voi
   }
 }
 
-/** A contact has lost this phone. */
+/** Unlinks threads after a contact has lost a phone. */
 export function unlinkThreads({ threads }: Team, contact: Contact, lost: string): void {
   for (const thread of threads) {
     if (thread.phone === lost && thread.contact === contact) thread.contact = undefined;

@@ -1,8 +1,8 @@
 /**
- * What is answered about contacts in lists.
+ * The answers of the lists of contacts.
  */
 import { presentSummary } from "./contacts.ts";
-import { Ranked } from "./made.ts";
+import { RankedItems } from "./made.ts";
 import { pageOf } from "./pages.ts";
 import type { Ask, Contact, Expected, Team } from "./team.ts";
 
@@ -44,5 +44,5 @@ export function listDuplicateContacts({ contacts }: Team): Expected {
   ].map(({ reason, contacts }) => ({ reason, contacts: contacts.map(presentSummary) }));
   // A contact may be the newest one of several.
   const rankOf = ({ contacts: [first] }: (typeof groups)[0]) => newest.findIndex(({ id }) => id === first!.id);
-  return { body: { duplicateGroups: new Ranked(groups, rankOf), hasMore: false, nextCursor: null } };
+  return { body: { duplicateGroups: new RankedItems(groups, rankOf), hasMore: false, nextCursor: null } };
 }

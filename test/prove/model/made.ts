@@ -1,14 +1,14 @@
 /**
- * What an answer must be where the server decides a part of it, and whether one is.
+ * Expected values that the server chooses, and the comparison of answers with them.
  */
 
-/** An id or a moment that the server makes: the first answer that has it tells it, and all later ones must agree. */
-export class Made {
+/** An id or timestamp that the server generates. The first answer sets it, and later answers must agree. */
+export class Generated {
   value: string | undefined;
-  private readonly rule: { after?: Made; notBefore?: Made };
+  private readonly rule: { after?: Generated; notBefore?: Generated };
 
-  /** `after`, `notBefore`: moments that it must be later than, or not earlier than. */
-  constructor(rule: { after?: Made; notBefore?: Made } = {}) {
+  /** `after`, `notBefore`: timestamps that it must be later than, or not earlier than. */
+  constructor(rule: { after?: Generated; notBefore?: Generated } = {}) {
     this.rule = rule;
   }
 
@@ -23,8 +23,8 @@ export class Made {
   }
 }
 
-/** Where a text is on its way: the carrier moves it on by itself, and never back. */
-export class Moving {
+/** The status of a text. The carrier moves it forward, never back. */
+export class ExpectedStatus {
   private at = 0;
   private readonly way: string[];
 
@@ -44,18 +44,18 @@ export class Moving {
   }
 }
 
-/** Any text at all. */
-export class Some {
+/** Any nonempty text. */
+export class AnyText {
   accepts(given: unknown): boolean {
     return typeof given === "string" && given !== "";
   }
 }
 
-/** Why a text was not delivered, once it was not. */
-export class Cause {
-  private readonly status: Moving;
+/** The error code of a text: null until the text is undelivered. */
+export class ExpectedErrorCode {
+  private readonly status: ExpectedStatus;
 
-  constructor(status: Moving) {
+  constructor(status: ExpectedStatus) {
     this.status = status;
   }
 
@@ -64,8 +64,8 @@ export class Cause {
   }
 }
 
-/** All of these, in an order in which their ranks do not fall. */
-export class Ranked<T> {
+/** All of these items, ordered by ascending rank. */
+export class RankedItems<T> {
   private readonly items: T[];
   private readonly rankOf: (item: T) => number;
 
@@ -78,7 +78,7 @@ export class Ranked<T> {
     if (!Array.isArray(given) || given.length !== this.items.length) return false;
     const left = new Set(this.items);
     const ranks = given.map((each) => {
-      const item = [...left].find((one) => differ(one, each) === undefined);
+      const item = [...left].find((one) => compareValues(one, each) === undefined);
       if (item === undefined) return Number.NaN;
       left.delete(item);
       return this.rankOf(item);
@@ -87,29 +87,32 @@ export class Ranked<T> {
   }
 }
 
-/** Where an answer is not what it must be; undefined when it is. */
-export function differ(expected: unknown, given: unknown, path = ""): string | undefined {
+/** Describes how a value differs from the expected value; undefined if it does not. */
+export function compareValues(expected: unknown, given: unknown, path = ""): string | undefined {
   if (
-    expected instanceof Made ||
-    expected instanceof Moving ||
-    expected instanceof Some ||
-    expected instanceof Cause ||
-    expected instanceof Ranked
+    expected instanceof Generated ||
+    expected instanceof ExpectedStatus ||
+    expected instanceof AnyText ||
+    expected instanceof ExpectedErrorCode ||
+    expected instanceof RankedItems
   ) {
-    return expected.accepts(given) ? undefined : `${path}: ${tell(expected)} is not ${tell(given)}`;
+    return expected.accepts(given) ? undefined : `${path}: ${describeValue(expected)} is not ${describeValue(given)}`;
   }
   if (typeof expected !== "object" || expected === null || typeof given !== "object" || given === null) {
-    return Object.is(expected, given) ? undefined : `${path}: ${tell(expected)} is not ${tell(given)}`;
+    return Object.is(expected, given)
+      ? undefined
+      : `${path}: ${describeValue(expected)} is not ${describeValue(given)}`;
   }
   const names = new Set([...Object.keys(expected), ...Object.keys(given)]);
-  if (Array.isArray(expected) !== Array.isArray(given)) return `${path}: ${tell(expected)} is not ${tell(given)}`;
+  if (Array.isArray(expected) !== Array.isArray(given))
+    return `${path}: ${describeValue(expected)} is not ${describeValue(given)}`;
   for (const name of names) {
     const [wanted, found] = [expected, given].map((value) => (value as Record<string, unknown>)[name]);
-    const difference = differ(wanted, found, `${path}.${name}`);
+    const difference = compareValues(wanted, found, `${path}.${name}`);
     if (difference) return difference;
   }
   return undefined;
 }
 
 /** A value for a report, long texts shortened. */
-export const tell = (value: unknown) => (JSON.stringify(value) ?? "nothing").replaceAll(/(.)\1{20,}/gu, "$1…");
+export const describeValue = (value: unknown) => (JSON.stringify(value) ?? "nothing").replaceAll(/(.)\1{20,}/gu, "$1…");

@@ -1,5 +1,5 @@
 /**
- * What becomes of the values of two contacts that are merged.
+ * Merges the values of two contacts.
  */
 import type { Contact, Fields } from "./team.ts";
 

@@ -1,7 +1,7 @@
 /**
- * What is answered about business numbers.
+ * The answers about business numbers.
  */
-import { Made } from "./made.ts";
+import { Generated } from "./made.ts";
 import {
   type Ask,
   type BusinessNumber,
@@ -42,7 +42,9 @@ export function createBusinessNumber(team: Team, { body = {} }: Ask): Expected {
   if (refusals.length > 0) return refuse(...refusals);
 
   const isFirst = !team.numbers.some(({ isPrimary }) => isPrimary);
-  const number: BusinessNumber = holder ?? { ...({ id: new Made(), createdAt: new Made() } as BusinessNumber) };
+  const number: BusinessNumber = holder ?? {
+    ...({ id: new Generated(), createdAt: new Generated() } as BusinessNumber),
+  };
   if (!holder) team.numbers.push(number);
   if (body.isPrimary === true || isFirst) makePrimary(team, number);
   Object.assign(number, {
@@ -90,7 +92,7 @@ export function archiveBusinessNumber({ numbers }: Team, { path }: Ask): Expecte
   return saved(number);
 }
 
-/** The number that texts go out from when nothing else decides. */
+/** The default number for sends. */
 export function findDefault({ numbers }: Team): BusinessNumber | undefined {
   const active = numbers.filter(({ status }) => status === "active");
   return active.find(({ isPrimary }) => isPrimary) ?? (active.length === 1 ? active[0] : undefined);

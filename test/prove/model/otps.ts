@@ -1,7 +1,7 @@
 /**
- * What is answered about one-time passcodes.
+ * The answers about one-time passcodes.
  */
-import { Made, Moving } from "./made.ts";
+import { ExpectedStatus, Generated } from "./made.ts";
 import { findDefault } from "./numbers.ts";
 import { type Ask, type Expected, type Otp, refuse, type Team } from "./team.ts";
 import { magic } from "./texts.ts";
@@ -29,14 +29,14 @@ export function generateOtp(team: Team, { body = {}, mode }: Ask): Expected {
   const isKnown = mode === "test" && phone === magic.fixedCode;
   const isRefused = phone === magic.refused || phone === magic.optedOut;
   const code = isKnown ? fixedCode.slice(0, length) : undefined;
-  const otp: Otp = { id: new Made(), code, wrong: 0, isVerified: false, isExpired: false };
+  const otp: Otp = { id: new Generated(), code, wrong: 0, isVerified: false, isExpired: false };
   team.otps.set(`${mode} ${recipient_id}`, isRefused ? undefined : otp);
   if (isRefused) return refuse(phone === magic.optedOut ? "409 recipient_opted_out" : "502 message_failed");
-  const deliveryStatus = new Moving(["queued", "sending", "sent", "delivered", "undelivered"]);
+  const deliveryStatus = new ExpectedStatus(["queued", "sending", "sent", "delivered", "undelivered"]);
   return {
     body: {
       ...{ success: true, otpId: otp.id, recipient_id, phone, status: "pending", deliveryStatus, length, lifetime },
-      ...{ maxAttempts, expiresAt: new Made() },
+      ...{ maxAttempts, expiresAt: new Generated() },
     },
   };
 }
@@ -53,5 +53,5 @@ export function verifyOtp(team: Team, ask: Ask): Expected {
   }
   otp.isVerified = true;
   const { recipient_id } = ask.body!;
-  return { body: { success: true, status: "verified", recipient_id, otpId: otp.id, verifiedAt: new Made() } };
+  return { body: { success: true, status: "verified", recipient_id, otpId: otp.id, verifiedAt: new Generated() } };
 }

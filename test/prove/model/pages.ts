@@ -1,13 +1,12 @@
-import { Some } from "./made.ts";
+import { AnyText } from "./made.ts";
 import type { Ask } from "./team.ts";
 
 const defaultSize = 15;
 
 /**
- * The page of a list that is asked for. Where it begins, the walk that asks for it knows: its cursor is the server's,
- * which nobody else can read.
+ * The requested page of a list. The request has its start, because the model cannot read the server's cursor.
  */
-export function pageOf<T>(all: T[], { query, start = 0 }: Ask): { items: T[]; nextCursor: Some | null } {
+export function pageOf<T>(all: T[], { query, start = 0 }: Ask): { items: T[]; nextCursor: AnyText | null } {
   const end = start + Number(query.per_page ?? defaultSize);
-  return { items: all.slice(start, end), nextCursor: end < all.length ? new Some() : null };
+  return { items: all.slice(start, end), nextCursor: end < all.length ? new AnyText() : null };
 }

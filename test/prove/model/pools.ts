@@ -1,28 +1,28 @@
 /**
- * What requests are made of: few values, so that they meet, and those at the limits.
+ * The values of requests: few, so that they collide, and some at the limits.
  */
 import fc from "fast-check";
-import type { Made } from "./made.ts";
+import type { Generated } from "./made.ts";
 import type { Ask, Fields, Mode, Team } from "./team.ts";
 import { magic } from "./texts.ts";
 
-/** A request but for its mode and key. */
+/** A request that may lack its mode and key. */
 export type Chosen = Pick<Ask, "id"> & Partial<Ask>;
 
-/** Makes a request of what the team has. */
+/** Builds a request from the data of the team. */
 export type Choice = (team: Team, mode: Mode) => Chosen;
 
 export const unknownId = "019aa4a1-7c3e-7d52-9a0e-000000000000";
 
-/** Which of the things that there are; the last one, none of them. */
+/** The index of an item; 24 stands for no item. */
 export const place = fc.nat({ max: 24 });
 export const at = <T>(all: T[], index: number): T | undefined => (index === 24 ? undefined : all[index % all.length]);
-export const idAt = (all: { id: Made }[], index: number) => at(all, index)?.id.value ?? unknownId;
+export const idAt = (all: { id: Generated }[], index: number) => at(all, index)?.id.value ?? unknownId;
 
 export const some = <T>(fields: { [Name in keyof T]: fc.Arbitrary<T[Name]> }, ...requiredKeys: (keyof T)[]) =>
   fc.record(fields, { requiredKeys }) as fc.Arbitrary<Partial<T>>;
 
-/** The texts that are sent, and how they go over the air by the alphabets of GSM 03.38. */
+/** The texts, with their segments and encoding by GSM 03.38. */
 export const texts: Record<string, { segments: number; encoding: string }> = {
   hello: { segments: 1, encoding: "GSM-7" },
   " £ünnel ": { segments: 1, encoding: "GSM-7" },

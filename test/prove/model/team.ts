@@ -1,13 +1,13 @@
 /**
- * What a team has, as the API's description has it, without a database.
+ * The data of a team in the model, without a database.
  */
 import type { OperationId } from "../../../generated/operations.ts";
-import { Made, type Moving } from "./made.ts";
+import { type ExpectedStatus, Generated } from "./made.ts";
 
 export type Mode = "live" | "test";
 export type Fields = Record<string, unknown>;
 
-/** A request whose every part is allowed. */
+/** A valid request. */
 export interface Ask {
   id: OperationId;
   mode: Mode;
@@ -15,19 +15,19 @@ export interface Ask {
   query: Record<string, string | number | boolean>;
   body?: Fields;
   key?: string;
-  /** How many items of the list are on the pages before this one. */
+  /** The number of items on the previous pages. */
   start?: number;
-  /** What it is answered whatever the team has. */
+  /** The refusal that this request always gets. */
   refused?: string;
 }
 
-/** What it must be answered: a success, or one of some refusals, each as `404 not_found`. */
+/** The expected answer: a success, or one of some refusals such as `404 not_found`. */
 export type Expected = { body: unknown } | { refusals: string[] };
 
 export const refuse = (...refusals: string[]): Expected => ({ refusals });
 
 export interface BusinessNumber {
-  id: Made;
+  id: Generated;
   name: string;
   phoneNumber: string;
   phoneNumberSid: string;
@@ -38,23 +38,23 @@ export interface BusinessNumber {
   capabilities: unknown;
   agentProfile: unknown;
   settings: unknown;
-  createdAt: Made;
-  updatedAt: Made;
+  createdAt: Generated;
+  updatedAt: Generated;
 }
 
 export interface Phone {
-  id: Made;
+  id: Generated;
   phoneNumber: string;
   label: unknown;
   isPrimary: boolean;
-  createdAt: Made;
-  updatedAt: Made;
-  /** Its place among all phones, in the order in which they were made. */
+  createdAt: Generated;
+  updatedAt: Generated;
+  /** The position among all phones, in the order of creation. */
   turn: number;
 }
 
 export interface Contact {
-  id: Made;
+  id: Generated;
   name: string;
   company: string | null;
   role: string | null;
@@ -63,25 +63,25 @@ export interface Contact {
   tags: string[];
   notes: string[];
   phones: Phone[];
-  createdAt: Made;
-  updatedAt: Made;
+  createdAt: Generated;
+  updatedAt: Generated;
 }
 
 export interface Message {
-  id: Made;
+  id: Generated;
   direction: "inbound" | "outbound";
   body: string;
-  status: Moving | string;
+  status: ExpectedStatus | string;
   errorCode: unknown;
   segments: number;
   encoding: string;
   media: [];
   testMode: boolean;
-  createdAt: Made;
+  createdAt: Generated;
 }
 
 export interface Thread {
-  id: Made;
+  id: Generated;
   number: BusinessNumber;
   phone: string;
   /** The contact that it is linked to. */
@@ -93,8 +93,8 @@ export interface Thread {
 }
 
 export interface Otp {
-  id: Made;
-  /** Undefined where nobody can know it. */
+  id: Generated;
+  /** Undefined if the code cannot be known. */
   code: string | undefined;
   wrong: number;
   isVerified: boolean;
@@ -102,7 +102,7 @@ export interface Otp {
 }
 
 export interface Team {
-  /** Those that its business numbers can have. */
+  /** The phones for its business numbers. */
   phones: string[];
   /** Another team's business number. */
   taken: string;
@@ -114,9 +114,9 @@ export interface Team {
   optedOut: Set<string>;
   /** The passcode of a recipient that counts, by mode and recipient. */
   otps: Map<string, Otp | undefined>;
-  /** What is answered to a key, by mode and key. */
+  /** The kept answers, by mode and key. */
   kept: Map<string, { content: string; status: number; text: string }>;
-  /** Requests with a key, to be asked again. */
+  /** Requests with a key, to repeat. */
   asked: Ask[];
   turn: number;
 }
@@ -130,8 +130,8 @@ export const createTeam = (phones: string[], taken: string): Team => {
 };
 
 /** Finds something by its id. */
-export const byId = <T extends { id: Made }>(all: T[], id: unknown) => all.find((each) => each.id.value === id);
+export const byId = <T extends { id: Generated }>(all: T[], id: unknown) => all.find((each) => each.id.value === id);
 
-/** A moment that follows another one of the same record. */
-export const later = (before: Made) => new Made({ after: before });
-export const noEarlier = (before: Made) => new Made({ notBefore: before });
+/** A timestamp after another timestamp of the same record. */
+export const later = (before: Generated) => new Generated({ after: before });
+export const noEarlier = (before: Generated) => new Generated({ notBefore: before });

@@ -1,8 +1,8 @@
 /**
- * What is answered about texts and threads.
+ * The answers about texts and threads.
  */
 import { contactFor, shownIn } from "./links.ts";
-import { Cause, Made, Moving, Some } from "./made.ts";
+import { AnyText, ExpectedErrorCode, ExpectedStatus, Generated } from "./made.ts";
 import { findDefault, findSender } from "./numbers.ts";
 import { pageOf } from "./pages.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type Thread,
 } from "./team.ts";
 
-/** Recipients with a fate of their own. */
+/** Recipients that the simulated carrier treats specially. */
 export const magic = {
   refused: "+15005550001",
   undelivered: "+15005550002",
@@ -41,12 +41,12 @@ export function sendText(team: Team, { body = {}, mode }: Ask, { segments, encod
   if (refusals.length > 0) return refuse(...refusals);
 
   const isRefused = to === magic.refused || to === magic.optedOut;
-  const way = new Moving(["queued", "sending", "sent", to === magic.undelivered ? "undelivered" : "delivered"]);
+  const way = new ExpectedStatus(["queued", "sending", "sent", to === magic.undelivered ? "undelivered" : "delivered"]);
   const stored = addMessage(team, number!, to, {
     direction: "outbound",
     body: message!,
     status: isRefused ? "failed" : way,
-    errorCode: isRefused ? new Some() : new Cause(way),
+    errorCode: isRefused ? new AnyText() : new ExpectedErrorCode(way),
     ...{ segments, encoding, media: [] },
     testMode: mode === "test",
   });
@@ -60,7 +60,7 @@ export function sendText(team: Team, { body = {}, mode }: Ask, { segments, encod
   };
 }
 
-/** How a text goes over the air. */
+/** The segments and encoding of a text. */
 interface Sized {
   segments: number;
   encoding: string;
@@ -68,7 +68,7 @@ interface Sized {
 
 const optOutWords = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT", "OPT OUT"];
 
-/** The provider has brought a text. */
+/** Receives an inbound text. */
 export function receiveText(team: Team, number: BusinessNumber | undefined, from: string, text: string): void {
   if (!number) return;
   const word = text.trim().toUpperCase();
@@ -101,7 +101,7 @@ export function listThreadMessages(team: Team, ask: Ask): Expected {
 export function listThreadReplies(team: Team, ask: Ask): Expected {
   const thread = byId(team.threads, ask.path.id);
   if (!thread) return notFound;
-  // The messages before it are older, all others newer.
+  // Messages are in ascending order of time.
   const since = thread.messages.findIndex(({ createdAt }) => createdAt.value === ask.query.since);
   const replies = thread.messages.slice(since + 1).filter(({ direction }) => direction === "inbound");
   const { items, nextCursor } = pageOf(replies, ask);
@@ -128,11 +128,11 @@ function chooseNumber(team: Team, to: string, sender: string | undefined): Busin
 function addMessage(team: Team, number: BusinessNumber, phone: string, given: Omit<Message, "id" | "createdAt">) {
   let thread = team.threads.find((each) => each.number === number && each.phone === phone);
   if (!thread) {
-    thread = { id: new Made(), number, phone, contact: contactFor(team, phone), messages: [], turn: 0 };
+    thread = { id: new Generated(), number, phone, contact: contactFor(team, phone), messages: [], turn: 0 };
     team.threads.push(thread);
   }
-  const after = thread.messages.at(-1)?.createdAt ?? new Made();
-  const message: Message = { ...given, id: new Made(), createdAt: new Made({ after }) };
+  const after = thread.messages.at(-1)?.createdAt ?? new Generated();
+  const message: Message = { ...given, id: new Generated(), createdAt: new Generated({ after }) };
   thread.messages.push(message);
   thread.turn = team.turn++;
   return { thread, message };
