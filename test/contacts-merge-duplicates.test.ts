@@ -67,7 +67,7 @@ test("merging two contacts of similar names in one company leaves no group, and 
   expect(await groups(client)).toEqual(["similar_name Grace Hopper Grace Hoper"]);
 });
 
-// Who was in a group only because of the source, or of the target's old name, must not stay in it alone.
+// A contact that was in a group only because of the source or the target's old name must not stay in it alone.
 test("a merge that takes a group of similar names apart leaves no group of one", async () => {
   // Each is similar to its neighbours, and to no one else: "bridge" is the source and "pier" the target.
   const words = ["abcdef", "ghijkl", "mnopqr", "stuvwx", "bdfhjl", "nprtvx", "zcegik"];

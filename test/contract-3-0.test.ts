@@ -9,8 +9,8 @@ const document30 = JSON.parse(contractFiles.json30);
 const document31 = JSON.parse(contractFiles.json);
 
 /**
- * A schema of either version in one form: what may be null has `nullable` once, an `allOf` of one schema is that schema,
- * a union has no union in it, and a schema has one example.
+ * Converts a schema of either version to one form. A nullable schema has `nullable` once. An `allOf` of one schema is
+ * replaced by that schema. A union contains no union, and a schema has one example.
  */
 function normalize(schema: Any): Any {
   if (typeof schema !== "object" || schema === null) return schema;

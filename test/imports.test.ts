@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 
 /**
- * The server from the ground up. A file imports what stands in the lines above its own, and the file or folder that it
- * belongs to; what stands in one line knows nothing of each other. Of a folder and a file in it the file counts.
+ * The layers of the server, the lowest first. A file may import from the layers above its own line, and from its own
+ * folder. Entries of one layer do not import each other. If both a folder and a file in it are listed, the file counts.
  */
 const layers: string[][] = [
   ["errors", "config", "log", "phone", "segments", "batcher", "limiter", "loopback"],

@@ -7,9 +7,9 @@ import { recordCallbacks } from "./record-callbacks.ts";
 import { recordKeywords } from "./record-keywords.ts";
 
 /**
- * Creates the function that records a callback together with others that arrive meanwhile. Keywords have batches of
- * their own: they wait for the locks of their senders' phones, and other callbacks must not. Only the simulated carrier
- * may name test mode.
+ * Creates the function that records a callback, in a batch with others that arrive meanwhile. Keywords have separate
+ * batches, because they wait for the locks of their senders' phones, and other callbacks must not wait for those. Only
+ * the simulated carrier may select test mode.
  */
 export function createCallbackRecorder(
   groupCommit: GroupCommit,

@@ -10,7 +10,7 @@ export interface CallbackRecord {
   id: string;
   kind: CallbackKind;
   receivedAt: Timestamp;
-  /** Null while nothing has come of it. */
+  /** Null until the callback has been processed. */
   outcome: CallbackOutcome | null | undefined;
   processedAt: Timestamp | null | undefined;
   teamId: string | null | undefined;
@@ -18,7 +18,7 @@ export interface CallbackRecord {
   fields: Record<string, unknown>;
 }
 
-/** Which records are wanted; `open` ones are those that nothing has come of. */
+/** A selection of records. `open` selects the callbacks that are not processed yet. */
 export interface CallbackFilter {
   kind?: CallbackKind | undefined;
   outcome?: CallbackOutcome | "open" | undefined;
@@ -27,7 +27,7 @@ export interface CallbackFilter {
 
 const columns = ["id", "kind", "receivedAt", "outcome", "processedAt", "teamId", "recordId", "fields"] as const;
 
-/** The records of callbacks, the newest first, by their ids: these are made when a callback comes. */
+/** Lists the records of callbacks, newest first. The order is that of the ids, which are made at receipt. */
 export function listCallbacks(em: EntityManager, { kind, outcome, limit }: CallbackFilter): Promise<CallbackRecord[]> {
   let query = queries(em).selectFrom("Callback").select(columns);
   if (kind) query = query.where("kind", "=", kind);
@@ -35,7 +35,7 @@ export function listCallbacks(em: EntityManager, { kind, outcome, limit }: Callb
   return query.orderBy("id", "desc").limit(limit).$castTo<CallbackRecord>().execute();
 }
 
-/** One record; undefined if there is none with that id. */
+/** Finds a record by its id, or undefined. */
 export async function findCallback(em: EntityManager, id: string): Promise<CallbackRecord | undefined> {
   if (!isId(id)) return undefined;
   return queries(em)
@@ -47,8 +47,8 @@ export async function findCallback(em: EntityManager, id: string): Promise<Callb
 }
 
 /**
- * Has a callback done once more, at its old place in the order of receipt, such as when the number that it came to has
- * been added since. What it did before it does not do again. Undefined if there is none with that id.
+ * Queues a callback to be processed again, at its old position in the order of receipt. This helps if, for example, its
+ * number was added later. An effect that it already had does not happen again. Returns undefined for an unknown id.
  */
 export function replayCallback(em: EntityManager, id: string): Promise<CallbackRecord | undefined> {
   return em.transactional(async (tx) => {

@@ -3,32 +3,32 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { allOf } from "../db/transaction.ts";
 
 /**
- * SQL for: is the callback `c` still open, or has it had an effect? A callback that is a duplicate by its signature does
- * not keep that, because the fate of the first callback decides.
+ * SQL that is true if the callback `c` is still open or had an effect. A duplicate does not store its signature, because
+ * the outcome of the first callback decides.
  */
 export const isSeen = sql`(c.outcome is null or c.outcome not in ('unknown_number', 'unknown_message', 'unreadable'))`;
 
-/** SQL for: does the callback `c` carry an id of the provider? */
+/** SQL that is true if the callback `c` has an id of the provider. */
 export const carriesId = sql`(coalesce(c.fields->>'MessageSid', '') <> '' or coalesce(c.fields->>'SmsSid', '') <> '')`;
 
-/** For how long the repetition of a text without an id is a duplicate. */
+/** How long a repetition of a text without an id counts as a duplicate. */
 export const repetitionPeriod = sql`interval '1 minute'`;
 
-/** A keyword as far as it can be known again. */
-interface Asked {
+/** The parts of a keyword that identify it. */
+interface KeywordIdentity {
   callback: { signature: string | null };
   teamId: string;
   phone: string;
   providerId: string | null;
 }
 
-/** What was seen of a keyword before. */
+/** The earlier traces of a keyword. */
 export interface Seen {
   /** A consent of its sender has its id. */
   withThisId: boolean;
   /** A callback or a consent of its sender has its signature. */
   signature: boolean;
-  /** One of these carries an id of the provider. */
+  /** One of these has an id of the provider. */
   signatureWithId: boolean;
   /** One of these is less than a minute old. */
   recently: boolean;
@@ -36,7 +36,7 @@ export interface Seen {
 
 const unseen: Seen = { withThisId: false, signature: false, signatureWithId: false, recently: false };
 
-/** What was seen at one time or another. */
+/** Combines the traces of two sources. */
 export const mergeSeen = (one = unseen, other = unseen): Seen => ({
   withThisId: one.withThisId || other.withThisId,
   signature: one.signature || other.signature,
@@ -45,10 +45,10 @@ export const mergeSeen = (one = unseen, other = unseen): Seen => ({
 });
 
 /**
- * Finds what was seen of keywords before, among the callbacks and in the log of their senders' consents. The log keeps
- * the signatures of keywords for as long as it keeps the keywords, which is longer than callbacks are kept.
+ * Finds the earlier traces of keywords, among the callbacks and in the consent log of their senders. The log keeps the
+ * signatures of keywords longer than callbacks are kept.
  */
-export async function findSeen<Keyword extends Asked>(
+export async function findSeen<Keyword extends KeywordIdentity>(
   tx: EntityManager,
   keywords: Keyword[],
 ): Promise<Map<Keyword, Seen>> {
@@ -76,8 +76,8 @@ interface SeenRow {
   recent: boolean;
 }
 
-/** The callbacks with the keywords' signatures, of whatever team. */
-async function findRecorded(tx: EntityManager, keywords: Asked[]): Promise<SeenRow[]> {
+/** Finds the callbacks with the keywords' signatures, of any team. */
+async function findRecorded(tx: EntityManager, keywords: KeywordIdentity[]): Promise<SeenRow[]> {
   const { rows } = await sql<SeenRow>`
     select distinct a.ord, false as same_id, true as same_signature, ${carriesId} as with_id,
       c.received_at > clock_timestamp() - ${repetitionPeriod} as recent
@@ -89,8 +89,8 @@ async function findRecorded(tx: EntityManager, keywords: Asked[]): Promise<SeenR
   return rows;
 }
 
-/** The consents of the keywords' senders that have the id or the signature of a keyword. */
-async function findSaid(tx: EntityManager, keywords: Asked[]): Promise<SeenRow[]> {
+/** Finds the consents of the keywords' senders that have the id or the signature of a keyword. */
+async function findSaid(tx: EntityManager, keywords: KeywordIdentity[]): Promise<SeenRow[]> {
   const { rows } = await sql<SeenRow>`
     select distinct a.ord, coalesce(e.provider_id = a.provider_id, false) as same_id,
       coalesce(e.signature = a.signature, false) as same_signature, e.provider_id is not null as with_id, false as recent

@@ -10,7 +10,7 @@ interface TextKey {
 /** The key of a text in the result of `findStored`. */
 export const keyOf = ({ teamId, providerId }: TextKey): string => `${teamId}\n${providerId}`;
 
-/** Finds which inbound texts are stored as messages, by `keyOf`. Texts without an id are not looked for. */
+/** Finds which inbound texts are stored as messages, by `keyOf`. Texts without an id are never found. */
 export async function findStored(
   tx: EntityManager,
   texts: { teamId: string; providerId: string | null }[],

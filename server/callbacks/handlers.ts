@@ -3,7 +3,7 @@ import type { CallbackKind } from "../db/entities/callback.ts";
 import type { AreaHandlers } from "../handlers.ts";
 import type { OpenScope } from "../scope.ts";
 
-/** What tells the provider that there is nothing to do, such as to send an answer. */
+/** Tells the provider to do nothing, for example to send no reply. */
 const taken = "<Response/>";
 
 /** Contract ↔ domain for the callbacks area. No rules here. */

@@ -13,20 +13,20 @@ export interface Keyword {
   providerId: string | null;
 }
 
-/** What becomes of a keyword. */
+/** The decision about a keyword. */
 export interface Verdict {
   keyword: Keyword;
   isDuplicate: boolean;
-  /** Whether its signature says so. */
+  /** Whether it is a duplicate by its signature. */
   isRepeated: boolean;
   /** Whether it changes its sender's consent. */
   counts: boolean;
 }
 
 /**
- * Judges keywords in the order of receipt. With an id of the provider, a keyword whose id or signature was seen is a
- * duplicate. Without one, so is a keyword whose signature was first seen with an id. Otherwise an opt-out counts, always;
- * an opt-in counts only with a new signature, and is a duplicate within a minute.
+ * Judges keywords in the order of receipt. A keyword with an id of the provider is a duplicate if its id or signature is
+ * known. A keyword without an id is a duplicate if its signature is known from a callback with an id. Otherwise an opt-out
+ * always counts. An opt-in counts only with a new signature, and is a duplicate within a minute.
  */
 export function judge(keywords: Keyword[], before: Map<Keyword, Seen>, stored: Set<string>): Verdict[] {
   const ids = new Set(stored);

@@ -3,7 +3,7 @@ import type { CallbackOutcome } from "../db/entities/callback.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 
-/** A recorded callback that nothing has come of yet. */
+/** A recorded callback that is not processed yet. */
 export interface OpenCallback {
   id: string;
   /** Its position in the order of receipt. */
@@ -13,12 +13,12 @@ export interface OpenCallback {
   recordTeamId: string | null;
   testMode: boolean;
   signature: string | null;
-  /** The team that its keyword was judged for when it was recorded; null if that has not happened. */
+  /** The team whose consent its keyword changed when it was recorded; null if it changed none then. */
   teamId: string | null;
   receivedAt: Timestamp;
 }
 
-/** What came of a callback, and for which team. */
+/** The outcome of a callback, and its team. */
 export interface ProcessedCallback {
   id: string;
   outcome: CallbackOutcome;
@@ -26,8 +26,8 @@ export interface ProcessedCallback {
 }
 
 /**
- * Those of the callbacks that nothing has come of yet, in the order of receipt, locked until the transaction ends: two
- * workers that have a job for one callback work on it one after the other, and the second one finds it done.
+ * Selects the callbacks that are not processed yet, in the order of receipt, and locks them until the transaction ends.
+ * If two workers have a job for the same callback, the second one waits, and then does not get that callback.
  */
 export async function openCallbacks(tx: EntityManager, ids: string[]): Promise<OpenCallback[]> {
   const { rows } = await sql<{
@@ -54,7 +54,7 @@ export async function openCallbacks(tx: EntityManager, ids: string[]): Promise<O
   }));
 }
 
-/** Writes down what came of callbacks. */
+/** Stores the outcomes of callbacks. */
 export async function closeCallbacks(tx: EntityManager, processed: ProcessedCallback[], now: Timestamp): Promise<void> {
   if (processed.length === 0) return;
   await sql`

@@ -17,12 +17,12 @@ import { findStored, keyOf } from "./find-stored.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
 import { readField, readMedia, readProviderId, readSaid, readSender } from "./read-fields.ts";
 
-/** A text that came in, of a callback that says all that is needed. */
+/** The text of an inbound callback with all required fields. */
 interface InboundText {
   callback: OpenCallback;
   teamId: string;
   businessNumberId: string;
-  /** The provider's id of the text; without one, the id of its callback. */
+  /** The provider's id of the text, or the id of its callback if the provider sent none. */
   providerId: string;
   from: string;
   to: string;
@@ -33,10 +33,10 @@ interface InboundText {
 }
 
 /**
- * Stores the texts of inbound callbacks as the newest messages of their threads, in the order of receipt, all in one
- * transaction, in a number of statements that does not grow with the batch. A text that is stored already, by its
- * `MessageSid`, has no second effect, and a text that no number of ours received has none. A keyword was done when it
- * was recorded, unless its number had no owner then.
+ * Stores the texts of a batch of inbound callbacks as the newest messages of their threads, in the order of receipt. The
+ * batch is one transaction, and its number of statements does not grow with the batch. A text with a known `MessageSid`
+ * has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was recorded,
+ * unless its number had no owner then.
  *
  * @see docs/decisions.md, Callbacks
  */
@@ -58,7 +58,7 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
   }
 
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
-  // What is stored and what time it is are asked for once the phones are held.
+  // These queries run after the lock, so they see what earlier holders of the phones have stored.
   const [, known, now] = await allOf([lockPhones(tx, senders, "exclusive"), findStored(tx, texts), readClock(tx)]);
   const fresh = texts.filter((text) => {
     const isNew = !known.has(keyOf(text));
@@ -67,13 +67,13 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
     return isNew;
   });
 
-  await store(tx, fresh, now);
+  await insertMessages(tx, fresh, now);
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
   await deferToCommit(tx, closeCallbacks(tx, closed, now));
   return tasks.map(() => ({ ok: true, value: undefined }));
 }
 
-/** The text of a callback, or why there is none. */
+/** Reads the text of a callback, or returns the outcome of a callback without a usable text. */
 function readText(
   callback: OpenCallback,
   owners: Awaited<ReturnType<typeof findOwners>>,
@@ -93,11 +93,11 @@ function readText(
   };
 }
 
-async function store(tx: EntityManager, texts: InboundText[], now: Timestamp): Promise<void> {
+async function insertMessages(tx: EntityManager, texts: InboundText[], now: Timestamp): Promise<void> {
   if (texts.length === 0) return;
-  // A keyword's entry in the log names its message before that is stored.
+  // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
   const stored = texts.map((text) => ({ ...text, messageId: text.callback.id }));
-  const places = await addMessages(
+  const positions = await addMessages(
     tx,
     "inbound",
     stored.map(({ teamId, messageId, businessNumberId, from, text, media, testMode, providerId }) => ({
@@ -107,7 +107,7 @@ async function store(tx: EntityManager, texts: InboundText[], now: Timestamp): P
       status: "received",
     })),
   );
-  const received = stored.map((text, index) => ({ ...text, ...places[index]! }));
+  const received = stored.map((text, index) => ({ ...text, ...positions[index]! }));
   await recordConsents(tx, received.flatMap(consentOf));
   await queueReplies(
     tx,
@@ -116,10 +116,10 @@ async function store(tx: EntityManager, texts: InboundText[], now: Timestamp): P
   );
 }
 
-/** A text that has become a message. */
+/** A text that is stored as a message. */
 type Received = InboundText & ThreadPosition & { messageId: string };
 
-/** What a text says that was not judged for its team when it was recorded. */
+/** The consent of a keyword that did not take effect for its team when it was recorded. */
 function consentOf({ teamId, from, said, messageId, callback }: Received): NewConsent | [] {
   if (!said || callback.teamId === teamId) return [];
   const { sequence, receivedAt: now, signature } = callback;

@@ -13,18 +13,18 @@ import { allDeliveries, type Deliveries } from "../sending/deliveries.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
 import { readField, readProviderId } from "./read-fields.ts";
 
-/** A status may overtake the commit of what it is about; for so long it is tried again. */
-const patienceMicroseconds = 10 * 60 * 1_000_000;
+/** How long an unknown status is retried. A status may arrive before the commit of its message. */
+const retryPeriodMicroseconds = 10 * 60 * 1_000_000;
 
-/** After how many seconds it is tried again: 1, 2, 4 … 30. */
+/** The delay before a retry, in seconds: 1, 2, 4 … 30. */
 const delaySeconds = (attempt: number) => Math.min(2 ** attempt, 30);
 
 /** The length of the column for the provider's codes. */
 const maxCodeLength = 64;
 
 /**
- * Does what status callbacks say, in the order of receipt, in one transaction. One that is of nothing that is stored
- * here is tried again by a later job, for ten minutes.
+ * Applies a batch of status callbacks in the order of receipt, in one transaction. A later job retries a status of an
+ * unknown message, for ten minutes.
  *
  * @see docs/decisions.md, Callbacks
  */
@@ -41,14 +41,14 @@ export async function processStatuses(
     callbacks.flatMap((callback) => readField(callback, "From") ?? []),
   );
   const read = callbacks.map((callback) => ({ callback, status: readStatus(callback, owners) }));
-  const found = await applyInTurn(
+  const found = await applyByScope(
     tx,
     read.flatMap(({ status }) => status ?? []),
   );
 
   const now = await readClock(tx);
   const attempts = new Map(tasks.map(({ callbackId, attempt }) => [callbackId, attempt]));
-  const isEarly = ({ receivedAt }: OpenCallback) => now < plusMicroseconds(receivedAt, patienceMicroseconds);
+  const isEarly = ({ receivedAt }: OpenCallback) => now < plusMicroseconds(receivedAt, retryPeriodMicroseconds);
   const results = read.map(({ callback, status }) => {
     const { fate, teamId } = (status && found.get(status)) ?? unknown;
     return { callback, teamId, outcome: status ? outcomeOf(fate) : ("unreadable" as const) };
@@ -59,7 +59,7 @@ export async function processStatuses(
     queues.statusCallbacks,
     early.map(({ callback: { id } }) => {
       const attempt = attempts.get(id)!;
-      // Made from what it repeats, so that a job that is done twice is followed by one.
+      // The id is derived, so that a job that runs twice creates only one retry.
       const nextId = idFrom(id, `attempt ${attempt + 1}`);
       return { id: nextId, data: { callbackId: id, attempt: attempt + 1 }, delaySeconds: delaySeconds(attempt) };
     }),
@@ -78,10 +78,10 @@ const outcomeOf = (fate: StatusFate): CallbackOutcome => (fate === "unknown" ? "
 const unknown: StatusResult = { fate: "unknown", teamId: null };
 
 /**
- * Looks for what the statuses are of in the teams that they name, and then in every team; each time among messages and
- * then among passcodes, on both status paths, because one number may serve both.
+ * Applies the statuses to the records of the teams that they name, then to those of every team. Each time, messages come
+ * before passcodes. Both status paths do the same, because one number may serve both.
  */
-async function applyInTurn(tx: EntityManager, statuses: ProviderStatus[]): Promise<Map<ProviderStatus, StatusResult>> {
+async function applyByScope(tx: EntityManager, statuses: ProviderStatus[]): Promise<Map<ProviderStatus, StatusResult>> {
   const results = new Map<ProviderStatus, StatusResult>();
   const apply = async (deliveries: Deliveries, inEveryTeam: boolean) => {
     const open = statuses.filter((status) => !results.has(status));
@@ -93,7 +93,7 @@ async function applyInTurn(tx: EntityManager, statuses: ProviderStatus[]): Promi
   return results;
 }
 
-/** The status of a callback; undefined if it has none, or names no text. */
+/** Reads the status of a callback. A callback without a status or without an id of a text gives undefined. */
 function readStatus(
   callback: OpenCallback,
   owners: Awaited<ReturnType<typeof findOwners>>,

@@ -7,9 +7,11 @@ import { plusMicroseconds } from "../db/timestamp.ts";
 const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
 
 /**
- * Deletes the records of callbacks that are older than so many days; answers how many. A statement deletes a chunk of
- * them, so that none runs long. It finds them by their ids, so that their age needs no index. The clock of the process
- * that made an id may differ from the database's: so the age itself is asked for, too, and a record goes later at worst.
+ * Deletes the records of callbacks that are older than the retention. Each statement deletes a chunk, so that none takes
+ * long. The statement finds the records by their ids, so the age needs no index. It also compares the age itself, because
+ * the clock of the process that made an id may differ from the database's. At worst, a record is deleted later.
+ *
+ * @returns how many records were deleted
  */
 export async function pruneCallbacks(em: EntityManager, retentionDays: number, chunkSize = 5_000): Promise<number> {
   const before = plusMicroseconds(await readClock(em), -retentionDays * dayMicroseconds);

@@ -1,17 +1,17 @@
 /**
- * What the fields of a callback say. Form fields are text; of JSON, numbers and booleans have become text. Any other
- * shape counts as absent.
+ * Reads the fields of a callback. Form fields are text. In JSON, numbers and booleans have been converted to text; any
+ * other value counts as absent.
  */
 import { hash } from "node:crypto";
 import type { MessageMedia } from "../db/entities/message.ts";
 import { readConsent, type Said } from "../opt-outs/keywords.ts";
 
-/** A callback as far as its fields are concerned. */
+/** The fields of a callback. */
 interface Fields {
   fields: Record<string, unknown>;
 }
 
-/** The first of the provider's fields that has something in it; null if none has. */
+/** Reads the first of the named fields that is not empty, or null. */
 export function readField({ fields }: Fields, ...names: string[]): string | null {
   for (const name of names) {
     const value = fields[name];
@@ -23,26 +23,26 @@ export function readField({ fields }: Fields, ...names: string[]): string | null
 /** The length of the columns for the provider's ids and for senders. */
 const maxCharacters = 64;
 
-/** The provider's id of the text that a callback is about, or a hash of a longer one; null without one. */
+/** Reads the provider's id of the text, or null. An id that is too long is replaced by its hash. */
 export function readProviderId(callback: Fields): string | null {
   const id = readField(callback, "MessageSid", "SmsSid");
   return id === null || id.length <= maxCharacters ? id : hash("sha256", id);
 }
 
-/** The sender of an inbound text, as it was sent: a phone, a short code or a name; null if it cannot be stored. */
+/** Reads the sender of an inbound text: a phone, a short code or a name. A sender that cannot be stored gives null. */
 export function readSender(callback: Fields): string | null {
   const from = readField(callback, "From");
   return from !== null && [...from].length <= maxCharacters ? from : null;
 }
 
-/** What an inbound text says of its sender's consent. */
+/** Reads the consent that an inbound text changes, if it is a keyword. */
 export const readSaid = (callback: Fields): Said | undefined =>
   readConsent(readField(callback, "Body") ?? "", readField(callback, "OptOutType"));
 
-/** How many files of a text are read. The provider sends ten at most. */
+/** The maximum number of files of a text. The provider sends at most ten. */
 const maxMedia = 10;
 
-/** The pictures and other files of an inbound text, at the provider's addresses; `NumMedia` says how many there are. */
+/** Reads the addresses and types of the files of an inbound text. `NumMedia` is their number. */
 export function readMedia(callback: Fields): MessageMedia[] {
   const count = Number(readField(callback, "NumMedia") ?? 0);
   const length = Number.isInteger(count) ? Math.max(0, Math.min(count, maxMedia)) : 0;

@@ -9,17 +9,17 @@ import { queues } from "../queue/queues.ts";
 import { carriesId, isSeen, repetitionPeriod } from "./find-seen.ts";
 import { readProviderId } from "./read-fields.ts";
 
-/** A callback that is about to be recorded, under an id that was made before. */
+/** A callback to record, with the id that it gets. */
 export interface NewCallback extends ProviderCallback {
   id: string;
 }
 
 /**
- * Keeps callbacks and makes a job for those of each queue, all in one transaction, in a number of statements that does
- * not grow with the batch. What is kept will be worked on, whatever happens to this process.
+ * Records a batch of callbacks and enqueues a job per queue, all in one transaction. The number of statements does not
+ * grow with the batch. A recorded callback is processed even if this process ends.
  *
- * A callback whose signature was seen before is a duplicate, if it or the first one carries an id of the provider.
- * Without an id it is a duplicate only within a minute, because people do send the same text again.
+ * A callback with a known signature is a duplicate, if it or the first callback has an id of the provider. Without an id
+ * it is a duplicate only within a minute, because people do send the same text again.
  *
  * @see docs/decisions.md, Callbacks
  */
@@ -37,7 +37,7 @@ export async function recordCallbacks(
     else first.push(callback);
     if (signature !== null) seen.add(signature);
   }
-  // Repetitions that carry an id are known by it later, too. Without one they must not be recorded side by side.
+  // A repetition with an id is also found later, by the id. Without an id, repetitions must not be recorded concurrently.
   const named = callbacks.flatMap((callback) => (hasId(callback) ? [] : (callback.signature ?? [])));
   const locked = lockNames(tx, named.map(nameOf));
   const inserted = [insert(tx, first, { again })];
@@ -51,7 +51,7 @@ const hasId = (callback: NewCallback) => readProviderId(callback) !== null;
 
 const nameOf = (signature: string) => `callback\n${signature}`;
 
-/** Makes a job for the callbacks of each queue. */
+/** Enqueues one job for the callbacks of each queue. */
 export async function enqueueJobs(tx: EntityManager, callbacks: NewCallback[]): Promise<void> {
   const { inbound = [], status = [] } = Object.groupBy(callbacks, ({ kind }) =>
     kind === "inbound" ? "inbound" : "status",
@@ -60,20 +60,20 @@ export async function enqueueJobs(tx: EntityManager, callbacks: NewCallback[]): 
   await enqueue(tx, queues.statusCallbacks, jobsFor(status));
 }
 
-/** One for all of them, named after the first: writing a job costs PostgreSQL as much as keeping a callback. */
+/** One job for all callbacks, with the id of the first. A job of its own would double the cost of a callback. */
 function jobsFor(callbacks: NewCallback[]) {
   const ids = callbacks.map(({ id }) => id);
   const [first] = ids;
   return first === undefined ? [] : [{ id: first, data: { callbackId: ids, attempt: 0 } }];
 }
 
-/** The columns that `arraysOf` has the values of, but for the signature. */
+/** The columns of `arraysOf`, except the signature. */
 export const givenColumns = sql`id, kind, fields, record_id, record_team_id, test_mode`;
 
-/** The values of these columns: `fields` is text until then. */
+/** The values of these columns. `fields` arrives as text. */
 export const givenValues = sql`id, kind, fields::jsonb, record_id, record_team_id, test_mode`;
 
-/** SQL for the values of callbacks as the arrays of an `unnest`. */
+/** SQL for the values of callbacks, as one array per column for `unnest`. */
 export const arraysOf = (callbacks: NewCallback[]): RawBuilder<unknown> => sql`
   ${callbacks.map(({ id }) => id)}::uuid[], ${callbacks.map(({ kind }) => kind)}::text[],
   ${callbacks.map(({ fields }) => JSON.stringify(fields))}::text[],
@@ -83,20 +83,20 @@ export const arraysOf = (callbacks: NewCallback[]): RawBuilder<unknown> => sql`
 interface InsertOptions {
   /** Whether an earlier transaction may have committed the callbacks. */
   again: boolean;
-  /** Whether their signatures stand in the same batch before. */
+  /** Whether the same batch has earlier callbacks with these signatures. */
   areRepeated?: boolean;
 }
 
 /**
- * Inserts in the order of the batch, which is that of receipt. A callback that an earlier transaction has committed under
- * its id stays as it is. Otherwise ids are new, and looking for each before its insert would cost a seventh more.
+ * Inserts callbacks in the order of the batch, which is the order of receipt. With `again`, a callback that is already
+ * committed under its id stays as it is. Otherwise the check is left out, because it costs a seventh of the statement.
  */
 async function insert(
   tx: EntityManager,
   callbacks: NewCallback[],
   { again, areRepeated = false }: InsertOptions,
 ): Promise<void> {
-  // It reads the clock itself: as a parameter that would be a round trip more before each answer to the provider.
+  // The statement reads the clock itself: a parameter would cost a round trip before each response to the provider.
   await sql`
     insert into callback (${givenColumns}, signature, received_at, team_id, outcome, processed_at)
     select ${givenValues}, case when not is_duplicate then signature end, now, team_id,

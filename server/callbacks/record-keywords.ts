@@ -20,10 +20,10 @@ import {
 } from "./record-callbacks.ts";
 
 /**
- * Keeps callbacks that are keywords and does what they say, in the transaction that keeps them: it needs no worker, and
- * no text that is recorded later misses it. Their jobs store them as messages. Keywords of a phone are judged one after
- * the other, under its lock, so that a repetition is known before it counts. Keywords that are of no team yet, or from
- * nobody, are kept as other callbacks are.
+ * Records keywords and changes the consent of their senders in the same transaction. So an opt-out needs no worker, and
+ * every text that is recorded later respects it. Jobs store the keywords as messages. Keywords of a phone are judged one
+ * after the other, under the lock of the phone, so that repetitions are detected. Keywords without a known number or
+ * sender are recorded like other callbacks.
  *
  * @see docs/decisions.md, Opt-outs
  */
@@ -53,7 +53,7 @@ export async function recordKeywords(
 }
 
 async function record(tx: EntityManager, keywords: Keyword[]): Promise<void> {
-  // What was seen is asked for once the phones are held.
+  // These queries run after the lock, so they see the keywords of earlier holders.
   const [, seen, stored] = await allOf([
     lockPhones(tx, keywords, "exclusive"),
     findSeen(tx, keywords),
@@ -64,7 +64,7 @@ async function record(tx: EntityManager, keywords: Keyword[]): Promise<void> {
   const consents = verdicts.flatMap(({ keyword, counts }): NewConsent | [] => {
     const { callback, said, ...rest } = keyword;
     const receipt = received.get(callback.id);
-    // A callback that an earlier attempt has committed is not received again.
+    // An earlier attempt has already committed this callback.
     if (!counts || !receipt) return [];
     return { ...rest, ...said, ...receipt, messageId: callback.id, signature: callback.signature };
   });
@@ -75,15 +75,15 @@ async function record(tx: EntityManager, keywords: Keyword[]): Promise<void> {
   );
 }
 
-/** When a keyword was received, and its position in the order of receipt. */
+/** The timestamp of a keyword and its position in the order of receipt. */
 interface Receipt {
   sequence: string;
   now: Timestamp;
 }
 
 /**
- * Inserts callbacks in the order of receipt, and tells when, of those that are not there yet. A consent gets the position
- * after its callback's: a worker of an earlier version may still add that one to the log.
+ * Inserts callbacks in the order of receipt, and returns the receipts of those that were not stored yet. A consent gets
+ * the position after that of its callback: a worker of an earlier version may still log the callback's own position.
  */
 async function insert(tx: EntityManager, verdicts: Verdict[]): Promise<Map<string, Receipt>> {
   const { rows } = await sql<{ id: string; sequence: string; received_at: string }>`

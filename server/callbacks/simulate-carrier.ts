@@ -7,9 +7,10 @@ import { type Moved, simulateDelivery } from "../sending/simulate-delivery.ts";
 import { type NewCallback, recordCallbacks } from "./record-callbacks.ts";
 
 /**
- * Moves the simulated carrier's texts one step on, and lets the recipient that answers do so when a text has reached
- * it: with a callback like any other, made in the transaction that delivers the text, so that there is one. Answers how
- * many texts it moved.
+ * Moves the texts of the simulated carrier one status on. A text that reaches the answering recipient gets a reply.
+ * The reply is an ordinary callback. The transaction that delivers the text records it, so there is exactly one.
+ *
+ * @returns how many texts were moved
  */
 export function simulateCarrier(em: EntityManager): Promise<number> {
   return em.transactional(async (tx) => {
@@ -36,7 +37,7 @@ async function findAnswers(tx: EntityManager, moved: Moved[]): Promise<NewCallba
     id: newId(),
     kind: "inbound",
     fields: {
-      // Made from the text's id: it answers each text once.
+      // Derived from the id of the text, so that each text gets one reply.
       MessageSid: `SM${id.replaceAll("-", "")}`,
       From: magicRecipients.answering,
       To: phone_number,

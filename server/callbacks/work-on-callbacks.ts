@@ -6,16 +6,16 @@ import { type JobData, queues } from "../queue/queues.ts";
 import { processInbound } from "./process-inbound.ts";
 import { processStatuses } from "./process-statuses.ts";
 
-/** How the jobs of each kind of callback are done. */
+/** The functions that process the jobs of each queue of callbacks. */
 export interface CallbackWork {
   [queues.inboundCallbacks]: WorkOnJobs<JobData[typeof queues.inboundCallbacks]>;
   [queues.statusCallbacks]: WorkOnJobs<JobData[typeof queues.statusCallbacks]>;
 }
 
 /**
- * Callbacks are done many at a time, in one transaction; when that fails, each in one of its own, so that a callback
- * that cannot be done keeps no other from it. Its job is tried again, in which those that are done have nothing to do.
- * They keep their order, so that messages stand in their threads in the order of receipt.
+ * Creates the functions that process callbacks. A batch is one transaction. If it fails, each callback gets its own, so
+ * that a callback that fails does not hold up the others. Its job is retried, and skips the callbacks that are processed.
+ * Callbacks keep their order, so messages are in their threads in the order of receipt.
  */
 export function createCallbackWork(orm: Orm): CallbackWork {
   const groupCommit = createGroupCommit(orm, { inOrder: true });
@@ -25,7 +25,7 @@ export function createCallbackWork(orm: Orm): CallbackWork {
   };
 }
 
-/** Starts working on callbacks. */
+/** Starts to process callbacks. */
 export async function workOnCallbacks(queue: Queue, work: CallbackWork): Promise<void> {
   await queue.work(queues.inboundCallbacks, work[queues.inboundCallbacks]);
   await queue.work(queues.statusCallbacks, work[queues.statusCallbacks]);

@@ -109,8 +109,8 @@ export async function openSetup(size: DataSetSize): Promise<Setup> {
 type Recent = "startFresh" | "awaitStatistics";
 
 /**
- * Opens a setup by the code of another checkout. Its handlers of signals and failures are removed: they would end the
- * process as soon as that setup is closed, while the PostgreSQL of this checkout still runs.
+ * Opens a setup by the code of another checkout. Its handlers of signals and failures are removed. They would end the
+ * process when that setup is closed, while the PostgreSQL of this checkout still runs.
  */
 async function openSetupOf(
   checkout: string,

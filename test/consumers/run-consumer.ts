@@ -1,7 +1,7 @@
 /**
- * Runs a consumer as its user would: in an empty folder with the contract that a server serves, `install.sh` installs
- * packages if there is such a script, `build.sh` generates and compiles, and `run.sh` runs the program. The program gets the server's address, a key and the webhook's secret from its
- * environment, and its last line of output is what it has seen, as JSON.
+ * Runs a consumer as its user would, in an empty folder with the contract that a server serves. `install.sh` installs
+ * packages, if it exists. `build.sh` generates and compiles, and `run.sh` runs the program. The environment has the
+ * server's address, a key and the secret of webhooks. The last line of output is a JSON object with the results.
  */
 
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * A proxy that answers as a later version of the service may: with a status and a code that today's contract does not
- * name, and with a field more in every object.
+ * A proxy that answers like a later version of the service. Its statuses and codes are unknown to the contract, and every
+ * object has an additional field.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request as send } from "node:http";

@@ -21,8 +21,8 @@ afterAll(async () => {
   await database.close();
 });
 
-// The other scenarios are about what a server without sessions has not (streams, subscriptions, sampling, elicitation,
-// logging), about prompts, or call tools and resources that only a server made for these scenarios has.
+// The other scenarios need sessions (streams, subscriptions, sampling, elicitation, logging), prompts, or the tools and
+// resources of a server that was made for them.
 const scenarios = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"];
 
 test.concurrent.each(scenarios)("the protocol's conformance suite passes %s", async (scenario) => {

@@ -1,6 +1,6 @@
 /**
- * Whether the suite has seen every answer that the contract names. A server says in its log what it answered; each test
- * file's keeps it when it stops, and after the last file all of it is compared with the contract.
+ * Checks that the suite has seen every response that the contract names. A server logs its responses. The server of a test
+ * file stores them when it stops. After the last file, all are compared with the contract.
  */
 import { randomUUID } from "node:crypto";
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -52,10 +52,8 @@ export async function startCluster(
 }
 
 /**
- * A database that is like another one; it goes with the cluster.
- *
- * Dropped by itself, it would slow the others down: ext4 walks past what was deleted within minutes for each new file,
- * and a database has a thousand.
+ * Copies a database. The copy is removed with the cluster, and not before. Dropping a database slows the others down for
+ * minutes, because ext4 then searches past its thousand deleted entries for each new file.
  */
 export async function copyDatabase(cluster: Cluster, template: string): Promise<Database> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;

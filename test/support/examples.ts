@@ -38,8 +38,8 @@ async function makePhone(client: Client): Promise<{ id: string; phoneId: string 
 }
 
 /**
- * The contract's example of an operation as a call that succeeds for the client: its phone numbers are nobody's yet, and
- * its ids are those of records of the same area, which the area's own example has made.
+ * Makes a successful call of the contract's example of an operation. Its phone numbers are unused. Its ids are those of
+ * records that the area's example has created.
  */
 export async function exampleOf(id: TeamOperation, client: Client, provider: Sent): Promise<CallInput<TeamOperation>> {
   const own = special[id];

@@ -14,8 +14,8 @@ export interface Jobs {
 }
 
 /**
- * Sets columns of the jobs of a state or queue, as if time had passed, but of those that a worker is changing right now:
- * two statements that lock many rows, each in an order of its own, would wait for one another.
+ * Sets columns of the jobs of a state or queue, as if time had passed. Jobs that a worker is changing are skipped: two
+ * statements that lock many rows in different orders would deadlock.
  */
 export const changeJobs = (em: EntityManager, where: string, set: string) =>
   em.execute(

@@ -61,8 +61,8 @@ export async function explain(
 }
 
 /**
- * The same on a connection that has run the statement, one of texts and numbers, for a while: with the plan that
- * PostgreSQL keeps by then, if it keeps one.
+ * Explains a statement on a connection that has already run it several times. So the plan is the one that PostgreSQL
+ * keeps, if it keeps one. The parameters are texts and numbers.
  */
 export async function explainKept(
   { orm }: Database,
