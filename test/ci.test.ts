@@ -16,8 +16,8 @@ function runCi(failing = "none") {
 }
 
 const parts = [
-  ...["packages", "generated files are what the contract gives", "contract lint"],
-  ...["contract keeps what it has promised", "types", "lint and format", "tests", "SDKs"],
+  ...["packages", "generated files match the contract", "contract lint"],
+  ...["contract compatibility", "types", "lint and format", "tests", "SDKs"],
 ];
 const time = (title: string) => expect.stringMatching(new RegExp(`^ +\\d+ s  ${title}$`));
 
