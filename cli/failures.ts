@@ -1,6 +1,4 @@
 import type { ErrorCode } from "../generated/errors.ts";
-import { type Io, tell } from "./io.ts";
-import { escapeJson, plain, styled } from "./output/plain-text.ts";
 
 /** The exit code of each class of failure. */
 export const exitCodes = {
@@ -104,23 +102,6 @@ export function refusalOf(status: number, body: unknown, idempotencyKey?: string
 export function repeatHint(idempotencyKey: string | null | undefined): string | undefined {
   if (!idempotencyKey) return undefined;
   return `The request may have taken effect. To retry safely, add --idempotency-key ${idempotencyKey}`;
-}
-
-/** Writes a failure to stderr, as text or as JSON. */
-export function tellFailure(io: Io, { message, exitCode, hint, refusal }: Failure, asJson: boolean): void {
-  const { code, status, requestId, details } = refusal;
-  if (asJson) {
-    tell(io, escapeJson(JSON.stringify({ error: code ?? null, message, status, requestId, details, hint, exitCode })));
-    return;
-  }
-  const label = styled(io, "red", code ? `error[${plain(code)}]:` : "error:");
-  tell(io, `${label} ${plain(message, { keepLines: true })}`);
-  for (const each of details ?? []) {
-    if (details!.length > 1 || each.field) tell(io, `  ${plain(each.field || "body")}: ${plain(each.message)}`);
-  }
-  if (hint) tell(io, `  ${plain(hint)}`);
-  const origin = [...(requestId ? [`request ${requestId}`] : []), ...(status ? [`HTTP ${status}`] : [])];
-  if (origin.length > 0) tell(io, styled(io, "dim", `  ${plain(origin.join("  "))}`));
 }
 
 /** The failure for an unexpected error. */

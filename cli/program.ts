@@ -1,16 +1,17 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
-import { addAccountCommands } from "./account-commands.ts";
-import { addBulkCommands } from "./bulk/bulk-commands.ts";
-import { describeUnexpected, Failure, tellFailure } from "./failures.ts";
+import { UnsentRequest } from "./client/unsent-request.ts";
+import type { ConnectionOptions } from "./connection/connect.ts";
+import { addContactCommands } from "./contacts/commands.ts";
+import { describeUnexpected, Failure } from "./failures.ts";
 import type { Io } from "./io.ts";
-import { addLiveCommands } from "./live/live-commands.ts";
-import { OnlyShown } from "./only-shown.ts";
-import { addOperationCommands } from "./operation-commands.ts";
-import { addOperatorCommands } from "./operator/operator-commands.ts";
-import { type OutputOptions, outputFormats } from "./output/output.ts";
-import type { ConnectionOptions } from "./settings.ts";
-import { addToolCommands } from "./tool-commands.ts";
+import { addOperationCommands } from "./operations/commands.ts";
+import { addOperatorCommands } from "./operator/commands.ts";
+import { outputFormats } from "./output/formats.ts";
+import type { OutputOptions } from "./output/output.ts";
+import { addProfileCommands } from "./profiles/commands.ts";
+import { addTextCommands } from "./texts/commands.ts";
+import { addToolCommands } from "./tools/commands.ts";
 
 const epilogue = `
 Examples:
@@ -45,12 +46,13 @@ export async function run(argv: string[], given: Io): Promise<number> {
     // Commander has already written the error or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const options = program.opts<OutputOptions & ConnectionOptions>();
-    if (error instanceof OnlyShown) {
-      const { showRequest } = await import("./dry-run.ts");
+    if (error instanceof UnsentRequest) {
+      const { showRequest } = await import("./output/show-request.ts");
       await showRequest(io, error.request, options);
       return 0;
     }
     const failure = error instanceof Failure ? error : describeUnexpected(error);
+    const { tellFailure } = await import("./output/tell-failure.ts");
     tellFailure(io, failure, options.output === "json" || options.output === "jsonl");
     return failure.exitCode;
   }
@@ -79,10 +81,10 @@ export function createProgram(io: Io): Command {
   addGlobalOptions(program);
   program.commandsGroup("Messaging:");
   addOperationCommands(program, io);
-  addBulkCommands(program, io);
-  addLiveCommands(program, io);
+  addContactCommands(program, io);
+  addTextCommands(program, io);
   program.commandsGroup("Access:");
-  addAccountCommands(program, io);
+  addProfileCommands(program, io);
   program.commandsGroup("Tools:");
   addToolCommands(program, io);
   program.helpCommand("help [command]", "Show the help of a command");

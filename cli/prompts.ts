@@ -18,13 +18,13 @@ const streamsOf = ({ stdin, stderr }: Io) => ({
  */
 export const ask = {
   text: async (io: Io, message: string, preset: string) =>
-    given(await text({ message, defaultValue: preset, placeholder: preset, ...streamsOf(io) })),
-  password: async (io: Io, message: string) => given(await password({ message, ...streamsOf(io) })),
+    answerOf(await text({ message, defaultValue: preset, placeholder: preset, ...streamsOf(io) })),
+  password: async (io: Io, message: string) => answerOf(await password({ message, ...streamsOf(io) })),
   choice: async <Value extends string>(io: Io, message: string, options: { value: Value; label: string }[]) =>
-    given(await select<string>({ message, options, ...streamsOf(io) })) as Value,
+    answerOf(await select<string>({ message, options, ...streamsOf(io) })) as Value,
 };
 
-function given(answer: string | symbol): string {
-  if (isCancel(answer)) throw new Failure("usage", "Cancelled.");
-  return answer as string;
+function answerOf(result: string | symbol): string {
+  if (isCancel(result)) throw new Failure("usage", "Cancelled.");
+  return result as string;
 }

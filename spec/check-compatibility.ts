@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { parse } from "yaml";
-import { dereference } from "../server/contract/document.ts";
+import { dereference } from "../server/contract/references.ts";
 import { announcesBreakage, findBreakingChanges } from "./breaking-changes.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -16,8 +16,7 @@ const releasedFile = join(root, "spec", "released", "openapi.yaml");
 
 const { values } = parseArgs({ options: { release: { type: "boolean", default: false } } });
 
-const read = async (file: string) =>
-  dereference(parse(await readFile(file, "utf8"))) as unknown as OpenAPIV3_1.Document;
+const read = async (file: string) => dereference<OpenAPIV3_1.Document>(parse(await readFile(file, "utf8")));
 const [released, current] = await Promise.all([read(releasedFile), read(currentFile)]);
 
 const changes = findBreakingChanges(released, current);

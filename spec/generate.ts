@@ -19,6 +19,7 @@ import { getExtensions } from "@typespec/openapi";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { parse, stringify } from "yaml";
+import { dereference } from "../server/contract/references.ts";
 import { hideDefaults } from "./hide-defaults.ts";
 import { openValues } from "./open-values.ts";
 import { authOf, deriveOutlines } from "./outlines.ts";
@@ -48,8 +49,9 @@ try {
   // The server's own types have closed enums, so they are derived before the enums are opened.
   await writeFile(join(fresh, "api.ts"), await deriveTypes(contract));
   await writeFile(join(fresh, "errors.ts"), deriveErrors(program));
-  await writeFile(join(fresh, "operations.ts"), deriveOperations(contract));
-  await writeFile(join(fresh, "outlines.ts"), marker + deriveOutlines(contract));
+  const resolved = dereference(contract);
+  await writeFile(join(fresh, "operations.ts"), deriveOperations(resolved));
+  await writeFile(join(fresh, "outlines.ts"), marker + deriveOutlines(resolved));
   for (const each of [contract, contract30]) {
     openValues(each);
     hideDefaults(each);
@@ -151,10 +153,22 @@ export type ErrorCode = keyof typeof errors;
 
 interface Extensions {
   "x-calls-provider"?: boolean;
+  "x-once"?: string;
   "x-transport"?: string;
 }
 
-/** Derives a table of the operations, so that the server and the command line need not read the whole contract. */
+/** How a write runs at most once for an Idempotency-Key; null for an operation that takes no key. */
+function onceOf({ operationId, "x-once": once }: OpenAPIV3_1.OperationObject & Extensions, takesKey: boolean) {
+  if (takesKey !== (once !== undefined)) {
+    throw new Error(`${operationId} must have "x-once" if it takes an Idempotency-Key, and only then.`);
+  }
+  return once ?? null;
+}
+
+/**
+ * Derives a table of the operations from the contract without references, so that the server and the command line need
+ * not read the whole contract.
+ */
 function deriveOperations(contract: OpenAPIV3_1.Document): string {
   const table = Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
@@ -168,12 +182,12 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         method: method.toUpperCase(),
         path,
         auth: authOf(contract, operation),
-        idempotent: "X-Idempotency-Replayed" in headers,
+        once: onceOf(operation, "X-Idempotency-Replayed" in headers),
         callsProvider: operation["x-calls-provider"] ?? false,
         takesForm: "application/x-www-form-urlencoded" in (body?.content ?? {}),
         status: Number(status),
         contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0],
-        defaults: namesWithDefault(contract, operation),
+        defaults: namesWithDefault(operation),
         summary: operation.summary,
       };
       return [{ id: operation.operationId, entry, isTransport: "x-transport" in operation }];
@@ -200,16 +214,11 @@ export type RouteId = keyof typeof routes;
 }
 
 /** The names of the query parameters and body fields that have a default. */
-function namesWithDefault(contract: OpenAPIV3_1.Document, operation: OpenAPIV3_1.OperationObject): string[] {
-  const find = <T>(node: T | OpenAPIV3_1.ReferenceObject): T => {
-    if (typeof node !== "object" || node === null || !("$ref" in node)) return node as T;
-    const [, ...keys] = node.$ref.split("/");
-    return keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], contract) as T;
-  };
+function namesWithDefault(operation: OpenAPIV3_1.OperationObject): string[] {
   const hasDefault = (schema: unknown) => typeof schema === "object" && schema !== null && "default" in schema;
-  const parameters = (operation.parameters ?? []).map((each) => find(each) as OpenAPIV3_1.ParameterObject);
+  const parameters = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[];
   const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
-  const schema = find(body?.content["application/json"]?.schema ?? {}) as OpenAPIV3_1.SchemaObject;
+  const schema = (body?.content["application/json"]?.schema ?? {}) as OpenAPIV3_1.SchemaObject;
   return [
     ...parameters.filter((parameter) => hasDefault(parameter.schema)).map(({ name }) => name),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => (hasDefault(property) ? [name] : [])),

@@ -44,47 +44,20 @@ export interface Outline {
 
 /**
  * Derives the text of a module with an outline of each operation that is called with an API key. Operations of other
- * transports are left out.
+ * transports are left out. The contract must be without references.
  */
 export function deriveOutlines(contract: OpenAPIV3_1.Document): string {
-  const { find, describe } = readerOf(contract);
-
-  function outlineField(location: string, name: string, given: unknown, isRequired: boolean, text?: string) {
-    const { schema, nullable, description } = describe(given);
-    const { type = "object", format, maxLength, enum: values, default: preset } = schema;
-    return {
-      name,
-      in: location,
-      type,
-      required: isRequired,
-      nullable,
-      description: text ?? description,
-      ...(format && { format }),
-      ...(maxLength !== undefined && { maxLength }),
-      ...(values && { values }),
-      ...(preset !== undefined && { default: preset }),
-      ...("items" in schema && outlineItems(schema.items)),
-    };
-  }
-
-  function outlineItems(given: unknown) {
-    const { schema, variants } = describe(given);
-    const itemFormat = [schema, ...variants].find(({ type }) => type === "string")?.format;
-    return { items: schema.type ?? "mixed", ...(itemFormat && { itemFormat }) };
-  }
-
   const outlines = Object.values(contract.paths ?? {}).flatMap((item) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
       const operation = item?.[method];
       if (!operation || "x-transport" in operation || authOf(contract, operation) !== "apiKey") return [];
-      const parameters = (operation.parameters ?? [])
-        .map((each) => find(each) as OpenAPIV3_1.ParameterObject)
+      const parameters = ((operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[])
         .filter((parameter) => parameter.in === "path" || parameter.in === "query")
         .map(({ name, schema, required = false, description, ...parameter }) =>
           outlineField(parameter.in, name, schema, required, description),
         );
       const request = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
-      const body = find(request?.content["application/json"]?.schema ?? {}) as Schema;
+      const body = (request?.content["application/json"]?.schema ?? {}) as Schema;
       const fields = Object.entries(body.properties ?? {})
         .filter(([name]) => name !== "api_key")
         .map(([name, schema]) => outlineField("body", name, schema, body.required?.includes(name) ?? false));
@@ -107,6 +80,31 @@ export const outlines: Record<OutlinedId, Outline> = ${JSON.stringify(Object.fro
 `;
 }
 
+/** Describes a parameter or a field. `text` replaces the description of its schema. */
+function outlineField(location: string, name: string, given: unknown, isRequired: boolean, text?: string) {
+  const { schema, nullable, description } = describe(given);
+  const { type = "object", format, maxLength, enum: values, default: preset } = schema;
+  return {
+    name,
+    in: location,
+    type,
+    required: isRequired,
+    nullable,
+    description: text ?? description,
+    ...(format && { format }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(values && { values }),
+    ...(preset !== undefined && { default: preset }),
+    ...("items" in schema && outlineItems(schema.items)),
+  };
+}
+
+function outlineItems(given: unknown) {
+  const { schema, variants } = describe(given);
+  const itemFormat = [schema, ...variants].find(({ type }) => type === "string")?.format;
+  return { items: schema.type ?? "mixed", ...(itemFormat && { itemFormat }) };
+}
+
 /** How a request authenticates: with a team's API key, with the provider's signature, or not at all. */
 export function authOf(
   contract: OpenAPIV3_1.Document,
@@ -126,30 +124,18 @@ interface Described {
   description: string;
 }
 
-/** Creates functions that read schemas and follow their references. */
-function readerOf(contract: OpenAPIV3_1.Document) {
-  function find(node: unknown): unknown {
-    if (typeof node !== "object" || node === null || !("$ref" in node)) return node;
-    const [, ...keys] = String(node.$ref).split("/");
-    return find(keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], contract));
-  }
-
-  /** Resolves a schema. Keywords beside a reference override the referenced schema. Null becomes `nullable`. */
-  function describe(given: unknown): Described {
-    const { $ref: _, ...beside } = given as { $ref?: string };
-    const { anyOf, oneOf, ...own }: Schema = { ...(find(given) as Schema), ...beside };
-    const all = (anyOf ?? oneOf ?? []).map((variant) => find(variant) as Schema);
-    const variants = all.filter(({ type }) => type !== "null");
-    const nullable = variants.length < all.length;
-    if (variants.length !== 1) return { schema: own, variants, nullable, description: own.description ?? "" };
-    const inner = describe(variants[0]);
-    return {
-      ...inner,
-      schema: { ...inner.schema, ...own },
-      nullable,
-      description: own.description ?? inner.description,
-    };
-  }
-
-  return { find, describe };
+/** Describes a schema. Null becomes `nullable`. Keywords of a nullable schema override those of its only type. */
+function describe(given: unknown): Described {
+  const { anyOf, oneOf, ...own } = given as Schema;
+  const all = (anyOf ?? oneOf ?? []) as Schema[];
+  const variants = all.filter(({ type }) => type !== "null");
+  const nullable = variants.length < all.length;
+  if (variants.length !== 1) return { schema: own, variants, nullable, description: own.description ?? "" };
+  const inner = describe(variants[0]);
+  return {
+    ...inner,
+    schema: { ...inner.schema, ...own },
+    nullable,
+    description: own.description ?? inner.description,
+  };
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIV3_1 } from "openapi-types";
+import { nameOf, referenceTo } from "./references.ts";
 
 type Schema = Omit<OpenAPIV3_1.SchemaObject, "type"> & { $ref?: string; type?: string; nullable?: boolean };
 type Schemas = Record<string, Schema>;
@@ -78,7 +79,5 @@ function addNullable(reference: { $ref: string }, schemas: Schemas): { $ref: str
   schemas[`${nameOf(reference)}OrNull`] = first
     ? { ...target, oneOf: [addNullable(first, schemas), ...rest] }
     : { ...target, nullable: true };
-  return { $ref: `${reference.$ref}OrNull` };
+  return referenceTo(`${nameOf(reference)}OrNull`);
 }
-
-const nameOf = ({ $ref }: { $ref: string }) => $ref.slice($ref.lastIndexOf("/") + 1);

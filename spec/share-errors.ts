@@ -1,4 +1,5 @@
 import type { OpenAPIV3_1 } from "openapi-types";
+import { nameOf, referenceTo } from "./references.ts";
 
 type Schemas = Record<string, OpenAPIV3_1.SchemaObject>;
 type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
@@ -58,14 +59,13 @@ function problemLike({ type, required, properties }: OpenAPIV3_1.SchemaObject): 
 
 /** The names of the components that a schema refers to, itself or as alternatives. */
 function namesOf(schema: Schema): string[] {
-  if ("$ref" in schema) return [schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)];
+  if ("$ref" in schema) return [nameOf(schema)];
   return (schema.anyOf ?? []).flatMap(namesOf);
 }
 
 /** A reference to one component. Several become alternatives in a component of their own, which has a name. */
 function referTo(schemas: Schemas, names: Set<string>): OpenAPIV3_1.ReferenceObject {
   const name = [...names].join("Or");
-  const refOf = (each: string) => ({ $ref: `#/components/schemas/${each}` });
-  if (names.size > 1) schemas[name] = { oneOf: [...names].map(refOf) };
-  return refOf(name);
+  if (names.size > 1) schemas[name] = { oneOf: [...names].map(referenceTo) };
+  return referenceTo(name);
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIV3_1 } from "openapi-types";
+import { nameOf, referenceTo } from "./references.ts";
 
 const formType = "application/x-www-form-urlencoded";
 
@@ -12,9 +13,9 @@ export function typeForms(contract: OpenAPIV3_1.Document): void {
     const { content = {} } = (item?.post?.requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>;
     const { schema } = content[formType] ?? {};
     if (!schema || !("$ref" in schema)) continue;
-    const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+    const name = nameOf(schema);
     schemas[`${name}Form`] = formOf(schemas[name]!);
-    content[formType] = { ...content[formType], schema: { $ref: `${schema.$ref}Form` } };
+    content[formType] = { ...content[formType], schema: referenceTo(`${name}Form`) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -9,25 +9,27 @@ const shared = {
   hookTimeout: 30_000,
 } as const;
 
-/** For tests that start several processes, on a machine that has other work. */
+/** For tests that start several processes on a busy machine. */
 const patient = { testTimeout: 120_000, hookTimeout: 120_000 } as const;
 
-/** The files that take longest, the longest first. */
-const longest = [
+/** The slowest files, the slowest first, as paths in `test/`. */
+const slowest = [
   ...["prove-jobs", "callbacks", "prove-inputs", "prove-processes", "prove-races", "prove-connections", "prove-load"],
-  ...["settings", "embedded-database", "start", "cli-bulk", "two-servers", "webhooks"],
-  ...["silent-database", "cli-tree", "work-at-size", "webhooks-slow-targets", "mcp-calls", "contacts-similar-names"],
-];
+  ...["consumers", "start", "settings", "embedded-database", "bench", "cli-bulk", "two-servers", "webhooks"],
+]
+  .map((name) => `processes/${name}`)
+  .concat(["db/work-at-size", "cli/tree", "webhooks/slow-targets", "db/silent-database", "contacts/similar-names"])
+  .concat(["mcp/calls", "db/held-locks"]);
 
-/** Starts the longest files before the others: begun last, they would keep one core idle. */
-class LongestFirst extends BaseSequencer {
+/** Starts the slowest files first. At the end, a slow file would keep one core idle. */
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const placeOf = ({ moduleId }: TestSpecification) => {
-      const place = longest.indexOf(basename(moduleId, ".test.ts"));
-      return place === -1 ? longest.length : place;
+    const positionOf = ({ moduleId }: TestSpecification) => {
+      const position = slowest.indexOf(relative(import.meta.dirname, moduleId).replace(".test.ts", ""));
+      return position === -1 ? slowest.length : position;
     };
-    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
+    return sorted.toSorted((a, b) => positionOf(a) - positionOf(b));
   }
 }
 
@@ -35,12 +37,14 @@ export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
     globalSetup: ["test/support/global-setup.ts"],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     projects: [
       // Everything comes from the composition root, so test files can share a process.
-      { test: { ...shared, name: "api", include: ["test/*.test.ts"], isolate: false } },
-      // Starts and kills processes of its own: after the others, which take both cores. Much of it is waiting for what
-      // a killed process held, so three files run at once.
+      {
+        test: { ...shared, name: "api", include: ["test/*/*.test.ts"], exclude: ["test/processes/**"], isolate: false },
+      },
+      // These tests start and kill processes, after the others, which use both cores. Three files run at once, because
+      // they often wait for the locks of killed processes.
       {
         test: {
           ...shared,

@@ -3,12 +3,12 @@ import createFetchClient, { type Client as FetchClient } from "openapi-fetch";
 import type { operations as Api, paths } from "../../generated/api.ts";
 import { operations } from "../../generated/operations.ts";
 import type { OutlinedId } from "../../generated/outlines.ts";
+import { type Connection, type ConnectionOptions, requireKey } from "../connection/connect.ts";
 import { refusalOf } from "../failures.ts";
 import { type Io, tell } from "../io.ts";
-import { OnlyShown } from "../only-shown.ts";
 import { plain, styled } from "../output/plain-text.ts";
-import { type Connection, type ConnectionOptions, requireKey } from "../settings.ts";
 import { exchange } from "./exchange.ts";
+import { UnsentRequest } from "./unsent-request.ts";
 
 /** The input of an operation. */
 export interface CallInput {
@@ -18,10 +18,10 @@ export interface CallInput {
   body: Record<string, unknown> | undefined;
 }
 
-type Media<Response> = Response extends { content: infer Content } ? Content[keyof Content] : never;
+type BodyOf<Response> = Response extends { content: infer Content } ? Content[keyof Content] : never;
 
-/** The response body of an operation's success. */
-export type AnswerOf<Id extends OutlinedId> = Media<
+/** The response body of an operation that succeeds. */
+export type ResponseOf<Id extends OutlinedId> = BodyOf<
   Api[Id]["responses"][(typeof operations)[Id]["status"] & keyof Api[Id]["responses"]]
 >;
 
@@ -40,25 +40,7 @@ export interface Client {
 
 /** Creates a client of one server. Adds an `Idempotency-Key` to writes, and retries requests if that is safe. */
 export function createClient(io: Io, connection: Connection, options: ConnectionOptions): Client {
-  async function send(request: Request): Promise<Response> {
-    if (options.dryRun || options.curl) throw new OnlyShown(request);
-    if (connection.apiKey !== undefined) request.headers.set("x-api-key", connection.apiKey);
-    const started = performance.now();
-    const response = await exchange(request, {
-      timeoutSeconds: options.timeout ?? 30,
-      retry: options.retry ?? true,
-      onRetry: (note) => tell(io, styled(io, "dim", plain(note))),
-    });
-    const milliseconds = Math.round(performance.now() - started);
-    const requestId = response.headers.get("x-request-id") ?? "-";
-    if (options.verbose)
-      tell(io, plain(`${request.method} ${request.url}  ${response.status}  ${milliseconds} ms  ${requestId}`));
-    if (response.headers.has("x-idempotency-replayed")) {
-      tell(io, "This is the response to an earlier request with the same idempotency key.");
-    }
-    return response;
-  }
-
+  const send = (request: Request) => sendRequest(io, connection, options, request);
   const api = createFetchClient<paths>({
     baseUrl: connection.url,
     fetch: async (request) => {
@@ -87,4 +69,29 @@ export function createClient(io: Io, connection: Connection, options: Connection
       return data as unknown as Record<string, unknown>;
     },
   };
+}
+
+/** @throws UnsentRequest with `--dry-run` and `--curl` */
+async function sendRequest(
+  io: Io,
+  { apiKey }: Connection,
+  options: ConnectionOptions,
+  request: Request,
+): Promise<Response> {
+  if (options.dryRun || options.curl) throw new UnsentRequest(request);
+  if (apiKey !== undefined) request.headers.set("x-api-key", apiKey);
+  const started = performance.now();
+  const response = await exchange(request, {
+    timeoutSeconds: options.timeout ?? 30,
+    retry: options.retry ?? true,
+    onRetry: (note) => tell(io, styled(io, "dim", plain(note))),
+  });
+  const milliseconds = Math.round(performance.now() - started);
+  const requestId = response.headers.get("x-request-id") ?? "-";
+  if (options.verbose)
+    tell(io, plain(`${request.method} ${request.url}  ${response.status}  ${milliseconds} ms  ${requestId}`));
+  if (response.headers.has("x-idempotency-replayed")) {
+    tell(io, "This is the response to an earlier request with the same idempotency key.");
+  }
+  return response;
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../server/config.ts";
 import { type Database, openDatabase } from "../../server/db/database.ts";
-import { readSchemaStatus } from "../../server/migrate.ts";
+import { readSchemaStatus } from "../../server/process/migrate.ts";
 import { type Finding, runCheck } from "./check.ts";
 import { checkPooler } from "./pooler.ts";
 

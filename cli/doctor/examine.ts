@@ -28,7 +28,7 @@ function readConfig(environment: NodeJS.ProcessEnv): Config | Finding {
     return loadConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const todo = "Correct them in the environment or in .env; .env.example lists all settings.";
+    const todo = "Correct the settings in the environment or in .env; .env.example lists all settings.";
     return { check: "settings", status: "fail", found: error.message.replaceAll("\n", "; "), todo };
   }
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Database } from "../../server/db/database.ts";
-import { sessionSettings } from "../../server/db/orm.ts";
-import { defaultLimits } from "../../server/db/time-limits.ts";
+import { defaultLimits } from "../../server/db/driver/time-limits.ts";
+import { databaseOf, sessionSettings } from "../../server/db/orm.ts";
 import type { Finding } from "./check.ts";
 
 /** The settings that a role needs as defaults if a session does not keep what is set after connecting. */
@@ -16,7 +16,7 @@ const roleDefaults = {
  * that this service makes after connecting must then be the role's defaults. Returns no result for a direct connection.
  */
 export async function checkPooler({ orm }: Database): Promise<Finding[]> {
-  const pool = await orm.em.getConnection().getNativeClient();
+  const pool = databaseOf(orm.em).pool;
   const client = (await pool.connect()) as PoolClient & { processID: number };
   try {
     const { rows } = await client.query<Session>(`

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import type { Config } from "../../server/config.ts";
-import { findWarnings, type SettingWarning } from "../../server/warnings.ts";
+import { findWarnings, type SettingWarning } from "../../server/process/warnings.ts";
 import type { Finding } from "./check.ts";
 
 /** Addresses that a provider cannot reach from the internet. */

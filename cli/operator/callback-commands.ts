@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CallbackKind, CallbackOutcome } from "../../server/db/entities/callback.ts";
+import type { CallbackKind, CallbackOutcome } from "../../server/db/schema/entities/callback.ts";
 import { Failure } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { operateDatabase } from "./operate.ts";
@@ -27,7 +27,12 @@ const outcomes: Record<CallbackOutcome | "open", true> = {
 /** `messaging callbacks …` */
 export function addCallbackCommands(program: Command, io: Io): void {
   const callbacks = program.command("callbacks").description("Show and replay the callbacks of the provider");
+  addList(callbacks, io);
+  addShow(callbacks, io);
+  addReplay(callbacks, io);
+}
 
+function addList(callbacks: Command, io: Io): void {
   callbacks
     .command("list")
     .description("List callbacks")
@@ -48,7 +53,9 @@ export function addCallbackCommands(program: Command, io: Io): void {
         }));
       }),
     );
+}
 
+function addShow(callbacks: Command, io: Io): void {
   callbacks
     .command("show <id>")
     .description("Show one callback with every field that the provider sent")
@@ -59,7 +66,9 @@ export function addCallbackCommands(program: Command, io: Io): void {
         return { ...record, outcome: outcome ?? "open", ...fields };
       }),
     );
+}
 
+function addReplay(callbacks: Command, io: Io): void {
   callbacks
     .command("replay <id>")
     .description("Process a callback again; effects that it already had are not repeated")

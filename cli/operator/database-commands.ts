@@ -10,7 +10,7 @@ export function addDatabaseCommands(program: Command, io: Io): void {
     .description("Bring the schema up to date; the server also does this when it starts")
     .action((_, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async (database) => {
-        const { migrate, readSchemaStatus } = await import("../../server/migrate.ts");
+        const { migrate, readSchemaStatus } = await import("../../server/process/migrate.ts");
         await migrate(database);
         return { ...(await readSchemaStatus(database)) };
       }),
@@ -20,7 +20,7 @@ export function addDatabaseCommands(program: Command, io: Io): void {
     .description("Show which migrations have run and which are pending")
     .action((_, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async (database) => {
-        const { readSchemaStatus } = await import("../../server/migrate.ts");
+        const { readSchemaStatus } = await import("../../server/process/migrate.ts");
         return { ...(await readSchemaStatus(database)) };
       }),
     );

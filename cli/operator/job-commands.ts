@@ -24,9 +24,9 @@ export function addJobCommands(program: Command, io: Io): void {
     .description("Retry the failed jobs with these ids, or all failed jobs with --all")
     .option("--all", "Retry every failed job")
     .action((ids: string[], { all = false }: { all?: boolean }, command: Command) => {
-      if (all === ids.length > 0) throw usageError("missing the ids of the jobs to retry, or --all");
+      if (all === ids.length > 0) throw usageError("expected either the ids of the jobs to retry, or --all");
       return operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
-        const { isId } = await import("../../server/db/columns.ts");
+        const { isId } = await import("../../server/db/schema/ids.ts");
         const { retryFailedJobs } = await import("../../server/queue/failed-jobs.ts");
         const invalidId = ids.find((id) => !isId(id));
         if (invalidId !== undefined) throw new Failure("notFound", `There is no failed job ${invalidId}.`);

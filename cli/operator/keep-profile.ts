@@ -1,6 +1,6 @@
-import type { Note } from "../../server/announce.ts";
-import type { Installation } from "../../server/start.ts";
-import { type Profiles, profilesFile, readProfiles, writeProfiles } from "../profiles.ts";
+import type { Note } from "../../server/process/announce.ts";
+import type { Installation } from "../../server/process/start.ts";
+import { type Profiles, profilesFile, readProfiles, writeProfiles } from "../connection/profiles-file.ts";
 
 const preferredName = "local";
 

@@ -1,16 +1,17 @@
-import type { Team } from "../../server/db/entities/team.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
+import type { Team } from "../../server/db/schema/entities/team.ts";
 import { Failure } from "../failures.ts";
 import type { Io } from "../io.ts";
-import type { Answer, View } from "../output/answers.ts";
-import { type OutputOptions, writeAnswer } from "../output/output.ts";
+import type { OutputOptions } from "../output/output.ts";
+import type { Result, View } from "../output/results.ts";
 
 /** Runs an operator's command and writes its result. Turns the server's errors into failures. */
-export async function operate(io: Io, options: OutputOptions, work: () => Promise<Answer>, view?: View): Promise<void> {
-  const answer = await work().catch(async (error) => {
+export async function operate(io: Io, options: OutputOptions, work: () => Promise<Result>, view?: View): Promise<void> {
+  const result = await work().catch(async (error) => {
     throw await describeFailure(error);
   });
-  await writeAnswer(io, options, answer, view);
+  const { writeResult } = await import("../output/output.ts");
+  await writeResult(io, options, result, view);
 }
 
 type Database = import("../../server/db/database.ts").Database;
@@ -19,7 +20,7 @@ type Database = import("../../server/db/database.ts").Database;
 export function operateDatabase(
   io: Io,
   options: OutputOptions,
-  work: (database: Database) => Promise<Answer>,
+  work: (database: Database) => Promise<Result>,
   view?: View,
 ): Promise<void> {
   return operate(
@@ -43,7 +44,7 @@ export function operateDatabase(
 export function operateTeam(
   io: Io,
   options: OutputOptions & { team: string },
-  work: (em: EntityManager, team: Team) => Promise<Answer>,
+  work: (em: EntityManager, team: Team) => Promise<Result>,
   view?: View,
 ): Promise<void> {
   return operateDatabase(

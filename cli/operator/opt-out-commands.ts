@@ -18,8 +18,8 @@ export function addOptOutCommands(program: Command, io: Io): void {
     .action(({ limit }: { limit: number }, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, { id }) => {
         const { listOptOuts } = await import("../../server/opt-outs/change-opt-outs.ts");
-        const listed = await listOptOuts(em, id, limit);
-        return listed.map(({ consent: _, createdAt, ...rest }) => ({ ...rest, since: createdAt }));
+        const phones = await listOptOuts(em, id, limit);
+        return phones.map(({ consent: _, createdAt, ...rest }) => ({ ...rest, since: createdAt }));
       }),
     );
 

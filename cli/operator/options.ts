@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { readCount } from "../operation-commands.ts";
+import { readCount } from "../read-count.ts";
 
 /** The option that limits the rows of a list. */
 export const limitOption = () =>

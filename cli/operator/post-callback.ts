@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { operations } from "../../generated/operations.ts";
 import { type Config, loadConfig, localUrlOf } from "../../server/config.ts";
 import { signForm } from "../../server/provider/signature.ts";
-import { loadSecrets } from "../../server/secrets.ts";
+import { loadSecrets } from "../../server/secrets/load-secrets.ts";
+import { type ConnectionOptions, connect } from "../connection/connect.ts";
+import { readProfiles } from "../connection/profiles-file.ts";
 import { Failure } from "../failures.ts";
 import type { Io } from "../io.ts";
-import type { Row } from "../output/answers.ts";
-import { readProfiles } from "../profiles.ts";
-import { type ConnectionOptions, connect } from "../settings.ts";
+import type { Row } from "../output/results.ts";
 import { findOwnProfile } from "./keep-profile.ts";
 
 /** A callback that the provider could send. */

@@ -8,7 +8,7 @@ export function addServeCommand(program: Command, io: Io): void {
     .summary("Start the server")
     .description("Start the server; the first start saves its address and the first key as a profile")
     .action(async () => {
-      const { start } = await import("../../server/start.ts");
+      const { start } = await import("../../server/process/start.ts");
       const { keepProfile } = await import("./keep-profile.ts");
       await start(io.env, (installation) => keepProfile(io.env, installation));
     });

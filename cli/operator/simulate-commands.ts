@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import type { ConnectionOptions } from "../connection/connect.ts";
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
-import type { ConnectionOptions } from "../settings.ts";
 import { operate } from "./operate.ts";
 import type { SimulatedCallback } from "./post-callback.ts";
 
@@ -36,7 +36,7 @@ export function addSimulateCommands(program: Command, io: Io): void {
 
   addCommand(
     "inbound <text>",
-    "Simulate a text to a business number; with --test, a reply to a text of test mode",
+    "Simulate a text to a business number; with --test, a reply to a text that was sent in test mode",
     defaultPhone,
     defaultNumber,
   ).action((text: string, options: SimulateOptions, command: Command) =>

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { WebhookDeliveryStatus } from "../../server/db/entities/webhook-delivery.ts";
+import type { WebhookDeliveryStatus } from "../../server/db/schema/entities/webhook-delivery.ts";
 import type { DeliverySummary } from "../../server/webhooks/deliveries.ts";
 import type { Io } from "../io.ts";
 import { operateTeam } from "./operate.ts";
@@ -45,8 +45,7 @@ export function addWebhookCommands(program: Command, io: Io): void {
     (ids: string[], _, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
         const { getDelivery, present, retryDeliveries } = await importDeliveries();
-        const { enqueue } = await import("../../server/queue/enqueue.ts");
-        await retryDeliveries(em, enqueue, team, ids);
+        await retryDeliveries(em, team, ids);
         return Promise.all(ids.map(async (id) => present(await getDelivery(em.fork(), team, id))));
       }),
   );
@@ -54,7 +53,7 @@ export function addWebhookCommands(program: Command, io: Io): void {
 
 /** Loads the server's functions on first use, so that the help need not load them. */
 async function importDeliveries() {
-  const { hostOf } = await import("../../server/webhooks/jobs.ts");
+  const { hostOf } = await import("../../server/webhooks/reply-delivery.ts");
   /** Shows only the host of the address, because the rest may contain credentials. */
   const present = ({ id, createdAt, status, attemptCount, nextAttemptAt, messageId, url }: DeliverySummary) => ({
     ...{ id, createdAt, status, attemptCount, nextAttemptAt: nextAttemptAt ?? null, host: hostOf(url), messageId },

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { Io } from "../io.ts";
-import type { Row } from "./answers.ts";
 import { writePlain } from "./plain-text.ts";
+import type { Row } from "./results.ts";
 
 /**
  * Writes rows as CSV under one header, which is left out with `hasHeader`. Objects are written as JSON. An apostrophe

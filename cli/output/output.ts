@@ -1,10 +1,8 @@
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
-import { type Answer, idOf, merge, type Row, rowsOf, type View } from "./answers.ts";
+import { type OutputFormat, outputFormats } from "./formats.ts";
 import { escapeJson, writePlain } from "./plain-text.ts";
-
-export const outputFormats = ["table", "json", "jsonl", "csv", "id"] as const;
-export type OutputFormat = (typeof outputFormats)[number];
+import { idOf, merge, type Result, type Row, rowsOf, type View } from "./results.ts";
 
 /** The options of every command that writes data. */
 export interface OutputOptions {
@@ -28,19 +26,19 @@ function readFormat(name: string | undefined): OutputFormat | undefined {
   return format;
 }
 
-/** Writes one answer. */
-export function writeAnswer(io: Io, options: OutputOptions, answer: Answer, view: View = {}): Promise<void> {
-  return writePages(io, options, [answer], view);
+/** Writes one result. */
+export function writeResult(io: Io, options: OutputOptions, result: Result, view: View = {}): Promise<void> {
+  return writePages(io, options, [result], view);
 }
 
 /**
- * Writes the pages of a list as one answer. JSON lines, CSV and ids are written page by page, in constant memory.
+ * Writes the pages of a list as one result. JSON lines, CSV and ids are written page by page, in constant memory.
  * Tables and JSON are written after the last page.
  */
 export async function writePages(
   io: Io,
   options: OutputOptions,
-  pages: Iterable<Answer> | AsyncIterable<Answer>,
+  pages: Iterable<Result> | AsyncIterable<Result>,
   view: View = {},
 ): Promise<void> {
   const format = formatOf(io, options);
@@ -60,15 +58,14 @@ function writeLine(io: Io, line: string | undefined): void {
   if (line !== undefined) writePlain(io, `${line}\n`);
 }
 
-async function writeWhole(io: Io, options: OutputOptions, answer: Answer, view: View): Promise<void> {
+async function writeWhole(io: Io, options: OutputOptions, result: Result, view: View): Promise<void> {
   if (options.jq !== undefined) {
     const { filter } = await import("./jq.ts");
-    const results = await filter(answer, options.jq);
-    return writePlain(io, results);
+    return writePlain(io, await filter(result, options.jq));
   }
-  if (formatOf(io, options) === "json") return void io.stdout.write(`${toJson(answer, 2)}\n`);
+  if (formatOf(io, options) === "json") return void io.stdout.write(`${toJson(result, 2)}\n`);
   const { formatRecord, formatTable } = await import("./table.ts");
-  const { rows, isList } = rowsOf(answer, view);
+  const { rows, isList } = rowsOf(result, view);
   const [first] = rows;
   if (!first) return void io.stderr.write("Nothing to show.\n");
   const chosen = choose(first, options.columns);

@@ -1,8 +1,8 @@
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import type { Io } from "../io.ts";
-import type { Row } from "./answers.ts";
 import { plain, styleFor } from "./plain-text.ts";
+import type { Row } from "./results.ts";
 
 const gap = 2;
 

@@ -2,12 +2,13 @@
  * Changes a team's business numbers. Every change first locks the team, so changes of one team run one after another.
  * Database constraints enforce the same rules: one primary number, which is not archived, and unique names and phones.
  */
-import { newId } from "../db/columns.ts";
-import { BusinessNumber } from "../db/entities/business-number.ts";
+
 import { isViolationOf } from "../db/faults.ts";
+import { BusinessNumber } from "../db/schema/entities/business-number.ts";
+import { newId } from "../db/schema/ids.ts";
 import { fail } from "../errors.ts";
+import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
-import type { Scope } from "../scope.ts";
 import { getBusinessNumber } from "./find-business-numbers.ts";
 import { lockTeams } from "./lock-teams.ts";
 

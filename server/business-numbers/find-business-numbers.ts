@@ -1,6 +1,6 @@
-import { BusinessNumber } from "../db/entities/business-number.ts";
+import { BusinessNumber } from "../db/schema/entities/business-number.ts";
 import { fail } from "../errors.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../operations/scope.ts";
 
 /** The conditions that a listed number must meet. Absent conditions are not checked. */
 export interface BusinessNumberFilter {

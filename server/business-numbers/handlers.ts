@@ -1,4 +1,4 @@
-import type { AreaHandlers } from "../handlers.ts";
+import type { AreaHandlers } from "../operations/handlers.ts";
 import type { E164 } from "../phone.ts";
 import {
   archiveBusinessNumber,

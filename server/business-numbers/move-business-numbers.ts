@@ -1,10 +1,10 @@
 /** The operators' changes of a number: release its phone, or move the number to another team. */
 import { readClock } from "../db/clock.ts";
-import { newId } from "../db/columns.ts";
-import { BusinessNumber } from "../db/entities/business-number.ts";
-import { Team } from "../db/entities/team.ts";
 import { isViolationOf } from "../db/faults.ts";
 import type { EntityManager } from "../db/orm.ts";
+import { BusinessNumber } from "../db/schema/entities/business-number.ts";
+import { Team } from "../db/schema/entities/team.ts";
+import { newId } from "../db/schema/ids.ts";
 import type { E164 } from "../phone.ts";
 import { TeamError } from "../teams/teams.ts";
 import { findOwners } from "./find-owners.ts";

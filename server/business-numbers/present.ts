@@ -1,5 +1,5 @@
 import type { BusinessNumberSummary, BusinessNumber as WireBusinessNumber } from "../../generated/api.ts";
-import type { BusinessNumber } from "../db/entities/business-number.ts";
+import type { BusinessNumber } from "../db/schema/entities/business-number.ts";
 
 export function presentBusinessNumberSummary(number: BusinessNumber): BusinessNumberSummary {
   return {

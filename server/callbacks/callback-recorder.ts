@@ -1,9 +1,9 @@
-import { newId } from "../db/columns.ts";
-import type { GroupCommit } from "../db/group-commit.ts";
+import type { BatchWork, GroupCommit } from "../db/batching/group-commit.ts";
+import { newId } from "../db/schema/ids.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import type { Provider } from "../provider/provider.ts";
 import { readSaid } from "./read-fields.ts";
-import { recordCallbacks } from "./record-callbacks.ts";
+import { type NewCallback, recordCallbacks } from "./record-callbacks.ts";
 import { recordKeywords } from "./record-keywords.ts";
 
 /**
@@ -18,6 +18,16 @@ export function createCallbackRecorder(
   return (given) => {
     const callback = { ...given, id: newId(), testMode: given.testMode && isSimulated };
     const isKeyword = callback.kind === "inbound" && readSaid(callback) !== undefined;
-    return groupCommit(isKeyword ? recordKeywords : recordCallbacks, callback);
+    return groupCommit(isKeyword ? keywordRecording : callbackRecording, callback);
   };
 }
+
+const callbackRecording: BatchWork<NewCallback, void> = {
+  run: recordCallbacks,
+  runAgain: async (tx, callback) => (await recordCallbacks(tx, [callback], true))[0]!,
+};
+
+const keywordRecording: BatchWork<NewCallback, void> = {
+  run: recordKeywords,
+  runAgain: async (tx, callback) => (await recordKeywords(tx, [callback], true))[0]!,
+};

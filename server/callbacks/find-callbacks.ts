@@ -1,9 +1,8 @@
-import { isId, newId } from "../db/columns.ts";
-import type { CallbackKind, CallbackOutcome } from "../db/entities/callback.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import type { CallbackKind, CallbackOutcome } from "../db/schema/entities/callback.ts";
+import { isId, newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { queues } from "../queue/queues.ts";
 
 /** The record of a callback. */
 export interface CallbackRecord {
@@ -55,7 +54,7 @@ export function replayCallback(em: EntityManager, id: string): Promise<CallbackR
     const record = await findCallback(tx, id);
     if (!record) return undefined;
     await queries(tx).updateTable("Callback").set({ outcome: null, processedAt: null }).where("id", "=", id).execute();
-    const queue = record.kind === "inbound" ? queues.inboundCallbacks : queues.statusCallbacks;
+    const queue = record.kind === "inbound" ? "callbacks.inbound" : "callbacks.status";
     await enqueue(tx, queue, [{ id: newId(), data: { callbackId: id, attempt: 0 } }]);
     return { ...record, outcome: null, processedAt: null };
   });

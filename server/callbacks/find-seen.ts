@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { allOf } from "../db/transaction.ts";
+import { rows } from "../db/rows.ts";
 
 /**
  * SQL that is true if the callback `c` is still open or had an effect. A duplicate does not store its signature, because
@@ -52,7 +52,7 @@ export async function findSeen<Keyword extends KeywordIdentity>(
   tx: EntityManager,
   keywords: Keyword[],
 ): Promise<Map<Keyword, Seen>> {
-  const [recorded, said] = await allOf([findRecorded(tx, keywords), findSaid(tx, keywords)]);
+  const [recorded, said] = await Promise.all([findRecorded(tx, keywords), findSaid(tx, keywords)]);
   const seen = new Map<Keyword, Seen>();
   for (const row of [...recorded, ...said]) {
     const keyword = keywords[row.ord]!;
@@ -78,29 +78,34 @@ interface SeenRow {
 
 /** Finds the callbacks with the keywords' signatures, of any team. */
 async function findRecorded(tx: EntityManager, keywords: KeywordIdentity[]): Promise<SeenRow[]> {
-  const { rows } = await sql<SeenRow>`
+  const asked = rows("a", keywords, {
+    ord: ["int", (_, ord) => ord],
+    signature: ["text", ({ callback }) => callback.signature],
+  });
+  const found = await sql<SeenRow>`
     select distinct a.ord, false as same_id, true as same_signature, ${carriesId} as with_id,
       c.received_at > clock_timestamp() - ${repetitionPeriod} as recent
-    from unnest(
-      ${keywords.map((_, ord) => ord)}::int[], ${keywords.map(({ callback }) => callback.signature)}::text[]
-    ) as a (ord, signature)
+    from ${asked}
     join callback c on c.signature = a.signature and ${isSeen}
   `.execute(queries(tx));
-  return rows;
+  return found.rows;
 }
 
 /** Finds the consents of the keywords' senders that have the id or the signature of a keyword. */
 async function findSaid(tx: EntityManager, keywords: KeywordIdentity[]): Promise<SeenRow[]> {
-  const { rows } = await sql<SeenRow>`
+  const asked = rows("a", keywords, {
+    ord: ["int", (_, ord) => ord],
+    teamId: "uuid",
+    phone: "text",
+    providerId: "text",
+    signature: ["text", ({ callback }) => callback.signature],
+  });
+  const found = await sql<SeenRow>`
     select distinct a.ord, coalesce(e.provider_id = a.provider_id, false) as same_id,
       coalesce(e.signature = a.signature, false) as same_signature, e.provider_id is not null as with_id, false as recent
-    from unnest(
-      ${keywords.map((_, ord) => ord)}::int[], ${keywords.map(({ teamId }) => teamId)}::uuid[],
-      ${keywords.map(({ phone }) => phone)}::text[], ${keywords.map(({ providerId }) => providerId)}::text[],
-      ${keywords.map(({ callback }) => callback.signature)}::text[]
-    ) as a (ord, team_id, phone_number, provider_id, signature)
-    join consent_event e on e.team_id = a.team_id and e.phone_number = a.phone_number
+    from ${asked}
+    join consent_event e on e.team_id = a.team_id and e.phone_number = a.phone
       and (e.provider_id = a.provider_id or e.signature = a.signature)
   `.execute(queries(tx));
-  return rows;
+  return found.rows;
 }

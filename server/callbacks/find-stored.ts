@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, prepared } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 
 /** An inbound text by its team and the provider's id. */
 interface TextKey {
@@ -16,14 +17,13 @@ export async function findStored(
   texts: { teamId: string; providerId: string | null }[],
 ): Promise<Set<string>> {
   if (texts.length === 0) return new Set();
-  const { rows } = await sql<{ team_id: string; provider_id: string }>`
+  const { rows: stored } = await sql<{ team_id: string; provider_id: string }>`
     select a.team_id, a.provider_id
-    from unnest(${texts.map(({ teamId }) => teamId)}::uuid[], ${texts.map(({ providerId }) => providerId)}::text[])
-      as a (team_id, provider_id)
+    from ${rows("a", texts, { teamId: "uuid", providerId: "text" })}
     cross join lateral (
       select from message m
       where m.team_id = a.team_id and m.provider_id = a.provider_id and m.direction = 'inbound' limit 1
     ) m
   `.execute(prepared(tx));
-  return new Set(rows.map(({ team_id, provider_id }) => keyOf({ teamId: team_id, providerId: provider_id })));
+  return new Set(stored.map(({ team_id, provider_id }) => keyOf({ teamId: team_id, providerId: provider_id })));
 }

@@ -1,7 +1,7 @@
-import { isId } from "../db/columns.ts";
-import type { CallbackKind } from "../db/entities/callback.ts";
-import type { AreaHandlers } from "../handlers.ts";
-import type { OpenScope } from "../scope.ts";
+import type { CallbackKind } from "../db/schema/entities/callback.ts";
+import { isId } from "../db/schema/ids.ts";
+import type { AreaHandlers } from "../operations/handlers.ts";
+import type { OpenScope } from "../operations/scope.ts";
 
 /** Tells the provider to do nothing, for example to send no reply. */
 const taken = "<Response/>";

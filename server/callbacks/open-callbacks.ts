@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { CallbackOutcome } from "../db/entities/callback.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import { deferred, type EntityManager, queries } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
+import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 
 /** A recorded callback that is not processed yet. */
@@ -30,7 +31,7 @@ export interface ProcessedCallback {
  * If two workers have a job for the same callback, the second one waits, and then does not get that callback.
  */
 export async function openCallbacks(tx: EntityManager, ids: string[]): Promise<OpenCallback[]> {
-  const { rows } = await sql<{
+  const { rows: open } = await sql<{
     id: string;
     sequence: string;
     fields: Record<string, unknown>;
@@ -44,7 +45,7 @@ export async function openCallbacks(tx: EntityManager, ids: string[]): Promise<O
     select id, sequence::text, fields, record_id, record_team_id, test_mode, signature, team_id, received_at from callback
     where id = any (${ids}::uuid[]) and processed_at is null order by callback.sequence for update
   `.execute(queries(tx));
-  return rows.map(({ record_id, record_team_id, test_mode, team_id, received_at, ...row }) => ({
+  return open.map(({ record_id, record_team_id, test_mode, team_id, received_at, ...row }) => ({
     ...row,
     recordId: record_id,
     recordTeamId: record_team_id,
@@ -54,15 +55,12 @@ export async function openCallbacks(tx: EntityManager, ids: string[]): Promise<O
   }));
 }
 
-/** Stores the outcomes of callbacks. */
+/** Stores the outcomes of callbacks, at the latest with the commit; see `deferred`. */
 export async function closeCallbacks(tx: EntityManager, processed: ProcessedCallback[], now: Timestamp): Promise<void> {
   if (processed.length === 0) return;
   await sql`
     update callback c set outcome = a.outcome, team_id = a.team_id, processed_at = ${now}::timestamptz
-    from unnest(
-      ${processed.map(({ id }) => id)}::uuid[], ${processed.map(({ outcome }) => outcome)}::text[],
-      ${processed.map(({ teamId }) => teamId)}::uuid[]
-    ) as a (id, outcome, team_id)
+    from ${rows("a", processed, { id: "uuid", outcome: "text", teamId: "uuid" })}
     where c.id = a.id
-  `.execute(queries(tx));
+  `.execute(deferred(tx));
 }

@@ -1,17 +1,16 @@
-import type { Result } from "../batcher.ts";
 import { findOwners } from "../business-numbers/find-owners.ts";
+import type { Result } from "../db/batching/batcher.ts";
 import { readClock } from "../db/clock.ts";
-import type { CallbackOutcome } from "../db/entities/callback.ts";
-import type { MessageMedia } from "../db/entities/message.ts";
+import { lockPhones } from "../db/locks.ts";
 import type { EntityManager } from "../db/orm.ts";
-import { lockPhones } from "../db/phone-lock.ts";
+import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
+import type { MessageMedia } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { allOf, deferToCommit } from "../db/transaction.ts";
+import { addMessages } from "../messaging/add-messages.ts";
+import type { ThreadPosition } from "../messaging/new-messages.ts";
 import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
-import { enqueue } from "../queue/enqueue.ts";
-import { measureText } from "../segments.ts";
-import { addMessages, type ThreadPosition } from "../threads/add-messages.ts";
+import { measureText } from "../sending/segments.ts";
 import { queueReplies } from "../webhooks/queue-replies.ts";
 import { findStored, keyOf } from "./find-stored.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
@@ -58,8 +57,9 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
   }
 
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
-  // These queries run after the lock, so they see what earlier holders of the phones have stored.
-  const [, known, now] = await allOf([lockPhones(tx, senders, "exclusive"), findStored(tx, texts), readClock(tx)]);
+  // The queries below run after the lock, so they see what earlier holders of the phones have stored.
+  await lockPhones(tx, senders, "exclusive");
+  const [known, now] = await Promise.all([findStored(tx, texts), readClock(tx)]);
   const fresh = texts.filter((text) => {
     const isNew = !known.has(keyOf(text));
     known.add(keyOf(text));
@@ -69,7 +69,7 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
 
   await insertMessages(tx, fresh, now);
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
-  await deferToCommit(tx, closeCallbacks(tx, closed, now));
+  await closeCallbacks(tx, closed, now);
   return tasks.map(() => ({ ok: true, value: undefined }));
 }
 
@@ -111,7 +111,6 @@ async function insertMessages(tx: EntityManager, texts: InboundText[], now: Time
   await recordConsents(tx, received.flatMap(consentOf));
   await queueReplies(
     tx,
-    enqueue,
     received.map((message) => ({ ...message, optOut: message.said?.consent === "opted_out" })),
   );
 }

@@ -1,15 +1,14 @@
-import type { Result } from "../batcher.ts";
 import { findOwners } from "../business-numbers/find-owners.ts";
+import type { Result } from "../db/batching/batcher.ts";
 import { readClock } from "../db/clock.ts";
-import { idFrom } from "../db/columns.ts";
-import type { CallbackOutcome } from "../db/entities/callback.ts";
 import type { EntityManager } from "../db/orm.ts";
+import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
+import { idFrom } from "../db/schema/ids.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import type { ProviderStatus, StatusFate, StatusResult } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { queues } from "../queue/queues.ts";
 import { applyStatuses } from "../sending/apply-statuses.ts";
-import { allDeliveries, type Deliveries } from "../sending/deliveries.ts";
+import { allDeliveries, type Deliveries } from "../sending/delivery-tables.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
 import { readField, readProviderId } from "./read-fields.ts";
 
@@ -56,7 +55,7 @@ export async function processStatuses(
   const early = results.filter(({ callback, outcome }) => outcome === "unknown_message" && isEarly(callback));
   await enqueue(
     tx,
-    queues.statusCallbacks,
+    "callbacks.status",
     early.map(({ callback: { id } }) => {
       const attempt = attempts.get(id)!;
       // The id is derived, so that a job that runs twice creates only one retry.
@@ -109,6 +108,5 @@ function readStatus(
     recordId,
     status,
     errorCode: readField(callback, "ErrorCode")?.slice(0, maxCodeLength) ?? null,
-    errorMessage: readField(callback, "ErrorMessage"),
   };
 }

@@ -3,7 +3,7 @@
  * other value counts as absent.
  */
 import { hash } from "node:crypto";
-import type { MessageMedia } from "../db/entities/message.ts";
+import type { MessageMedia } from "../db/schema/entities/message.ts";
 import { readConsent, type Said } from "../opt-outs/keywords.ts";
 
 /** The fields of a callback. */

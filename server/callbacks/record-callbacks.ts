@@ -1,11 +1,10 @@
-import { type RawBuilder, sql } from "kysely";
-import type { Result } from "../batcher.ts";
-import { lockNames } from "../db/lock-names.ts";
-import { type EntityManager, prepared } from "../db/orm.ts";
-import { deferToCommit } from "../db/transaction.ts";
+import { sql } from "kysely";
+import type { Result } from "../db/batching/batcher.ts";
+import { lockNames } from "../db/locks.ts";
+import { deferred, type EntityManager } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { queues } from "../queue/queues.ts";
 import { carriesId, isSeen, repetitionPeriod } from "./find-seen.ts";
 import { readProviderId } from "./read-fields.ts";
 
@@ -39,10 +38,9 @@ export async function recordCallbacks(
   }
   // A repetition with an id is also found later, by the id. Without an id, repetitions must not be recorded concurrently.
   const named = callbacks.flatMap((callback) => (hasId(callback) ? [] : (callback.signature ?? [])));
-  const locked = lockNames(tx, named.map(nameOf));
-  const inserted = [insert(tx, first, { again })];
-  if (repeated.length > 0) inserted.push(insert(tx, repeated, { again, areRepeated: true }));
-  await deferToCommit(tx, locked, ...inserted);
+  await lockNames(tx, named.map(nameOf));
+  await insert(tx, first, { again });
+  if (repeated.length > 0) await insert(tx, repeated, { again, areRepeated: true });
   await enqueueJobs(tx, first);
   return callbacks.map(() => ({ ok: true, value: undefined }));
 }
@@ -56,8 +54,8 @@ export async function enqueueJobs(tx: EntityManager, callbacks: NewCallback[]): 
   const { inbound = [], status = [] } = Object.groupBy(callbacks, ({ kind }) =>
     kind === "inbound" ? "inbound" : "status",
   );
-  await enqueue(tx, queues.inboundCallbacks, jobsFor(inbound));
-  await enqueue(tx, queues.statusCallbacks, jobsFor(status));
+  await enqueue(tx, "callbacks.inbound", jobsFor(inbound));
+  await enqueue(tx, "callbacks.status", jobsFor(status));
 }
 
 /** One job for all callbacks, with the id of the first. A job of its own would double the cost of a callback. */
@@ -67,18 +65,22 @@ function jobsFor(callbacks: NewCallback[]) {
   return first === undefined ? [] : [{ id: first, data: { callbackId: ids, attempt: 0 } }];
 }
 
-/** The columns of `arraysOf`, except the signature. */
+/** The names of `callbackColumns`, except the signature. */
 export const givenColumns = sql`id, kind, fields, record_id, record_team_id, test_mode`;
 
 /** The values of these columns. `fields` arrives as text. */
 export const givenValues = sql`id, kind, fields::jsonb, record_id, record_team_id, test_mode`;
 
-/** SQL for the values of callbacks, as one array per column for `unnest`. */
-export const arraysOf = (callbacks: NewCallback[]): RawBuilder<unknown> => sql`
-  ${callbacks.map(({ id }) => id)}::uuid[], ${callbacks.map(({ kind }) => kind)}::text[],
-  ${callbacks.map(({ fields }) => JSON.stringify(fields))}::text[],
-  ${callbacks.map(({ recordId }) => recordId)}::uuid[], ${callbacks.map(({ recordTeamId }) => recordTeamId)}::uuid[],
-  ${callbacks.map(({ testMode }) => testMode)}::boolean[], ${callbacks.map(({ signature }) => signature)}::text[]`;
+/** The columns of callbacks for `rows`. */
+export const callbackColumns = {
+  id: "uuid",
+  kind: "text",
+  fields: ["text", ({ fields }: NewCallback) => JSON.stringify(fields)],
+  recordId: "uuid",
+  recordTeamId: "uuid",
+  testMode: "boolean",
+  signature: "text",
+} as const;
 
 interface InsertOptions {
   /** Whether an earlier transaction may have committed the callbacks. */
@@ -103,8 +105,7 @@ async function insert(
       case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
     from (
       select a.*, clock.now, first.team_id, ${areRepeated ? sql`true` : sql`first.id is not null`} as is_duplicate
-      from unnest(${arraysOf(callbacks)}, ${callbacks.map(hasId)}::boolean[])
-        with ordinality as a (${givenColumns}, signature, has_id, ord)
+      from ${rows("a", callbacks, { ...callbackColumns, hasId: ["boolean", hasId] }, "ord")}
       cross join (select clock_timestamp() as now) as clock
       left join lateral (
         select c.id, c.team_id from callback c
@@ -115,5 +116,5 @@ async function insert(
     ) as judged
     order by ord
     ${again ? sql`on conflict (id) do nothing` : sql``}
-  `.execute(prepared(tx));
+  `.execute(deferred(tx));
 }

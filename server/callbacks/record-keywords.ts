@@ -1,17 +1,17 @@
 import { sql } from "kysely";
-import type { Result } from "../batcher.ts";
 import { findOwners } from "../business-numbers/find-owners.ts";
+import type { Result } from "../db/batching/batcher.ts";
+import { lockPhones } from "../db/locks.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { lockPhones } from "../db/phone-lock.ts";
+import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { allOf } from "../db/transaction.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
 import { findSeen } from "./find-seen.ts";
 import { findStored } from "./find-stored.ts";
 import { judge, type Keyword, type Verdict } from "./judge-keywords.ts";
 import { readField, readProviderId, readSaid, readSender } from "./read-fields.ts";
 import {
-  arraysOf,
+  callbackColumns,
   enqueueJobs,
   givenColumns,
   givenValues,
@@ -30,7 +30,7 @@ import {
 export async function recordKeywords(
   tx: EntityManager,
   callbacks: NewCallback[],
-  again: boolean,
+  again = false,
 ): Promise<Result<void>[]> {
   const owners = await findOwners(
     tx,
@@ -53,12 +53,9 @@ export async function recordKeywords(
 }
 
 async function record(tx: EntityManager, keywords: Keyword[]): Promise<void> {
+  await lockPhones(tx, keywords, "exclusive");
   // These queries run after the lock, so they see the keywords of earlier holders.
-  const [, seen, stored] = await allOf([
-    lockPhones(tx, keywords, "exclusive"),
-    findSeen(tx, keywords),
-    findStored(tx, keywords),
-  ]);
+  const [seen, stored] = await Promise.all([findSeen(tx, keywords), findStored(tx, keywords)]);
   const verdicts = judge(keywords, seen, stored);
   const received = await insert(tx, verdicts);
   const consents = verdicts.flatMap(({ keyword, counts }): NewConsent | [] => {
@@ -86,20 +83,20 @@ interface Receipt {
  * the position after that of its callback: a worker of an earlier version may still log the callback's own position.
  */
 async function insert(tx: EntityManager, verdicts: Verdict[]): Promise<Map<string, Receipt>> {
-  const { rows } = await sql<{ id: string; sequence: string; received_at: string }>`
+  const callbacks = verdicts.map(({ keyword: { callback, teamId }, isDuplicate, isRepeated }) => {
+    return { ...callback, teamId, isDuplicate, isRepeated };
+  });
+  const inserted = await sql<{ id: string; sequence: string; received_at: string }>`
     insert into callback (${givenColumns}, signature, received_at, team_id, outcome, processed_at)
     select ${givenValues}, case when not is_repeated then signature end, now, team_id,
       case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
-    from unnest(
-      ${arraysOf(verdicts.map(({ keyword }) => keyword.callback))},
-      ${verdicts.map(({ keyword }) => keyword.teamId)}::uuid[],
-      ${verdicts.map(({ isDuplicate }) => isDuplicate)}::boolean[],
-      ${verdicts.map(({ isRepeated }) => isRepeated)}::boolean[]
-    ) with ordinality as a (${givenColumns}, signature, team_id, is_duplicate, is_repeated, ord)
+    from ${rows("a", callbacks, { ...callbackColumns, teamId: "uuid", isDuplicate: "boolean", isRepeated: "boolean" }, "ord")}
     cross join (select clock_timestamp() as now) as clock
     order by ord
     on conflict (id) do nothing
     returning id, nextval(pg_get_serial_sequence('callback', 'sequence'))::text as sequence, received_at
   `.execute(queries(tx));
-  return new Map(rows.map(({ id, sequence, received_at }) => [id, { sequence, now: fromPostgres(received_at) }]));
+  return new Map(
+    inserted.rows.map(({ id, sequence, received_at }) => [id, { sequence, now: fromPostgres(received_at) }]),
+  );
 }

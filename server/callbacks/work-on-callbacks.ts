@@ -1,15 +1,14 @@
-import { type BatchWork, createGroupCommit, type GroupCommit } from "../db/group-commit.ts";
+import { type BatchWork, createGroupCommit, type GroupCommit } from "../db/batching/group-commit.ts";
 import type { Orm } from "../db/orm.ts";
-import { allOf } from "../db/transaction.ts";
 import type { Queue, WorkOnJobs } from "../queue/queue.ts";
-import { type JobData, queues } from "../queue/queues.ts";
+import type { JobData } from "../queue/queues.ts";
 import { processInbound } from "./process-inbound.ts";
 import { processStatuses } from "./process-statuses.ts";
 
 /** The functions that process the jobs of each queue of callbacks. */
 export interface CallbackWork {
-  [queues.inboundCallbacks]: WorkOnJobs<JobData[typeof queues.inboundCallbacks]>;
-  [queues.statusCallbacks]: WorkOnJobs<JobData[typeof queues.statusCallbacks]>;
+  "callbacks.inbound": WorkOnJobs<JobData["callbacks.inbound"]>;
+  "callbacks.status": WorkOnJobs<JobData["callbacks.status"]>;
 }
 
 /**
@@ -20,15 +19,15 @@ export interface CallbackWork {
 export function createCallbackWork(orm: Orm): CallbackWork {
   const groupCommit = createGroupCommit(orm, { inOrder: true });
   return {
-    [queues.inboundCallbacks]: inBatches(groupCommit, processInbound),
-    [queues.statusCallbacks]: inBatches(groupCommit, processStatuses),
+    "callbacks.inbound": inBatches(groupCommit, { run: processInbound }),
+    "callbacks.status": inBatches(groupCommit, { run: processStatuses }),
   };
 }
 
 /** Starts to process callbacks. */
 export async function workOnCallbacks(queue: Queue, work: CallbackWork): Promise<void> {
-  await queue.work(queues.inboundCallbacks, work[queues.inboundCallbacks]);
-  await queue.work(queues.statusCallbacks, work[queues.statusCallbacks]);
+  await queue.work("callbacks.inbound", work["callbacks.inbound"]);
+  await queue.work("callbacks.status", work["callbacks.status"]);
 }
 
 function inBatches<Data extends { callbackId: string | string[] }>(
@@ -36,7 +35,10 @@ function inBatches<Data extends { callbackId: string | string[] }>(
   process: BatchWork<NoInfer<Data> & { callbackId: string }, void>,
 ): WorkOnJobs<Data> {
   const work = async (job: Data) => {
-    await allOf([job.callbackId].flat().map((callbackId) => groupCommit(process, { ...job, callbackId })));
+    const callbacks = [job.callbackId].flat().map((callbackId) => groupCommit(process, { ...job, callbackId }));
+    // A failed job is retried, so it ends only when all of its callbacks have ended.
+    await Promise.allSettled(callbacks);
+    await Promise.all(callbacks);
   };
   return (jobs) =>
     Promise.all(

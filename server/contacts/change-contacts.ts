@@ -1,12 +1,8 @@
-import { newId } from "../db/columns.ts";
-import { Contact } from "../db/entities/contact.ts";
+import { newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import type { Scope } from "../scope.ts";
-import type { FullContact } from "./find-contacts.ts";
-import { lockContacts } from "./lock-contacts.ts";
-import { type OpenContact, openContact } from "./open-contact.ts";
+import type { Contact } from "./contact.ts";
+import type { OpenContact } from "./open-contact.ts";
 import { attachPhone, checkPhones, type GivenPhone, makePrimary } from "./phones.ts";
-import { saveContact } from "./save-contact.ts";
 
 /** The fields that a request can set. An absent field stays unchanged; in a new contact it is empty. */
 export interface ContactFields {
@@ -27,56 +23,29 @@ export interface NewContact extends ContactFields {
 }
 
 /**
- * Adds a contact. Its first phone is primary, unless another phone is marked as primary.
+ * Opens a new contact. Its first phone is primary, unless another phone is marked as primary.
  *
  * @throws duplicate_contact_phone; validation_error for two primary phones
  */
-export async function createContact(scope: Scope, given: NewContact): Promise<FullContact> {
-  return addContact(scope, given, await lockContacts(scope));
-}
-
-/**
- * Adds a contact. The caller must hold the lock of `lockContacts`.
- *
- * @throws duplicate_contact_phone; validation_error for two primary phones
- */
-export async function addContact(scope: Scope, given: NewContact, now: Timestamp): Promise<FullContact> {
+export function openNew(given: NewContact, now: Timestamp): OpenContact {
   checkPhones(given.phones);
-  const contact = scope.em.create(Contact, {
-    teamId: scope.teamId,
-    id: given.id?.toLowerCase() ?? newId(),
-    name: given.name,
-    tags: [],
-    notes: [],
-    metadata: {},
-    searchText: "",
-    searchTrigrams: [],
-    isCrowded: false,
-    createdAt: now,
-    updatedAt: now,
-  });
+  const contact: Contact = {
+    ...{ id: given.id?.toLowerCase() ?? newId(), name: given.name, company: null, role: null, externalId: null },
+    ...{ tags: [], notes: [], metadata: {}, nameGroupId: null, isCrowded: false },
+    ...{ createdAt: now, updatedAt: now },
+  };
   const added: OpenContact = { contact, phones: [], was: null };
-  changeFields(scope, added, given);
-  const phones = given.phones.map((phone) => attachPhone(scope, added, phone, now));
+  changeFields(added, given, now);
+  const phones = given.phones.map((phone) => attachPhone(added, phone, now));
   const marked = given.phones.findIndex(({ isPrimary }) => isPrimary);
-  await makePrimary(scope, added, phones[Math.max(0, marked)]!, now);
-  return saveContact(scope, added, now);
-}
-
-/**
- * Changes the given fields of a contact.
- *
- * @throws contact_not_found
- */
-export async function updateContact(scope: Scope, id: string, changes: ContactFields): Promise<FullContact> {
-  const { contact, now } = await openContact(scope, id);
-  changeFields(scope, contact, changes);
-  return saveContact(scope, contact, now);
+  makePrimary(added, phones[Math.max(0, marked)]!, now);
+  return added;
 }
 
 /** Changes the given fields of an open contact. */
-export function changeFields(scope: Scope, { contact }: OpenContact, given: ContactFields): void {
+export function changeFields({ contact }: OpenContact, given: ContactFields, now: Timestamp): void {
   const { name, company, role, externalId, tags, notes, metadata } = given;
   const fields = { name, company, role, externalId, notes, metadata, tags: tags && [...new Set(tags)] };
-  scope.em.assign(contact, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+  const changes = Object.entries(fields).filter(([, value]) => value !== undefined);
+  Object.assign(contact, Object.fromEntries(changes), { updatedAt: now });
 }

@@ -1,15 +1,14 @@
-import type { ContactPhone } from "../db/entities/contact-phone.ts";
 import { fail, failFields } from "../errors.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../operations/scope.ts";
 import { checkLimits } from "./check-limits.ts";
-import type { FullContact } from "./find-contacts.ts";
+import type { FullContact, Phone } from "./contact.ts";
 import { type OpenContact, openContact } from "./open-contact.ts";
 import { attachPhone, type GivenPhone, makePrimary } from "./phones.ts";
-import { saveContact } from "./save-contact.ts";
+import { saveContacts } from "./save-contacts.ts";
 
 /** A contact after a change of a phone. */
 export interface ChangedPhone extends FullContact {
-  phone: ContactPhone;
+  phone: Phone;
 }
 
 /**
@@ -18,13 +17,15 @@ export interface ChangedPhone extends FullContact {
  * @throws contact_not_found, duplicate_contact_phone; validation_error for too many phones
  */
 export async function addPhone(scope: Scope, contactId: string, given: GivenPhone): Promise<ChangedPhone> {
-  const { contact, now } = await openContact(scope, contactId);
-  if (contact.phones.some(({ phoneNumber }) => phoneNumber === given.phoneNumber)) fail("duplicate_contact_phone");
-  const before = [...contact.phones];
-  const phone = attachPhone(scope, contact, given, now);
-  checkLimits({ phones: contact.phones }, [{ phones: before }]);
-  if (given.isPrimary) await makePrimary(scope, contact, phone, now);
-  return { ...(await saveContact(scope, contact, now)), phone };
+  const { contact: open, now } = await openContact(scope, contactId);
+  if (open.phones.some(({ phoneNumber }) => phoneNumber === given.phoneNumber)) fail("duplicate_contact_phone");
+  const before = [...open.phones];
+  const phone = attachPhone(open, given, now);
+  checkLimits({ phones: open.phones }, [{ phones: before }]);
+  if (given.isPrimary) makePrimary(open, phone, now);
+  open.contact.updatedAt = now;
+  await saveContacts(scope.em, scope.teamId, [open]);
+  return { ...open, phone };
 }
 
 /**
@@ -38,14 +39,17 @@ export async function updatePhone(
   phoneId: string,
   changes: { label?: string | null | undefined; isPrimary?: boolean | undefined },
 ): Promise<ChangedPhone> {
-  const { contact, now } = await openContact(scope, contactId);
-  const phone = findPhone(contact, phoneId);
+  const { contact: open, now } = await openContact(scope, contactId);
+  const phone = findPhone(open, phoneId);
   if (phone.isPrimary && changes.isPrimary === false) {
     failFields(["isPrimary"], "cannot be false on the primary phone; make another phone primary");
   }
-  if (changes.isPrimary) await makePrimary(scope, contact, phone, now);
-  scope.em.assign(phone, { ...(changes.label !== undefined && { label: changes.label }), updatedAt: now });
-  return { ...(await saveContact(scope, contact, now)), phone };
+  if (changes.isPrimary) makePrimary(open, phone, now);
+  if (changes.label !== undefined) phone.label = changes.label;
+  phone.updatedAt = now;
+  open.contact.updatedAt = now;
+  await saveContacts(scope.em, scope.teamId, [open]);
+  return { ...open, phone };
 }
 
 /**
@@ -54,16 +58,18 @@ export async function updatePhone(
  * @throws contact_not_found, contact_phone_not_found, cannot_delete_last_contact_phone
  */
 export async function deletePhone(scope: Scope, contactId: string, phoneId: string): Promise<FullContact> {
-  const { contact, now } = await openContact(scope, contactId);
-  const phone = findPhone(contact, phoneId);
-  const remaining = contact.phones.filter((other) => other !== phone);
+  const { contact: open, now } = await openContact(scope, contactId);
+  const phone = findPhone(open, phoneId);
+  const remaining = open.phones.filter((other) => other !== phone);
   const [oldest] = remaining;
   if (!oldest) fail("cannot_delete_last_contact_phone");
-  if (phone.isPrimary) await makePrimary(scope, contact, oldest, now);
-  scope.em.remove(phone);
-  return saveContact(scope, { ...contact, phones: remaining }, now);
+  if (phone.isPrimary) makePrimary(open, oldest, now);
+  open.phones = remaining;
+  open.contact.updatedAt = now;
+  await saveContacts(scope.em, scope.teamId, [open]);
+  return open;
 }
 
-function findPhone({ phones }: OpenContact, phoneId: string): ContactPhone {
+function findPhone({ phones }: OpenContact, phoneId: string): Phone {
   return phones.find(({ id }) => id === phoneId.toLowerCase()) ?? fail("contact_phone_not_found");
 }

@@ -1,27 +1,49 @@
-import { Contact } from "../db/entities/contact.ts";
-import { ContactPhone } from "../db/entities/contact-phone.ts";
+import { sql } from "kysely";
+import { type EntityManager, prepared } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 import { readSnapshot } from "../db/snapshot.ts";
+import { fromPostgres } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
+import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
-import type { Scope } from "../scope.ts";
+import type { Contact, FullContact, Phone } from "./contact.ts";
 
-/** A contact with its phones. The oldest phone is first. */
-export interface FullContact {
-  contact: Contact;
-  phones: ContactPhone[];
+/** The team's contacts with the given ids. Ids without a contact are left out. */
+export async function findContacts(em: EntityManager, teamId: string, ids: string[]): Promise<FullContact[]> {
+  if (ids.length === 0) return [];
+  const given = rows(
+    "a",
+    ids.map((id) => ({ id })),
+    { teamId: ["uuid", () => teamId], id: "uuid" },
+  );
+  const [contacts, phones] = await Promise.all([
+    sql<Contact>`
+      select c.id, c.name, c.company, c.role, c.external_id as "externalId", c.tags, c.notes, c.metadata,
+        c.name_group_id as "nameGroupId", c.is_crowded as "isCrowded", c.created_at as "createdAt",
+        c.updated_at as "updatedAt"
+      from ${given} cross join lateral (
+        select * from contact c where c.team_id = a.team_id and c.id = a.id limit 1
+      ) c
+    `.execute(prepared(em)),
+    sql<Phone & { contactId: string }>`
+      select p.contact_id as "contactId", p.id, p.phone_number as "phoneNumber", p.label, p.is_primary as "isPrimary",
+        p.created_at as "createdAt", p.updated_at as "updatedAt"
+      from ${given} cross join lateral (
+        select * from contact_phone p where p.team_id = a.team_id and p.contact_id = a.id offset 0
+      ) p
+      order by p.created_at, p.id
+    `.execute(prepared(em)),
+  ]);
+  const phonesOf = Map.groupBy(phones.rows, ({ contactId }) => contactId);
+  return contacts.rows.map((contact) => ({
+    contact: withTimes(contact),
+    phones: (phonesOf.get(contact.id) ?? []).map(({ contactId: _, ...phone }) => withTimes(phone)),
+  }));
 }
 
-/** The team's contacts with the given ids. */
-export async function findContacts(scope: Scope, ids: string[]): Promise<FullContact[]> {
-  if (ids.length === 0) return [];
-  const { teamId, em } = scope;
-  const contacts = await em.find(Contact, { teamId, id: { $in: ids } });
-  const phones = await em.find(
-    ContactPhone,
-    { teamId, contactId: { $in: ids } },
-    { orderBy: { createdAt: "asc", id: "asc" } },
-  );
-  return contacts.map((contact) => ({ contact, phones: phones.filter(({ contactId }) => contactId === contact.id) }));
+/** A row with the timestamps of the wire. */
+function withTimes<Row extends { createdAt: string; updatedAt: string }>(row: Row): Row {
+  return { ...row, createdAt: fromPostgres(row.createdAt), updatedAt: fromPostgres(row.updatedAt) };
 }
 
 /**
@@ -29,8 +51,8 @@ export async function findContacts(scope: Scope, ids: string[]): Promise<FullCon
  *
  * @throws contact_not_found
  */
-export async function getContact(scope: Scope, id: string): Promise<FullContact> {
-  const [contact] = await findContacts(scope, [id]);
+export async function getContact({ em, teamId }: Pick<Scope, "em" | "teamId">, id: string): Promise<FullContact> {
+  const [contact] = await findContacts(em, teamId, [id]);
   return contact ?? fail("contact_not_found");
 }
 
@@ -40,8 +62,8 @@ export async function getContact(scope: Scope, id: string): Promise<FullContact>
  *
  * @throws contact_not_found
  */
-export function readContact(scope: Scope, id: string): Promise<FullContact> {
-  return readSnapshot(scope.em, (em) => getContact({ ...scope, em }, id));
+export function readContact({ em, teamId }: Scope, id: string): Promise<FullContact> {
+  return readSnapshot(em, (snapshot) => getContact({ em: snapshot, teamId }, id));
 }
 
 /**
@@ -49,11 +71,15 @@ export function readContact(scope: Scope, id: string): Promise<FullContact> {
  *
  * @throws multiple_contacts_found
  */
-export function findContactByPhone(scope: Scope, phone: E164): Promise<FullContact | null> {
-  return readSnapshot(scope.em, async (em) => {
-    const holders = await em.find(ContactPhone, { teamId: scope.teamId, phoneNumber: phone }, { limit: 2 });
+export function findContactByPhone({ em, teamId }: Scope, phone: E164): Promise<FullContact | null> {
+  return readSnapshot(em, async (snapshot) => {
+    const { rows: holders } = await sql<{ contact_id: string }>`
+      select contact_id from contact_phone
+      where team_id = ${teamId} and phone_number = ${phone}
+      order by contact_created_at desc, contact_id desc limit 2
+    `.execute(prepared(snapshot));
     const [holder, another] = holders;
     if (another) fail("multiple_contacts_found");
-    return holder ? getContact({ ...scope, em }, holder.contactId) : null;
+    return holder ? getContact({ em: snapshot, teamId }, holder.contact_id) : null;
   });
 }

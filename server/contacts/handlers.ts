@@ -1,8 +1,8 @@
 import type { ContactPhoneInput } from "../../generated/api.ts";
 import { parseTimestamp } from "../db/timestamp.ts";
-import type { AreaHandlers } from "../handlers.ts";
+import type { AreaHandlers } from "../operations/handlers.ts";
 import type { E164 } from "../phone.ts";
-import { type ContactFields, createContact, updateContact } from "./change-contacts.ts";
+import type { ContactFields } from "./change-contacts.ts";
 import { addPhone, deletePhone, updatePhone } from "./change-phones.ts";
 import { findContactByPhone, readContact } from "./find-contacts.ts";
 import { listContacts } from "./list-contacts.ts";
@@ -10,7 +10,7 @@ import { listDuplicates } from "./list-duplicates.ts";
 import { mergeContacts } from "./merge-contacts.ts";
 import type { GivenPhone } from "./phones.ts";
 import { presentContact, presentContactPhone, presentContactSummary } from "./present.ts";
-import { upsertContact } from "./upsert-contact.ts";
+import { writeContact } from "./write-contact.ts";
 
 /** Translates contract ↔ domain for the contacts area. Contains no rules. */
 export const contacts: AreaHandlers<"contacts"> = {
@@ -30,8 +30,8 @@ export const contacts: AreaHandlers<"contacts"> = {
 
   async createContact({ body }, scope) {
     const { phones, ...fields } = body;
-    const contact = await createContact(scope, { ...withoutEmpty(fields), phones: phones.map(readPhone) });
-    return { success: true, contact: presentContact(contact) };
+    const given = { ...withoutEmpty(fields), phones: phones.map(readPhone) };
+    return writeContact(scope, { operation: "createContact", given });
   },
 
   async getContact({ path }, scope) {
@@ -39,23 +39,23 @@ export const contacts: AreaHandlers<"contacts"> = {
   },
 
   async updateContact({ path, body }, scope) {
-    const contact = await updateContact(scope, path.id, {
+    const given = {
       ...body,
+      id: path.id,
       company: emptyToNull(body.company),
       role: emptyToNull(body.role),
       externalId: emptyToNull(body.externalId),
       tags: body.tags === null ? [] : body.tags,
       notes: body.notes === null ? [] : body.notes,
       metadata: body.metadata === null ? {} : body.metadata,
-    });
-    return { success: true, contact: presentContact(contact) };
+    };
+    return writeContact(scope, { operation: "updateContact", given });
   },
 
   async upsertContact({ body }, scope) {
     const { phones, ...fields } = body;
     const given = { ...withoutEmpty(fields), phones: phones?.map(readPhone) };
-    const { matchedBy, ...contact } = await upsertContact(scope, given);
-    return { success: true, created: matchedBy === null, matchedBy, contact: presentContact(contact) };
+    return writeContact(scope, { operation: "upsertContact", given });
   },
 
   async getContactByPhone({ path }, scope) {

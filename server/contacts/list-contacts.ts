@@ -5,7 +5,7 @@ import { fetchRows } from "../db/large-rows.ts";
 import { type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../operations/scope.ts";
 import {
   type ContactRow,
   isPartialContact,
@@ -14,7 +14,7 @@ import {
   readWholeContacts,
   selectContactRows,
 } from "./contact-rows.ts";
-import { type ContactFilter, collectMatches, scanNewest, selectByExternalId, selectNewest } from "./pick-contacts.ts";
+import { type ContactFilter, collectMatches, scanNewest, selectByExternalId, selectNewest } from "./list-strategies.ts";
 
 /** How many of the newest contacts are scanned for a filter that has no index in the order of the list. */
 const scanLimit = {

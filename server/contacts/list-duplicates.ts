@@ -1,9 +1,9 @@
 import { contractDocument } from "../contract/document.ts";
 import { fetchPage, type Page, type PageRequest } from "../db/cursor.ts";
-import type { DuplicateReason } from "../db/entities/duplicate-group.ts";
 import { queries } from "../db/orm.ts";
+import type { DuplicateReason } from "../db/schema/entities/duplicate-group.ts";
 import { readSnapshot } from "../db/snapshot.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../operations/scope.ts";
 import type { ContactRow } from "./contact-rows.ts";
 import { type DuplicateKey, findMembers } from "./duplicate-groups.ts";
 import { readInOrder } from "./read-in-order.ts";

@@ -1,7 +1,7 @@
 import { readClock } from "../db/clock.ts";
-import { lockNames } from "../db/lock-names.ts";
+import { lockNames } from "../db/locks.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../operations/scope.ts";
 
 /**
  * Locks a team's contacts until the transaction ends. Every change of contacts takes this lock first, so changes run one

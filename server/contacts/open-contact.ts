@@ -1,40 +1,24 @@
 import type { Timestamp } from "../db/timestamp.ts";
-import type { Scope } from "../scope.ts";
-import { type FullContact, getContact } from "./find-contacts.ts";
+import type { Scope } from "../operations/scope.ts";
+import type { FullContact } from "./contact.ts";
+import { getContact } from "./find-contacts.ts";
 import { lockContacts } from "./lock-contacts.ts";
-
-/** The values of a contact from which its search data, groups and thread links are derived. */
-export interface Traits {
-  name: string;
-  company: string | null;
-  externalId: string | null;
-  tags: string[];
-  phones: string[];
-  nameGroupId: string | null;
-  isCrowded: boolean;
-}
 
 /** A contact that is being changed. */
 export interface OpenContact extends FullContact {
-  /** The values before the change; null for a new contact. */
-  was: Traits | null;
+  /** The contact before the change; null for a new contact. `saveContacts` compares the two. */
+  was: FullContact | null;
 }
 
-/** The current values of a contact, for a later comparison. */
-export function traitsOf({ contact, phones }: FullContact): Traits {
-  return {
-    name: contact.name,
-    company: contact.company ?? null,
-    externalId: contact.externalId ?? null,
-    tags: [...contact.tags],
-    phones: phones.map(({ phoneNumber }) => phoneNumber),
-    nameGroupId: contact.nameGroupId ?? null,
-    isCrowded: contact.isCrowded,
-  };
+/** Copies a contact to change it. */
+export function open(full: FullContact): OpenContact {
+  const { contact, phones } = full;
+  return { contact: { ...contact }, phones: phones.map((phone) => ({ ...phone })), was: full };
 }
 
-/** Records a contact's values before its change. `saveContact` compares them with the new values. */
-export const open = (full: FullContact): OpenContact => ({ ...full, was: traitsOf(full) });
+/** Whether the contact is new or its name or company changed, so that its group of similar names may change, too. */
+export const isRenamed = ({ contact, was }: OpenContact): boolean =>
+  was?.contact.name !== contact.name || was.contact.company !== contact.company;
 
 /**
  * Locks the team's contacts and reads a contact to change it. Returns it with the timestamp of the change.

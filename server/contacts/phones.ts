@@ -1,9 +1,8 @@
-import { newId } from "../db/columns.ts";
-import { ContactPhone } from "../db/entities/contact-phone.ts";
+import { newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail, failFields } from "../errors.ts";
 import type { E164 } from "../phone.ts";
-import type { Scope } from "../scope.ts";
+import type { Phone } from "./contact.ts";
 import type { OpenContact } from "./open-contact.ts";
 
 /** A phone in a request. */
@@ -24,35 +23,16 @@ export function checkPhones(phones: GivenPhone[]): void {
 }
 
 /** Gives an open contact another phone, which is not primary yet. */
-export function attachPhone(scope: Scope, { contact, phones }: OpenContact, given: GivenPhone, now: Timestamp) {
-  const phone = scope.em.create(ContactPhone, {
-    teamId: contact.teamId,
-    id: newId(),
-    contactId: contact.id,
-    contactCreatedAt: contact.createdAt,
-    phoneNumber: given.phoneNumber,
-    label: given.label ?? null,
-    isPrimary: false,
-    createdAt: now,
-    updatedAt: now,
-  });
+export function attachPhone({ phones }: OpenContact, { phoneNumber, label }: GivenPhone, now: Timestamp): Phone {
+  const phone = { id: newId(), phoneNumber, label: label ?? null, isPrimary: false, createdAt: now, updatedAt: now };
   phones.push(phone);
   return phone;
 }
 
 /** Makes a phone of an open contact primary, instead of the current primary phone. */
-export async function makePrimary(
-  scope: Scope,
-  { phones }: OpenContact,
-  phone: ContactPhone,
-  now: Timestamp,
-): Promise<void> {
+export function makePrimary({ phones }: OpenContact, phone: Phone, now: Timestamp): void {
   const current = phones.find(({ isPrimary }) => isPrimary);
   if (current === phone) return;
-  if (current) {
-    scope.em.assign(current, { isPrimary: false, updatedAt: now });
-    // Written first, because a contact must never have two primary phones and rows are written in any order.
-    await scope.em.flush();
-  }
-  scope.em.assign(phone, { isPrimary: true, updatedAt: now });
+  if (current) Object.assign(current, { isPrimary: false, updatedAt: now });
+  Object.assign(phone, { isPrimary: true, updatedAt: now });
 }

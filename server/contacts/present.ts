@@ -1,7 +1,13 @@
-import type { ContactSummary, Contact as WireContact, ContactPhone as WireContactPhone } from "../../generated/api.ts";
-import type { ContactPhone } from "../db/entities/contact-phone.ts";
+import type {
+  ContactSummary,
+  SavedContact,
+  UpsertedContact,
+  Contact as WireContact,
+  ContactPhone as WireContactPhone,
+} from "../../generated/api.ts";
+import type { FullContact, Phone } from "./contact.ts";
 import type { ContactRow } from "./contact-rows.ts";
-import type { FullContact } from "./find-contacts.ts";
+import type { WrittenContact } from "./contact-writes.ts";
 
 export function presentContactSummary(contact: ContactRow): ContactSummary {
   return {
@@ -27,13 +33,19 @@ export function presentContact({ contact, phones }: FullContact): WireContact {
   };
 }
 
-export function presentContactPhone(phone: ContactPhone): WireContactPhone {
+export function presentContactPhone(phone: Phone): WireContactPhone {
   return {
     id: phone.id,
     phoneNumber: phone.phoneNumber,
-    label: phone.label ?? null,
+    label: phone.label,
     isPrimary: phone.isPrimary,
     createdAt: phone.createdAt,
     updatedAt: phone.updatedAt,
   };
+}
+
+/** The answer of a create, an update or an upsert. */
+export function presentWritten({ operation, matchedBy, ...contact }: WrittenContact): SavedContact | UpsertedContact {
+  const saved = { success: true, contact: presentContact(contact) };
+  return operation === "upsertContact" ? { ...saved, created: matchedBy === null, matchedBy } : saved;
 }

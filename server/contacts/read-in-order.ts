@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { jsonBytes } from "../db/large-rows.ts";
 import { queries } from "../db/orm.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../operations/scope.ts";
 import {
   type ContactRow,
   isPartialContact,

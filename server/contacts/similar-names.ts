@@ -9,17 +9,17 @@
  * @see docs/decisions.md, Contacts
  */
 import { type RawBuilder, sql } from "kysely";
-import { newId } from "../db/columns.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 
 /** The size up to which a group is exact, and how many contacts one write moves to another group at most. */
-const maxExact = 100;
+export const maxExact = 100;
 
 /** How many crowded names before and after a name are compared with it. */
 const maxNeighbours = 10;
 
 /** The share of trigrams that similar names have in common. */
-const minSimilarity = 0.5;
+export const minSimilarity = 0.5;
 
 /** The values of a contact by which it is grouped. */
 export interface Named {
@@ -34,166 +34,96 @@ export interface Grouped {
   isCrowded: boolean;
 }
 
-/**
- * Finds the group of a contact that is in no group. Several groups with similar names become one, unless both of them
- * have more than 100 members. The caller stores the result with the contact.
- *
- * Also returns the ids of the groups that changed.
- */
-export async function joinNameGroup(
-  tx: EntityManager,
-  teamId: string,
-  contact: Named,
-): Promise<Grouped & { changed: string[] }> {
-  const similar = await findSimilar(tx, teamId, contact);
-  if (similar.length === 0) return { nameGroupId: null, isCrowded: false, changed: [] };
-  const loose = similar.filter((each) => each.name_group_id === null).map(({ id }) => id);
-  const groups = new Set(similar.flatMap((each) => each.name_group_id ?? []));
-  const [largest = { id: newId(), size: 0 }, ...others] = await measureGroups(tx, teamId, contact.id, [...groups]);
-
-  const merged: string[] = [];
-  let moved = 0;
-  for (const { id, size } of others.toReversed()) {
-    if (moved + size > maxExact) break;
-    merged.push(id);
-    moved += size;
-  }
-  if (loose.length + merged.length > 0) {
-    await sql`
-      update contact set name_group_id = ${largest.id}
-      where team_id = ${teamId} and (id = any(${loose}) or name_group_id = any(${merged})) and id <> ${contact.id}
-    `.execute(queries(tx));
-  }
-  return {
-    nameGroupId: largest.id,
-    isCrowded: largest.size + moved + loose.length >= maxExact,
-    changed: [largest.id, ...merged],
-  };
+/** A contact with a similar name, and its group. */
+export interface SimilarContact {
+  id: string;
+  nameGroupId: string | null;
+  /** The number of members of the group, but 101 if there are more than 100. */
+  groupSize: number;
 }
 
 /**
- * Removes a contact from its group. If only this contact connected the other members, the group is split. The caller
- * stores the contact's new group.
+ * Finds contacts of the same company with similar names, for each of the given contacts: up to 120 stored contacts, and
+ * the given contacts themselves. The stored rows of the given contacts are ignored.
  *
- * Returns the ids of the groups that changed or are new.
+ * The stored contacts are all similar ones, unless there are more or some of them are crowded. Contacts that are not
+ * crowded are searched only if fewer than 10 crowded neighbours are similar.
  */
-export async function leaveNameGroup(
+export async function findSimilar(
   tx: EntityManager,
   teamId: string,
-  contact: Named & Grouped & { nameGroupId: string },
-): Promise<string[]> {
-  const group = contact.nameGroupId;
-  const members = await queries(tx)
-    .selectFrom("Contact")
-    .select(["id", "isCrowded"])
-    .where("teamId", "=", teamId)
-    .where("nameGroupId", "=", group)
-    .where("id", "<>", contact.id)
-    .limit(maxExact + 1)
-    .execute();
-  if (members.length > maxExact) {
-    if (!contact.isCrowded) await replaceIndexed(tx, teamId, contact);
-    return [group];
-  }
-
-  const { rows: pairs } = await sql<{ a: string; b: string }>`
-    select a.id as a, b.id as b from contact a
-    join contact b on b.team_id = a.team_id and b.name_group_id = a.name_group_id and a.id < b.id
-      and similarity(a.name, b.name) >= ${minSimilarity}
-    where a.team_id = ${teamId} and a.name_group_id = ${group} and ${contact.id} not in (a.id, b.id)
-  `.execute(queries(tx));
-  const parts = connect(
-    members.map(({ id }) => id),
-    pairs,
-  );
-  // The largest part keeps the group's id, so that the fewest rows change.
-  const groups = parts
-    .toSorted((a, b) => b.length - a.length)
-    .map((ids, index) => ({ ids, id: ids.length === 1 ? null : index === 0 ? group : newId() }));
-  const groupOf = new Map(groups.flatMap(({ ids, id }) => ids.map((member) => [member, id] as const)));
-  const changed = members.filter(({ id, isCrowded }) => isCrowded || groupOf.get(id) !== group).map(({ id }) => id);
-  if (changed.length > 0) {
-    await sql`
-      update contact c set name_group_id = a.name_group_id, is_crowded = false
-      from unnest(${changed}::uuid[], ${changed.map((id) => groupOf.get(id))}::uuid[]) as a (id, name_group_id)
-      where c.team_id = ${teamId} and c.id = a.id
-    `.execute(queries(tx));
-  }
-  return [...new Set([group, ...groups.flatMap(({ id }) => id ?? [])])];
+  contacts: Named[],
+): Promise<Map<string, SimilarContact[]>> {
+  const withCompany = contacts.filter(({ company }) => company?.trim());
+  if (withCompany.length === 0) return new Map();
+  const [stored, given] = await Promise.all([
+    findStored(tx, teamId, withCompany, contacts),
+    withCompany.length > 1 ? findAmong(tx, teamId, withCompany) : [],
+  ]);
+  return Map.groupBy([...stored, ...given], ({ to }) => to);
 }
 
-/**
- * Finds up to 120 contacts of the same company with similar names: all of them, unless there are more or some of them
- * are crowded. Contacts that are not crowded are searched only if fewer than 10 crowded neighbours are similar.
- */
-async function findSimilar(tx: EntityManager, teamId: string, contact: Named) {
-  const { id, name, company } = contact;
-  if (!company?.trim()) return [];
+type Found = SimilarContact & { to: string };
+
+export const namedRows = (teamId: string, contacts: Named[]): RawBuilder<unknown> =>
+  rows("a", contacts, { teamId: ["uuid", () => teamId], id: "uuid", name: "text", company: "text" }, "place");
+
+async function findStored(tx: EntityManager, teamId: string, contacts: Named[], ignored: Named[]): Promise<Found[]> {
+  const ignoredIds = ignored.map(({ id }) => id);
   // `%` uses the index, but its threshold is a session setting, which another node of a cluster may not have.
-  const { rows } = await sql<{ id: string; name_group_id: string | null }>`
-    with crowd as (
-      select id, name_group_id from (${crowdedNeighbours(teamId, contact)}) as n
-      where similarity(name, ${name}) >= ${minSimilarity}
+  const found = await sql<Found>`
+    with similar_contact as materialized (
+      select a.team_id, a.id as to_id, s.id, s.name_group_id
+      from ${namedRows(teamId, contacts)} cross join lateral (
+        with crowd as (
+          select id, name_group_id from (${crowdedNeighbours(ignoredIds)}) as n
+          where similarity(name, a.name) >= ${sql.lit(minSimilarity)}
+        )
+        select id, name_group_id from crowd
+        union all (
+          select id, name_group_id from contact
+          where (select count(*) from crowd) < ${sql.lit(maxNeighbours)}
+            and team_id = a.team_id and lower(company) = lower(a.company) and not is_crowded and name % a.name
+            and similarity(name, a.name) >= ${sql.lit(minSimilarity)} and id <> all (${ignoredIds}::uuid[])
+          limit ${sql.lit(maxExact)}
+        )
+      ) s
+    ), name_group as (
+      select g.id, m.size
+      from (select distinct team_id, name_group_id as id from similar_contact where name_group_id is not null) g
+      cross join lateral (
+        select count(*)::int as size from (
+          select from contact
+          where team_id = g.team_id and name_group_id = g.id and id <> all (${ignoredIds}::uuid[])
+          order by created_at desc, id desc limit ${sql.lit(maxExact + 1)}
+        ) member
+      ) m
     )
-    select id, name_group_id from crowd
-    union all (
-      select id, name_group_id from contact
-      where (select count(*) from crowd) < ${maxNeighbours}
-        and team_id = ${teamId} and lower(company) = lower(${company}) and not is_crowded and name % ${name}
-        and similarity(name, ${name}) >= ${minSimilarity} and id <> ${id}
-      limit ${maxExact}
-    )
-  `.execute(queries(tx));
-  return rows;
+    select s.to_id as "to", s.id, s.name_group_id as "nameGroupId", coalesce(g.size, 0) as "groupSize"
+    from similar_contact s left join name_group g on g.id = s.name_group_id
+  `.execute(prepared(tx));
+  return found.rows;
 }
 
-/** Replaces a contact in the index of a large group: marks the most similar crowded neighbour as not crowded. */
-async function replaceIndexed(tx: EntityManager, teamId: string, contact: Named): Promise<void> {
-  await sql`
-    update contact set is_crowded = false
-    where team_id = ${teamId} and id = (
-      select id from (${crowdedNeighbours(teamId, contact)}) as n
-      where similarity(name, ${contact.name}) >= ${minSimilarity}
-      order by similarity(name, ${contact.name}) desc limit 1
-    )
-  `.execute(queries(tx));
+/** The similar names among contacts that are not stored yet. Each pair is found for its later contact. */
+async function findAmong(tx: EntityManager, teamId: string, contacts: Named[]): Promise<Found[]> {
+  const found = await sql<Found>`
+    with named as materialized (select * from ${namedRows(teamId, contacts)})
+    select a.id as "to", b.id, null as "nameGroupId", 0 as "groupSize"
+    from named a join named b on lower(b.company) = lower(a.company)
+    where b.place < a.place and similarity(b.name, a.name) >= ${sql.lit(minSimilarity)}
+  `.execute(prepared(tx));
+  return found.rows;
 }
 
-/** The crowded contacts of the same company whose names are next to a name. */
-function crowdedNeighbours(teamId: string, { id, name, company }: Named): RawBuilder<unknown> {
+/** SQL for the crowded contacts of the company of the row `a` whose names are next to its name. */
+export function crowdedNeighbours(ignoredIds: string[]): RawBuilder<unknown> {
   const crowded = sql`
     select id, name, name_group_id from contact
-    where team_id = ${teamId} and lower(company) = lower(${company}) and is_crowded and id <> ${id}`;
+    where team_id = a.team_id and lower(company) = lower(a.company) and is_crowded
+      and id <> all (${ignoredIds}::uuid[])`;
   return sql`
-    (${crowded} and lower(name) >= lower(${name}) order by lower(name) limit ${maxNeighbours})
+    (${crowded} and lower(name) >= lower(a.name) order by lower(name) limit ${sql.lit(maxNeighbours)})
     union all
-    (${crowded} and lower(name) < lower(${name}) order by lower(name) desc limit ${maxNeighbours})`;
-}
-
-/** The sizes of groups without a contact, the largest first. More than 100 members count as 101. */
-async function measureGroups(tx: EntityManager, teamId: string, contactId: string, groups: string[]) {
-  if (groups.length === 0) return [];
-  // A subquery for each group, because the best plan for a group depends on its size.
-  const sizes = groups.map(
-    (group) => sql`select ${group}::uuid as id, count(*)::int as size from (
-      select from contact
-      where team_id = ${teamId} and name_group_id = ${group} and id <> ${contactId} limit ${maxExact + 1}
-    ) as m`,
-  );
-  const { rows } = await sql<{ id: string; size: number }>`
-    ${sql.join(sizes, sql` union all `)} order by size desc, id
-  `.execute(queries(tx));
-  return rows;
-}
-
-/** The connected components of ids and pairs of ids. */
-function connect(ids: string[], pairs: { a: string; b: string }[]): string[][] {
-  const parts = new Map(ids.map((id) => [id, [id]]));
-  for (const { a, b } of pairs) {
-    const [left, right] = [parts.get(a)!, parts.get(b)!];
-    if (left === right) continue;
-    left.push(...right);
-    for (const id of right) parts.set(id, left);
-  }
-  return [...new Set(parts.values())];
+    (${crowded} and lower(name) < lower(a.name) order by lower(name) desc limit ${sql.lit(maxNeighbours)})`;
 }

@@ -1,25 +1,50 @@
-import { sql } from "kysely";
-import type { Contact } from "../db/entities/contact.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import { type RawBuilder, sql } from "kysely";
+import { deferred, type EntityManager } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
+import type { Contact } from "./contact.ts";
+import type { OpenContact } from "./open-contact.ts";
 
-/** Updates the contact's rows in the table of tags, by which contacts are listed. */
-export async function replaceTags(tx: EntityManager, contact: Contact, had: string[], has: string[]): Promise<void> {
-  const { teamId, id: contactId, createdAt } = contact;
-  const [before, after] = [new Set(had), new Set(has)];
-  const lost = [...before.difference(after)];
-  if (lost.length > 0) {
-    await queries(tx)
-      .deleteFrom("ContactTag")
-      .where("teamId", "=", teamId)
-      .where("contactId", "=", contactId)
-      .where("tag", "in", lost)
-      .execute();
-  }
-  const gained = [...after.difference(before)];
-  if (gained.length > 0) {
-    await sql`
-      insert into contact_tag (team_id, tag, contact_created_at, contact_id)
-      select ${teamId}::uuid, tag, ${createdAt}::timestamptz, ${contactId}::uuid from unnest(${gained}::text[]) as a (tag)
-    `.execute(queries(tx));
-  }
+/** A tag that a contact gained or lost. */
+interface ContactTag {
+  contact: Contact;
+  tag: string;
+}
+
+/** Updates the contacts' rows in the table of tags, by which contacts are listed. */
+export async function replaceTags(tx: EntityManager, teamId: string, contacts: OpenContact[]): Promise<void> {
+  const changes = contacts.map(({ contact, was }) => ({
+    contact,
+    before: new Set(was?.contact.tags),
+    after: new Set(contact.tags),
+  }));
+  const lost = changes.flatMap(({ contact, before, after }) => tagsOf(contact, before.difference(after)));
+  const gained = changes.flatMap(({ contact, before, after }) => tagsOf(contact, after.difference(before)));
+  await deleteTags(tx, teamId, lost);
+  await insertTags(tx, teamId, gained);
+}
+
+const tagsOf = (contact: Contact, tags: Set<string>): ContactTag[] => [...tags].map((tag) => ({ contact, tag }));
+
+const tagRows = (teamId: string, tags: ContactTag[]): RawBuilder<unknown> =>
+  rows("a", tags, {
+    teamId: ["uuid", () => teamId],
+    tag: "text",
+    contactCreatedAt: ["timestamptz", ({ contact }) => contact.createdAt],
+    contactId: ["uuid", ({ contact }) => contact.id],
+  });
+
+async function deleteTags(tx: EntityManager, teamId: string, lost: ContactTag[]): Promise<void> {
+  if (lost.length === 0) return;
+  await sql`
+    delete from contact_tag t using ${tagRows(teamId, lost)}
+    where t.team_id = a.team_id and t.tag = a.tag and t.contact_created_at = a.contact_created_at
+      and t.contact_id = a.contact_id
+  `.execute(deferred(tx));
+}
+
+async function insertTags(tx: EntityManager, teamId: string, gained: ContactTag[]): Promise<void> {
+  if (gained.length === 0) return;
+  await sql`
+    insert into contact_tag (team_id, tag, contact_created_at, contact_id) select * from ${tagRows(teamId, gained)}
+  `.execute(deferred(tx));
 }

@@ -2,23 +2,47 @@
  * Links threads to contacts. A thread is linked when it is created, or later when a contact gains the thread's phone. In
  * both cases the contact must be the only contact with that phone. A contact that loses the phone loses the thread.
  */
-import { sql } from "kysely";
-import { type EntityManager, queries } from "../db/orm.ts";
+import { type RawBuilder, sql } from "kysely";
+import { deferred, type EntityManager, queries } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { E164 } from "../phone.ts";
+import type { ContactPhone } from "./phone-table.ts";
 
-/** Links a contact to the unlinked threads of the given phones, except phones that another contact has. */
-export async function linkThreads(tx: EntityManager, teamId: string, contactId: string, phones: E164[]): Promise<void> {
-  if (phones.length === 0) return;
+/**
+ * Links contacts to the unlinked threads of phones that they gain, except phones that another contact has. If several
+ * contacts gain a phone, the first gets the threads. The phones need not be stored yet.
+ */
+export async function linkThreads(tx: EntityManager, teamId: string, gained: ContactPhone[]): Promise<void> {
+  if (gained.length === 0) return;
+  const earliestLast = gained.toSorted((a, b) => (a.phone.createdAt < b.phone.createdAt ? 1 : -1));
+  const firsts = [...new Map(earliestLast.map((each) => [each.phone.phoneNumber, each])).values()];
   await sql`
-    update thread set contact_id = ${contactId}
-    where team_id = ${teamId} and contact_phone = any(${phones}) and contact_id is null
-      and not exists (
-        select from contact_phone p
-        where p.team_id = ${teamId} and p.phone_number = thread.contact_phone and p.contact_id <> ${contactId}
-      )
-  `.execute(queries(tx));
+    with linked as materialized (
+      select a.team_id, t.id, a.contact_id
+      from ${phoneRows(teamId, firsts)} cross join lateral (${threadsOf}) t
+      where t.contact_id is null and (
+        -- Ordered as the index of phones, so that PostgreSQL uses no other index, even with a plan for an empty table.
+        select p.contact_id from contact_phone p
+        where p.team_id = a.team_id and p.phone_number = a.phone and p.contact_id <> a.contact_id
+        order by p.contact_created_at desc, p.contact_id desc limit 1
+      ) is null
+    )
+    update thread t set contact_id = l.contact_id from linked l where t.team_id = l.team_id and t.id = l.id
+  `.execute(deferred(tx));
 }
+
+/** SQL for the threads of the phone of the row `a`. The order lets PostgreSQL use the index of phones only. */
+const threadsOf = sql`
+  select id, contact_id from thread
+  where team_id = a.team_id and contact_phone = a.phone order by business_number_id`;
+
+const phoneRows = (teamId: string, phones: ContactPhone[]): RawBuilder<unknown> =>
+  rows("a", phones, {
+    teamId: ["uuid", () => teamId],
+    contactId: ["uuid", ({ contact }) => contact.id],
+    phone: ["text", ({ phone }) => phone.phoneNumber],
+  });
 
 /** Counts the unlinked threads of the phones that show the contact, because no older contact has the phone. */
 export async function countUnlinked(
@@ -40,21 +64,17 @@ export async function countUnlinked(
   return rows[0]!.count;
 }
 
-/** Unlinks a contact from the threads of phones that it lost. */
-export async function unlinkThreads(
-  tx: EntityManager,
-  teamId: string,
-  contactId: string,
-  phones: E164[],
-): Promise<void> {
-  if (phones.length === 0) return;
-  await queries(tx)
-    .updateTable("Thread")
-    .set({ contactId: null })
-    .where("teamId", "=", teamId)
-    .where("contactPhone", "in", phones)
-    .where("contactId", "=", contactId)
-    .execute();
+/** Unlinks contacts from the threads of phones that they lost. */
+export async function unlinkThreads(tx: EntityManager, teamId: string, lost: ContactPhone[]): Promise<void> {
+  if (lost.length === 0) return;
+  await sql`
+    with unlinked as materialized (
+      select a.team_id, t.id
+      from ${phoneRows(teamId, lost)} cross join lateral (${threadsOf}) t
+      where t.contact_id = a.contact_id
+    )
+    update thread t set contact_id = null from unlinked u where t.team_id = u.team_id and t.id = u.id
+  `.execute(deferred(tx));
 }
 
 /** Moves all threads of a contact to another contact. Returns their number. */

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { RouteId } from "../../generated/operations.ts";
 import { addFormats } from "./formats.ts";
-import { describe, type Response, type Schema } from "./schemas.ts";
+import { describe, mapNested, type Response, type Schema } from "./schemas.ts";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
@@ -41,14 +41,7 @@ function compile(id: RouteId, status: number): ValidateFunction | undefined {
 
 /** Forbids unknown fields. The contract allows later versions to add fields, but this version must not. */
 function seal(schema: Schema): Schema {
-  const sealed = { ...schema } as Schema & { items?: Schema };
-  if (schema.properties) {
-    sealed.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, property]) => [name, seal(property as Schema)]),
-    );
-    sealed.additionalProperties ??= false;
-  }
-  if (sealed.items) sealed.items = seal(sealed.items);
-  if (schema.anyOf) sealed.anyOf = schema.anyOf.map((branch) => seal(branch as Schema));
+  const sealed: Schema = { ...schema, ...mapNested(schema, seal) };
+  if (sealed.properties) sealed.additionalProperties ??= false;
   return sealed;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenAPIV3_1 } from "openapi-types";
+import { dereference } from "./references.ts";
 
 const readGenerated = (name: string) => readFileSync(join(import.meta.dirname, "..", "..", "generated", name), "utf8");
 
@@ -34,21 +35,6 @@ export const contractDocument = checkedForm(dereference(JSON.parse(contractFiles
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Replaces every local `$ref` of a document by its target. Keywords beside a `$ref` take precedence. Each reference gets
- * its own copy, because the validator's dereferencing drops objects that are shared.
- */
-export function dereference(root: Json): Json {
-  const resolve = (node: Json): Json => {
-    if (Array.isArray(node)) return node.map(resolve);
-    if (node === null || typeof node !== "object") return node;
-    const { $ref, ...own } = node;
-    const resolved = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, resolve(value)]));
-    return typeof $ref === "string" ? { ...(resolve(find(root, $ref)) as object), ...resolved } : resolved;
-  };
-  return resolve(root);
-}
-
-/**
  * Converts the contract to the form that the server validates with. An extensible enum allows only the known values.
  * `oneOf` becomes `anyOf`, whose errors are easier to read; no value matches two alternatives of this contract.
  * `x-default` becomes `default`: the contract hides some defaults from generators.
@@ -58,12 +44,4 @@ export function checkedForm(node: Json): Json {
   if (node === null || typeof node !== "object") return node;
   const renamed = { "x-extensible-enum": "enum", "x-default": "default", oneOf: "anyOf" } as Record<string, string>;
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [renamed[key] ?? key, checkedForm(value)]));
-}
-
-function find(root: Json, reference: string): Json {
-  return reference
-    .slice("#/".length)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<Json>((node, key) => (node as { [key: string]: Json })[key] ?? null, root);
 }

@@ -3,7 +3,7 @@ import canonicalize from "canonicalize";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { contractDocument } from "./document.ts";
 import { cutOversized } from "./oversized.ts";
-import { inputSchemas, propertyOf, type Schema } from "./schemas.ts";
+import { branchesOf, inputSchemas, propertyOf, type Schema } from "./schemas.ts";
 import { findUnstorable } from "./storable.ts";
 import { type Fault, maxDetails, unknownField } from "./violations.ts";
 
@@ -36,7 +36,7 @@ export function prepare(id: OperationId, input: RawInput): Prepared {
 
 /** Whether the operation must take effect at most once for the input's Idempotency-Key. */
 export const usesKey = (id: OperationId, { idempotencyKey }: RawInput): boolean =>
-  operations[id].idempotent && idempotencyKey !== undefined;
+  operations[id].once !== null && idempotencyKey !== undefined;
 
 /**
  * Prepares the body for validation. A missing body becomes an empty object, and a POST loses the nulls that count as
@@ -86,7 +86,7 @@ export function findFaults(id: OperationId, { path, query, header, requestBody: 
  * for which the validator's error names no field.
  */
 export function findExcluded(id: OperationId, { requestBody: body }: Prepared): Fault[] {
-  const { required: names = [] } = (inputSchemas[id].body?.not ?? {}) as Schema;
+  const { required: names = [] } = inputSchemas[id].body?.not ?? {};
   const last = names.at(-1);
   if (last === undefined || !names.every((name) => Object.hasOwn(body as object, name))) return [];
   return [{ location: "body", path: [last], message: "is not allowed together with the other fields" }];
@@ -112,12 +112,13 @@ export function fingerprint(id: OperationId, { path, query, body }: RawInput): B
   return hash("sha256", canonicalize(content) ?? "", "buffer");
 }
 
+/** Drops the nulls of optional fields. Follows a value and its schema, as `cutOversized` does, but copies each object. */
 function dropNulls(schema: Schema, value: unknown): unknown {
-  const { items } = schema as { items?: Schema };
+  const { items } = schema;
   if (Array.isArray(value)) return items ? value.map((item) => dropNulls(items, item)) : value;
   if (typeof value !== "object" || value === null) return value;
   // The schema may allow several types. This is the branch for objects.
-  const object = [schema, ...((schema.anyOf ?? []) as Schema[])].find(({ properties }) => properties);
+  const object = branchesOf(schema).find(({ properties }) => properties);
   if (!object) return value;
   // Most objects contain no null and no nested value.
   if (!Object.values(value).some((field) => typeof field === "object")) return { ...value };

@@ -1,4 +1,4 @@
-import { propertyOf, type Schema } from "./schemas.ts";
+import { branchesOf, propertyOf, type Schema } from "./schemas.ts";
 import { maxDetails } from "./violations.ts";
 
 /**
@@ -25,11 +25,12 @@ function cut(schema: Schema, value: unknown, allowance: Allowance): unknown {
 }
 
 function cutArray(schema: Schema, array: unknown[], allowance: Allowance): unknown[] {
-  const branch = branchesOf(schema).find((each) => "items" in each) as (Schema & { items: Schema }) | undefined;
-  if (!branch) return array;
+  const branch = branchesOf(schema).find(({ items }) => items);
+  if (!branch?.items) return array;
+  const { items } = branch;
   const maxItems = branch.maxItems ?? schema.maxItems ?? array.length;
   const kept = array.length > maxItems + 1 ? array.slice(0, maxItems + 1) : array;
-  return replaceItems(kept, (item) => cut(branch.items, item, allowance));
+  return replaceItems(kept, (item) => cut(items, item, allowance));
 }
 
 function cutObject(schema: Schema, object: object, allowance: Allowance): object {
@@ -60,5 +61,3 @@ function replaceItems<T>(array: T[], replace: (item: T) => T): T[] {
   const items = array.map(replace);
   return items.every((item, at) => item === array[at]) ? array : items;
 }
-
-const branchesOf = (schema: Schema): Schema[] => [schema, ...((schema.anyOf ?? []) as Schema[])];

@@ -2,8 +2,14 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { contractDocument } from "./document.ts";
 
-/** A JSON Schema of the contract, with our own keywords. */
-export type Schema = OpenAPIV3_1.SchemaObject & {
+type Nested = "properties" | "items" | "anyOf" | "not";
+
+/** A JSON Schema of the contract, with our own keywords and without references. */
+export type Schema = Omit<OpenAPIV3_1.SchemaObject, Nested> & {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  not?: Schema;
   /** The code of the response to a violation. */
   "x-error-code"?: string;
   /** The maximum size of a value, in bytes of JSON in UTF-8. */
@@ -61,5 +67,21 @@ function inputSchemaOf(id: RouteId): InputSchema {
 
 /** The schema of a declared property. Ignores the names of `Object.prototype`. */
 export function propertyOf({ properties }: Schema, name: string): Schema | undefined {
-  return properties && Object.hasOwn(properties, name) ? (properties[name] as Schema) : undefined;
+  return properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+/** A schema and its alternatives. */
+export const branchesOf = (schema: Schema): Schema[] => [schema, ...(schema.anyOf ?? [])];
+
+/** The properties, items and alternatives of a schema, each converted by `convert`. Absent keywords stay absent. */
+export function mapNested<Converted>(
+  { properties, items, anyOf }: Schema,
+  convert: (nested: Schema) => Converted,
+): { properties?: Record<string, Converted>; items?: Converted; anyOf?: Converted[] } {
+  const entries = Object.entries(properties ?? {}).map(([name, property]) => [name, convert(property)] as const);
+  return {
+    ...(properties && { properties: Object.fromEntries(entries) }),
+    ...(items && { items: convert(items) }),
+    ...(anyOf && { anyOf: anyOf.map(convert) }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { ApiError, type ErrorCode, type Violation } from "../errors.ts";
-import { type InputSchema, propertyOf, type Schema } from "./schemas.ts";
+import { branchesOf, type InputSchema, propertyOf, type Schema } from "./schemas.ts";
 
 /** An invalid value of a request: its location, and the rule that it breaks. */
 export interface Fault {
@@ -96,8 +96,8 @@ function codeWithin(schema: Schema | undefined, path: string[]): string | undefi
   if (!schema) return undefined;
   const [name, ...rest] = path;
   const own = schema["x-error-code"];
-  const branches = [schema, ...((schema.anyOf ?? []) as Schema[])];
+  const branches = branchesOf(schema);
   if (name === undefined) return branches.map((branch) => branch["x-error-code"]).find(Boolean);
-  const next = branches.map((branch) => propertyOf(branch, name) ?? (branch as { items?: Schema }).items).find(Boolean);
+  const next = branches.map((branch) => propertyOf(branch, name) ?? branch.items).find(Boolean);
   return codeWithin(next, rest) ?? own;
 }

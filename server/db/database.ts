@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Log } from "../log.ts";
+import type { TimeLimits } from "./driver/time-limits.ts";
 import { isDatabaseAway, isDatabaseMissing } from "./faults.ts";
 import { type DatabaseAddress, type Orm, openOrm, type Topology } from "./orm.ts";
-import type { TimeLimits } from "./time-limits.ts";
 
 export interface Database {
   orm: Orm;

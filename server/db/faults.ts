@@ -57,11 +57,6 @@ export function isLockTimeoutAt(error: unknown, table: string): boolean {
   return isLockTimeout(error) && ((error as DatabaseFault).where ?? "").includes(`"${table}"`);
 }
 
-/** Whether a statement was refused because one before it in its transaction had failed. */
-export function isTransactionFailed(error: unknown): boolean {
-  return (error as DatabaseFault)?.code === "25P02";
-}
-
 /** Whether PostgreSQL ended the statement because it reached the session's `statement_timeout`. */
 export function isStatementTimeout(error: unknown): boolean {
   return (error as DatabaseFault)?.code === "57014";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { unlimitedName } from "./driver/time-limits.ts";
 import { type EntityManager, queries } from "./orm.ts";
-import { unlimitedName } from "./time-limits.ts";
 
 /**
  * Removes the time limits of a transaction: for its locks, its statements and the time between them. Changes of the

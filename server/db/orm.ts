@@ -1,32 +1,29 @@
 import { join } from "node:path";
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
-import type { Pool } from "pg";
-import { connectionOptions } from "./connection-options.ts";
-import { ApiKey } from "./entities/api-key.ts";
-import { BusinessNumber } from "./entities/business-number.ts";
-import { Callback } from "./entities/callback.ts";
-import { ConsentEvent } from "./entities/consent-event.ts";
-import { Contact } from "./entities/contact.ts";
-import { ContactPhone } from "./entities/contact-phone.ts";
-import { ContactTag } from "./entities/contact-tag.ts";
-import { DuplicateGroup } from "./entities/duplicate-group.ts";
-import { IdempotencyKey } from "./entities/idempotency-key.ts";
-import { Message } from "./entities/message.ts";
-import { OptOut } from "./entities/opt-out.ts";
-import { Otp } from "./entities/otp.ts";
-import { RateBucket } from "./entities/rate-bucket.ts";
-import { Team } from "./entities/team.ts";
-import { Thread } from "./entities/thread.ts";
-import { WebhookAttempt } from "./entities/webhook-attempt.ts";
-import { WebhookDelivery } from "./entities/webhook-delivery.ts";
-import { WebhookSecret } from "./entities/webhook-secret.ts";
-import { freeLostConnections } from "./free-lost-connections.ts";
-import { CorkedSocket } from "./gathering-socket.ts";
-import { type names, naming } from "./naming.ts";
-import { prepareStatements, preparing } from "./prepared.ts";
-import { makeQueryPromises } from "./query-promises.ts";
-import { defaultLimits, type TimeLimits } from "./time-limits.ts";
+import { PipelinedDatabase } from "./driver/dialect.ts";
+import { executing } from "./driver/execution.ts";
+import { type names, naming } from "./driver/naming.ts";
+import { connectionOptions, createPool } from "./driver/pool.ts";
+import { defaultLimits, type TimeLimits } from "./driver/time-limits.ts";
+import { ApiKey } from "./schema/entities/api-key.ts";
+import { BusinessNumber } from "./schema/entities/business-number.ts";
+import { Callback } from "./schema/entities/callback.ts";
+import { ConsentEvent } from "./schema/entities/consent-event.ts";
+import { Contact } from "./schema/entities/contact.ts";
+import { ContactPhone } from "./schema/entities/contact-phone.ts";
+import { ContactTag } from "./schema/entities/contact-tag.ts";
+import { DuplicateGroup } from "./schema/entities/duplicate-group.ts";
+import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
+import { Message } from "./schema/entities/message.ts";
+import { OptOut } from "./schema/entities/opt-out.ts";
+import { Otp } from "./schema/entities/otp.ts";
+import { RateBucket } from "./schema/entities/rate-bucket.ts";
+import { Team } from "./schema/entities/team.ts";
+import { Thread } from "./schema/entities/thread.ts";
+import { WebhookAttempt } from "./schema/entities/webhook-attempt.ts";
+import { WebhookDelivery } from "./schema/entities/webhook-delivery.ts";
+import { WebhookSecret } from "./schema/entities/webhook-secret.ts";
 
 /** Whether the tables are on one node, or distributed over those of a Citus cluster. */
 export type Topology = "single" | "citus";
@@ -66,7 +63,17 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
           dbName: decodeURIComponent(new URL(address.url).pathname.slice(1)),
           driver: { connectionString: address.url },
         }
-      : { dbName: address.database, driver: { host: address.host, port: address.port, user: address.user } };
+      : {
+          dbName: address.database,
+          driver: { host: address.host, port: address.port, user: address.user, database: address.database },
+        };
+  const pool = createPool({
+    ...connection.driver,
+    max: poolSize,
+    application_name: "messaging",
+    ...connectionOptions(limits, sessionSettings),
+  });
+  const database = new PipelinedDatabase(pool);
   return defineConfig({
     entities: [
       ApiKey,
@@ -94,25 +101,17 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
     validateRequired: false,
     extensions: [Migrator],
     pool: { min: 0, max: poolSize },
-    driverOptions: {
-      ...connection.driver,
-      application_name: "messaging",
-      pipeline: true,
-      ...connectionOptions(limits, sessionSettings),
-      stream: () => new CorkedSocket(),
-      onPoolCreated: (pool: Pool) => pool.on("connect", makeQueryPromises).on("connect", prepareStatements),
-    },
+    // A function, because the ORM copies an object.
+    driverOptions: () => database,
     schemaGenerator: { ignoreSchema: ["pgboss"] },
-    migrations: { path: join(import.meta.dirname, "migrations"), emit: "ts", snapshot: false, silent: true },
+    migrations: { path: join(import.meta.dirname, "schema", "migrations"), emit: "ts", snapshot: false, silent: true },
     ensureDatabase: false,
   });
 }
 
 /** Opens a pool on the database. It connects at the first query. */
-export async function openOrm(address: DatabaseAddress, poolSize?: number, limits?: TimeLimits) {
-  const orm = await MikroORM.init(ormConfig(address, poolSize, limits));
-  freeLostConnections(await orm.em.getConnection().getNativeClient());
-  return orm;
+export function openOrm(address: DatabaseAddress, poolSize?: number, limits?: TimeLimits) {
+  return MikroORM.init(ormConfig(address, poolSize, limits));
 }
 
 export type Orm = Awaited<ReturnType<typeof openOrm>>;
@@ -121,9 +120,12 @@ export type EntityManager = Orm["em"];
 /** The maximum number of connections of this process. */
 export const poolSizeOf = (orm: Orm): number => orm.config.get("pool").max ?? 10;
 
+/** The database of an ORM or an entity manager, outside of its transaction. */
+export const databaseOf = (em: EntityManager) => em.getConnection().getClient() as unknown as PipelinedDatabase;
+
 /** Counts the connections of this process, those that are idle, and the requests that wait for a connection. */
-export async function readPool(orm: Orm): Promise<{ total: number; idle: number; waiting: number }> {
-  const { totalCount, idleCount, waitingCount } = await orm.em.getConnection().getNativeClient();
+export function readPool(orm: Orm): { total: number; idle: number; waiting: number } {
+  const { totalCount, idleCount, waitingCount } = databaseOf(orm.em).pool;
   return { total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
@@ -137,7 +139,27 @@ export function queries(em: EntityManager) {
  * after some runs, so the best plan must not depend on the values.
  */
 export function prepared(em: EntityManager) {
-  return em.getKysely().withPlugin(preparing);
+  return em.getKysely().withPlugin(executing("prepared"));
+}
+
+/**
+ * Runs SQL templates whose results nobody reads, as prepared statements. In a transaction, the call returns without rows
+ * as soon as the statement is sent. Later statements run after it. If it fails, they and the commit fail with its error.
+ * Outside of a transaction it is the same as `prepared`.
+ */
+export function deferred(em: EntityManager) {
+  return em.getKysely().withPlugin(executing("deferred"));
+}
+
+/**
+ * Runs the last SQL template of a transaction, as a prepared statement. The commit is sent right behind it, and the call
+ * returns once the commit has succeeded. The transaction then refuses statements. Outside of a transaction it is the same
+ * as `prepared`.
+ *
+ * @throws the error of the commit, too; a nested transaction cannot commit, so there it always throws
+ */
+export function committing(em: EntityManager) {
+  return em.getKysely().withPlugin(executing("committing"));
 }
 
 export type Queries = ReturnType<typeof queries>;

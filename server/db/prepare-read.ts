@@ -1,17 +1,16 @@
 /**
  * Builds a typed read once and runs it as a prepared statement; only its values change.
  *
- * Promises: rows with the entities' property names. Outside of a transaction it shares a connection (`readShared`).
+ * Promises: rows with the entities' property names. Outside of a transaction it shares a connection (`SharedReads`).
  * Costs: PostgreSQL may keep one plan for all values. The SQL is built at the first run and then kept.
  * Preconditions: the best plan does not depend on the values. A constant is part of the SQL (`sql.lit`), or a kept plan
  * could not use a partial index. A limit that a caller chooses needs a constant limit beneath it, because PostgreSQL
  * plans an unknown limit for a tenth of the rows.
  */
-import { CompiledQuery, type RawBuilder, sql } from "kysely";
-import { mapRows } from "./naming.ts";
-import { type EntityManager, type Queries, queries } from "./orm.ts";
-import { markPrepared } from "./prepared.ts";
-import { readShared } from "./shared-reads.ts";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { compiledQuery } from "./driver/execution.ts";
+import { mapRows } from "./driver/naming.ts";
+import { databaseOf, type EntityManager, type Queries, queries } from "./orm.ts";
 
 /** Stands for the values of a run while the SQL is built. */
 export type Given<Values> = { [Name in keyof Values]: RawBuilder<Values[Name]> };
@@ -32,18 +31,17 @@ export function prepareRead<Values extends object, Row>(
   build: (db: Queries, given: Given<Values>) => { compile(): CompiledQuery<Row> },
 ): Read<Values, Row> {
   const given = new Proxy({} as Given<Values>, { get: (_, name) => sql`${new Placeholder(String(name))}` });
-  let statement: { text: string; placeholders: readonly Placeholder[] } | undefined;
+  let statement: { compiled: CompiledQuery<Row>; placeholders: readonly Placeholder[] } | undefined;
   return async (em, values) => {
     if (!statement) {
       const { sql: text, parameters } = build(queries(em), given).compile();
       if (!parameters.every((each) => each instanceof Placeholder))
         throw new TypeError(`A constant is a parameter, use sql.lit: ${text}`);
-      statement = { text: markPrepared(text), placeholders: parameters };
+      statement = { compiled: compiledQuery<Row>(text, "prepared"), placeholders: parameters };
     }
     const parameters = statement.placeholders.map(({ name }) => values[name as keyof Values]);
-    const rows = em.isInTransaction()
-      ? (await em.getKysely().executeQuery(CompiledQuery.raw(statement.text, parameters))).rows
-      : await readShared(await em.getConnection().getNativeClient(), statement.text, parameters);
+    const db = em.isInTransaction() ? em.getKysely() : databaseOf(em).reads;
+    const { rows } = await db.getExecutor().executeQuery({ ...statement.compiled, parameters });
     return mapRows(em, rows as Record<string, unknown>[]) as Row[];
   };
 }

@@ -1,5 +1,5 @@
 import { fail } from "../errors.ts";
-import type { Admission } from "../teams/admit.ts";
+import type { Admission } from "../teams/admission.ts";
 import type { RateLimit } from "../teams/take-tokens.ts";
 import type { HttpMiddleware } from "./context.ts";
 

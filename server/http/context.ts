@@ -1,18 +1,16 @@
-import type { Middleware } from "koa";
+import type { Middleware, ParameterizedContext } from "koa";
 import type { RouteId } from "../../generated/operations.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { FormPairs } from "../provider/signature.ts";
-import type { Admission } from "../teams/admit.ts";
+import type { Admission } from "../teams/admission.ts";
 
 /** The answer to a request, without the headers. */
 export interface HttpAnswer {
   status: number;
   /** The `Content-Type`, by default JSON. */
   type?: string;
-  /** A string is sent unchanged, another value as JSON. Undefined: the answer has no body. */
-  body: unknown;
-  /** The body as text, once it is serialized. */
-  text?: string;
+  /** Undefined: the answer has no body. */
+  body: string | undefined;
 }
 
 /** The data that one middleware passes to the next. */
@@ -37,13 +35,16 @@ export interface RequestState {
   /** The body as a form, once it is parsed. */
   form?: FormPairs;
   body?: unknown;
-  /** Set once the request is answered. */
-  answer?: HttpAnswer;
   /** Set when the request is refused. */
   errorCode?: ErrorCode;
   /** Set once the request is admitted. */
   admission?: Admission;
 }
 
-export type HttpMiddleware = Middleware<RequestState>;
-export type HttpContext = Parameters<HttpMiddleware>[0];
+export type HttpContext = ParameterizedContext<RequestState>;
+
+/** A middleware returns the answer: that of the next middleware, a changed one or its own. */
+export type HttpMiddleware = (ctx: HttpContext, next: () => Promise<HttpAnswer>) => Promise<HttpAnswer>;
+
+/** Composed middleware. It resolves to the answer of its first member, which the types of Koa do not say. */
+export type ComposedMiddleware = Middleware<RequestState>;

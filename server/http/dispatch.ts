@@ -1,7 +1,7 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
-import type { Caller, Contract } from "../contract/contract.ts";
-import type { OpenScope } from "../scope.ts";
-import type { Admission } from "../teams/admit.ts";
+import type { Caller, Contract } from "../operations/invoke.ts";
+import type { OpenScope } from "../operations/scope.ts";
+import type { Admission } from "../teams/admission.ts";
 import { fieldsOfQuery } from "./callback-fields.ts";
 import type { HttpMiddleware } from "./context.ts";
 
@@ -20,12 +20,14 @@ export function dispatch(id: OperationId, { contract, callerOf, openScope }: Dis
     const { headers, path = {}, query: parsedQuery = {}, body, admission, signature = null } = ctx.state;
     const query = signature === null ? parsedQuery : fieldsOfQuery(parsedQuery);
     const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
-    const answer = await contract.invoke(
+    const invoked = await contract.invoke(
       id,
       { path, query, idempotencyKey, body },
       admission ? callerOf(admission) : { ...openScope, signature },
     );
-    if (answer.replayed) headers.push("X-Idempotency-Replayed", "true");
-    ctx.state.answer = { status: answer.status, body: answer.body, type };
+    if (invoked.replayed) headers.push("X-Idempotency-Replayed", "true");
+    // A string is the text of a file, and is sent unchanged.
+    const text = typeof invoked.body === "string" ? invoked.body : JSON.stringify(invoked.body);
+    return { status: invoked.status, type, body: text };
   };
 }

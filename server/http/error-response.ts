@@ -1,17 +1,15 @@
-import { asApiError, errorBody } from "../error-answer.ts";
 import type { Log } from "../log.ts";
+import { asApiError, errorBody } from "../operations/error-body.ts";
 import type { HttpMiddleware } from "./context.ts";
 
 /**
- * Turns every thrown error into an answer in the error shape, including errors from serializing an answer. An error that
+ * Turns every thrown error into an answer in the error shape, including errors of serialization. An error that
  * is not an ApiError becomes `server_error`. Failures are logged, except those with `Retry-After`.
  */
 export function errorResponse(log: Log): HttpMiddleware {
   return async (ctx, next) => {
     try {
-      await next();
-      const answer = ctx.state.answer!;
-      answer.text = typeof answer.body === "string" ? answer.body : (JSON.stringify(answer.body) ?? "");
+      return await next();
     } catch (thrown) {
       const error = asApiError(thrown);
       const { requestId, operationId, headers } = ctx.state;
@@ -19,7 +17,7 @@ export function errorResponse(log: Log): HttpMiddleware {
       if (isFailure) log.error({ requestId, operationId, err: error.cause ?? error }, error.code);
       if (error.retryAfterSeconds !== undefined) headers.push("Retry-After", String(error.retryAfterSeconds));
       ctx.state.errorCode = error.code;
-      ctx.state.answer = { status: error.status, body: errorBody(error, requestId) };
+      return { status: error.status, body: JSON.stringify(errorBody(error, requestId)) };
     }
   };
 }

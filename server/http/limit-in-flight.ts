@@ -48,7 +48,7 @@ export function limitInFlight({ slots, patience = 0 }: SlotOptions): HttpMiddlew
     else if (patience > 0) await waitForSlot();
     else throw refusal();
     try {
-      await next();
+      return await next();
     } finally {
       releaseSlot();
     }

@@ -2,10 +2,10 @@ import Router, { type Layer } from "@koa/router";
 import compose from "koa-compose";
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
-import type { HttpContext, HttpMiddleware, RequestState } from "./context.ts";
+import type { ComposedMiddleware, HttpAnswer, HttpContext, HttpMiddleware, RequestState } from "./context.ts";
 
 /** Runs an operation's steps with the values of its path parameters. */
-type Run = (ctx: HttpContext, values?: Record<string, string>) => Promise<void>;
+type Run = (ctx: HttpContext, values?: Record<string, string>) => Promise<HttpAnswer>;
 
 /**
  * Finds the contract operation of the request and runs that operation's steps. A path without parameters takes
@@ -19,7 +19,7 @@ export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): Http
   const fixedPaths = new Map<string, Map<string, Run>>();
   for (const id of Object.keys(routes) as RouteId[]) {
     const { method, path } = routes[id];
-    const steps = compose(stepsOf(id));
+    const steps: ComposedMiddleware = compose(stepsOf(id));
     const run: Run = (ctx, values = {}) => {
       ctx.state.operationId = id;
       ctx.state.path = values;

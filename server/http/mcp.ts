@@ -1,6 +1,7 @@
 import { ApiError, fail } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { HttpContext, HttpMiddleware } from "./context.ts";
+import type { McpAnswer } from "../mcp/messages.ts";
+import type { HttpAnswer, HttpContext, HttpMiddleware } from "./context.ts";
 import type { DispatchOptions } from "./dispatch.ts";
 
 export interface McpOptions extends DispatchOptions {
@@ -25,11 +26,11 @@ export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
       fail("foreign_origin");
     if (!ctx.accepts("application/json")) fail("not_acceptable");
     try {
-      await next();
+      return await next();
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "validation_error" && error.status === 400)) throw error;
       const { unparsable } = await load.messages();
-      ctx.state.answer = unparsable(error.message);
+      return serialize(unparsable(error.message));
     }
   };
 }
@@ -40,9 +41,11 @@ export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions):
     const { body, admission, requestId } = ctx.state;
     const { answerMessage } = await load.answers();
     const client = { contract, caller: callerOf(admission!), openScope, requestId, log };
-    ctx.state.answer = await answerMessage(body, ctx.headers["mcp-protocol-version"] as string | undefined, client);
+    return serialize(await answerMessage(body, ctx.headers["mcp-protocol-version"] as string | undefined, client));
   };
 }
+
+const serialize = ({ status, body }: McpAnswer): HttpAnswer => ({ status, body: JSON.stringify(body) });
 
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
 

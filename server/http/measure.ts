@@ -7,8 +7,9 @@ export type CountRequest = (request: { operationId: RouteId | undefined; status:
 export function measure(count: CountRequest): HttpMiddleware {
   return async (ctx, next) => {
     const started = performance.now();
-    await next();
-    const { operationId, answer } = ctx.state;
-    count({ operationId, status: answer!.status, seconds: (performance.now() - started) / 1_000 });
+    const answer = await next();
+    const { operationId } = ctx.state;
+    count({ operationId, status: answer.status, seconds: (performance.now() - started) / 1_000 });
+    return answer;
   };
 }

@@ -20,13 +20,10 @@ import { revalidate } from "./revalidate.ts";
 import { pageHeaders, securityHeaders } from "./security-headers.ts";
 import { trace } from "./trace.ts";
 import { readSignature, type SignatureOptions, verifySignature } from "./verify-signature.ts";
-import { writeAnswer } from "./write-answer.ts";
 
 export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions {
   limits: HttpLimits;
   checkAnswers: boolean;
-  /** Whether the server is about to stop. */
-  isDraining: () => boolean;
   countRequest: CountRequest;
   tracing: Tracing | undefined;
 }
@@ -35,7 +32,6 @@ export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOpti
 export function pipeline(options: PipelineOptions): HttpMiddleware[] {
   const admission = createAdmissionSteps(options);
   return [
-    writeAnswer(options.isDraining),
     securityHeaders(),
     measure(options.countRequest),
     ...(options.tracing ? [trace(options.tracing)] : []),

@@ -22,8 +22,8 @@ export function requestLog(log: Log): HttpMiddleware {
     ctx.state.headers.push("X-Request-Id", ctx.state.requestId);
     // Read now, because a closed socket has no address.
     const peerAddress = ctx.req.socket.remoteAddress;
-    await next();
-    const { requestId, traceId, operationId, answer, errorCode, admission } = ctx.state;
+    const answer = await next();
+    const { requestId, traceId, operationId, errorCode, admission } = ctx.state;
     lines[probes.has(operationId) ? "debug" : "info"](
       {
         requestId,
@@ -31,7 +31,7 @@ export function requestLog(log: Log): HttpMiddleware {
         method: ctx.method,
         // `ctx.path` would throw if the target is not a URL.
         path: ctx.url.split(/[?#]/, 1)[0],
-        status: answer!.status,
+        status: answer.status,
         error: errorCode,
         milliseconds: Math.round((performance.now() - started) * 10) / 10,
         operationId,
@@ -42,5 +42,6 @@ export function requestLog(log: Log): HttpMiddleware {
       },
       "request",
     );
+    return answer;
   };
 }

@@ -12,10 +12,10 @@ import type { HttpMiddleware } from "./context.ts";
 export function revalidate(): HttpMiddleware {
   let etag: string | undefined;
   return async (ctx, next) => {
-    await next();
-    etag ??= `"${hash("sha256", ctx.state.answer!.body as string, "base64url")}"`;
+    const answer = await next();
+    etag ??= `"${hash("sha256", answer.body!, "base64url")}"`;
     ctx.state.headers.push("ETag", etag);
     const isFresh = fresh({ "if-none-match": ctx.headers["if-none-match"] }, { etag });
-    if (isFresh) ctx.state.answer = { status: 304, body: undefined };
+    return isFresh ? { status: 304, body: undefined } : answer;
   };
 }

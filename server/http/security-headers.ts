@@ -1,32 +1,14 @@
 import helmet from "koa-helmet";
 import { docsStyleHash } from "../service/docs/style.ts";
-import type { HttpContext, HttpMiddleware } from "./context.ts";
-
-/** The headers that have an effect only on a page that a browser opens. */
-const pageHeaderNames = new Set([
-  "Cross-Origin-Opener-Policy",
-  "Origin-Agent-Cluster",
-  "X-DNS-Prefetch-Control",
-  "X-Download-Options",
-  "X-Permitted-Cross-Domain-Policies",
-  "X-XSS-Protection",
-]);
+import type { HttpMiddleware } from "./context.ts";
+import { constantHeaders } from "./respond.ts";
 
 /**
  * Adds the security headers of every answer. Browsers may run no script, show the answer in no frame and load nothing.
  * The only exception is the style of `/docs`.
  */
 export function securityHeaders(): HttpMiddleware {
-  return addHeaders(([name]) => !pageHeaderNames.has(name));
-}
-
-/** Adds the security headers of HTML pages. */
-export function pageHeaders(): HttpMiddleware {
-  return addHeaders(([name]) => pageHeaderNames.has(name));
-}
-
-function addHeaders(isWanted: (header: [string, string]) => boolean): HttpMiddleware {
-  const allHeaders = headersOf(
+  return constantHeaders(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -41,22 +23,31 @@ function addHeaders(isWanted: (header: [string, string]) => boolean): HttpMiddle
       // Other services may run on the subdomains, possibly without HTTPS.
       strictTransportSecurity: { includeSubDomains: false },
       xFrameOptions: { action: "deny" },
+      // The headers of `pageHeaders`.
+      crossOriginOpenerPolicy: false,
+      originAgentCluster: false,
+      xDnsPrefetchControl: false,
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
+      xXssProtection: false,
+      // The removal of a header that is never set.
+      xPoweredBy: false,
     }),
   );
-  const headers = [...allHeaders].filter(isWanted).flat();
-  return (ctx, next) => {
-    ctx.state.headers.push(...headers);
-    return next();
-  };
 }
 
-/** The headers that a middleware sets, the same for every request. They are read once from a fake request. */
-function headersOf(middleware: HttpMiddleware): Map<string, string> {
-  const headers = new Map<string, string>();
-  const res = {
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    removeHeader: (name: string) => headers.delete(name),
-  };
-  middleware({ req: {}, res } as unknown as HttpContext, async () => {});
-  return headers;
+/** Adds the security headers that have an effect only on a page that a browser opens. */
+export function pageHeaders(): HttpMiddleware {
+  return constantHeaders(
+    helmet({
+      // The headers of `securityHeaders`.
+      contentSecurityPolicy: false,
+      crossOriginResourcePolicy: false,
+      referrerPolicy: false,
+      strictTransportSecurity: false,
+      xContentTypeOptions: false,
+      xFrameOptions: false,
+      xPoweredBy: false,
+    }),
+  );
 }

@@ -1,8 +1,17 @@
+/** The HTTP server of a process: its time limits, its port, its end, and its answer to what is not HTTP. */
 import { randomUUID } from "node:crypto";
-import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Socket } from "node:net";
-import { errorBody } from "../error-answer.ts";
+import { type Config, ConfigError } from "../config.ts";
 import { ApiError } from "../errors.ts";
+import { errorBody } from "../operations/error-body.ts";
 
 export interface HttpServerOptions {
   /** How long an idle connection is kept. */
@@ -56,4 +65,71 @@ function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void
   );
   // A late request holds memory until its connection is closed.
   if (isLate) socket.destroySoon();
+}
+
+/** Without a configured port, the server listens on the first free port of these. */
+const defaultPorts = Array.from({ length: 20 }, (_, index) => 3_000 + index);
+
+/**
+ * Listens on the configured port, or on the first free default port, and returns it.
+ *
+ * @throws ConfigError if no port is available
+ */
+export async function listen(server: Server, { host, port }: Config): Promise<number> {
+  for (const candidate of port === undefined ? defaultPorts : [port]) {
+    const isTaken = await new Promise<boolean>((resolve, reject) => {
+      server.once("error", (error: NodeJS.ErrnoException) =>
+        error.code === "EADDRINUSE" && port === undefined
+          ? resolve(true)
+          : reject(refuseAddress(error, host, candidate)),
+      );
+      server.listen(candidate, host, () => resolve(false));
+    });
+    server.removeAllListeners("error");
+    if (!isTaken) return (server.address() as { port: number }).port;
+  }
+  throw new ConfigError(`PORT: ${defaultPorts.at(0)} to ${defaultPorts.at(-1)} are all in use; set another port`);
+}
+
+function refuseAddress({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {
+  if (code === "EADDRINUSE") return new ConfigError(`PORT: ${port} on ${host} is in use by another process`);
+  return new ConfigError(`HOST, PORT: ${message}`);
+}
+
+/** How often idle connections are closed. Until then, a request that is already under way may arrive on them. */
+const idleCheckMilliseconds = 500;
+
+/**
+ * How long requests may take to finish. This is enough for the longest waits, those for a lock or the provider, and
+ * leaves time for the other steps of a stop.
+ */
+const maxDrainMilliseconds = 8_500;
+
+/**
+ * Returns the function that drains a server: it stops listening, and closes all connections once every request is
+ * answered. It does not wait for connections without a request, because clients keep such connections open.
+ */
+export function createDrain(server: Server): () => Promise<void> {
+  // A counter, because a Set that changes all the time keeps removed responses reachable through its old tables.
+  let unanswered = 0;
+  const track = (_: IncomingMessage, response: ServerResponse) => {
+    unanswered += 1;
+    response.once("close", () => {
+      unanswered -= 1;
+    });
+  };
+  server.prependListener("request", track);
+  server.prependListener("checkExpectation", track);
+  server.prependListener("checkContinue", track);
+
+  return async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    const idleCheck = setInterval(() => {
+      if (unanswered === 0) server.closeAllConnections();
+    }, idleCheckMilliseconds);
+    const deadline = setTimeout(() => server.closeAllConnections(), maxDrainMilliseconds);
+    await closed;
+    clearInterval(idleCheck);
+    clearTimeout(deadline);
+  };
 }

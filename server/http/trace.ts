@@ -7,12 +7,10 @@ export function trace(tracing: Tracing): HttpMiddleware {
   return (ctx, next) =>
     tracing.traceRequest(ctx.headers, async (span) => {
       ctx.state.traceId = span.traceId;
-      try {
-        await next();
-      } finally {
-        const { operationId, answer } = ctx.state;
-        const route = operationId && routes[operationId].path;
-        span.end({ name: operationId, method: ctx.method, route, status: answer!.status });
-      }
+      const answer = await next();
+      const { operationId } = ctx.state;
+      const route = operationId && routes[operationId].path;
+      span.end({ name: operationId, method: ctx.method, route, status: answer.status });
+      return answer;
     });
 }

@@ -1,11 +1,11 @@
 import { type CallToolResult, ErrorCode, McpError, type ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import type { Caller, Contract, Invoked } from "../contract/contract.ts";
 import type { RawInput } from "../contract/input.ts";
-import { asApiError, errorBody } from "../error-answer.ts";
 import type { ApiError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { OpenScope } from "../scope.ts";
+import { asApiError, errorBody } from "../operations/error-body.ts";
+import type { Caller, Contract, Invoked } from "../operations/invoke.ts";
+import type { OpenScope } from "../operations/scope.ts";
 import { inputOf } from "./arguments.ts";
 import { findResource } from "./resources.ts";
 import { tools } from "./tools.ts";

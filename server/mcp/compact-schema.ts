@@ -2,7 +2,7 @@
  * Makes the tools' schemas from the contract's schemas. A model reads the schemas of all tools before its first answer,
  * so they contain only what a caller needs. All of them together must stay under 15,000 tokens.
  */
-import type { Schema } from "../contract/schemas.ts";
+import { mapNested, type Schema } from "../contract/schemas.ts";
 
 export interface CompactSchema {
   type?: string | string[];
@@ -41,14 +41,12 @@ export function compactOutput(schema: Schema): CompactSchema {
 
 /** The schemas of properties, items and alternatives. A nullable value becomes a list of two types. */
 function nested(schema: Schema, compact: (schema: Schema) => CompactSchema): CompactSchema {
-  const { properties = {}, anyOf, additionalProperties } = schema;
-  const { items } = schema as { items?: Schema };
-  const entries = Object.entries(properties).map(([name, field]) => [name, compact(field as Schema)]);
+  const { properties = {}, items, anyOf } = mapNested(schema, compact);
   return {
-    ...(entries.length > 0 && { properties: Object.fromEntries(entries) }),
-    ...(additionalProperties === false && { additionalProperties }),
-    ...(items && { items: compact(items) }),
-    ...(anyOf && alternatives(anyOf.map((branch) => compact(branch as Schema)))),
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(schema.additionalProperties === false && { additionalProperties: false }),
+    ...(items && { items }),
+    ...(anyOf && alternatives(anyOf)),
   };
 }
 

@@ -1,6 +1,6 @@
-import { inputSchemas, type Schema } from "../contract/schemas.ts";
+import { inputSchemas } from "../contract/schemas.ts";
 
-const message = inputSchemas.sendText.body?.properties?.message as Schema | undefined;
+const message = inputSchemas.sendText.body?.properties?.message;
 
 /** The instructions for a model before it uses the tools. */
 export const instructions = `SMS for one team: send texts, read the conversations, keep contacts and the business numbers that texts go out from.

@@ -76,7 +76,7 @@ function fieldsOf(id: OperationId): Field[] {
     .filter(([name]) => name !== "api_key")
     .map(([name, schema]): Field => {
       const required = body?.required?.includes(name) ?? false;
-      return { name, location: "body", required, schema: compactInput(schema as Schema) };
+      return { name, location: "body", required, schema: compactInput(schema) };
     });
   const fields = [...fromParameters.filter(({ location }) => location !== "header"), ...fromBody];
   fields.push(...fromParameters.filter(({ location }) => location === "header"));

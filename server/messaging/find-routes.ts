@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SendingNumber } from "../business-numbers/find-default-numbers.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
-import { allOf } from "../db/transaction.ts";
+import { rows } from "../db/rows.ts";
 import type { ErrorCode } from "../errors.ts";
 import { type E164, hasPhoneForm } from "../phone.ts";
 import type { Destination } from "./texts.ts";
@@ -25,7 +25,7 @@ type Found<Row> = Row & { ord: number };
  * @see docs/decisions.md, Sending
  */
 export async function findRoutes(tx: EntityManager, texts: TextToRoute[]): Promise<(Route | ErrorCode)[]> {
-  const [threads, senders] = await allOf([findThreads(tx, texts), findSenders(tx, texts)]);
+  const [threads, senders] = await Promise.all([findThreads(tx, texts), findSenders(tx, texts)]);
 
   return texts.map(({ phone, threadId, sender }, index) => {
     if (threadId !== undefined) {
@@ -49,16 +49,15 @@ type ThreadRow = SendingNumber & { active: boolean; contact_phone: string };
 async function findThreads(tx: EntityManager, texts: TextToRoute[]): Promise<Map<number, ThreadRow>> {
   const inputs = texts.flatMap((text, ord) => (text.threadId === undefined ? [] : { ...text, ord }));
   if (inputs.length === 0) return new Map();
-  const { rows } = await sql<Found<ThreadRow>>`
+  const found = await sql<Found<ThreadRow>>`
     select a.ord, n.id, n.phone_number, n.status = 'active' as active, t.contact_phone
-    from unnest(${inputs.map(({ ord }) => ord)}::int[], ${inputs.map(({ teamId }) => teamId)}::uuid[],
-      ${inputs.map(({ threadId }) => threadId)}::uuid[]) as a (ord, team_id, thread_id)
+    from ${rows("a", inputs, { ord: "int", teamId: "uuid", threadId: "uuid" })}
     cross join lateral (
       select * from thread t where t.team_id = a.team_id and t.id = a.thread_id limit 1
     ) t
     join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
   `.execute(prepared(tx));
-  return byOrd(rows);
+  return byOrd(found.rows);
 }
 
 /** Finds the active numbers that senders name, by the index of the text. An id has priority over a phone and a name. */
@@ -67,15 +66,14 @@ async function findSenders(tx: EntityManager, texts: TextToRoute[]): Promise<Map
     text.threadId !== undefined || text.sender === undefined ? [] : { ...text, ord },
   );
   if (inputs.length === 0) return new Map();
-  const { rows } = await sql<Found<SendingNumber>>`
+  const found = await sql<Found<SendingNumber>>`
     select distinct on (a.ord) a.ord, n.id, n.phone_number
-    from unnest(${inputs.map(({ ord }) => ord)}::int[], ${inputs.map(({ teamId }) => teamId)}::uuid[],
-      ${inputs.map(({ sender }) => sender)}::text[]) as a (ord, team_id, sender)
+    from ${rows("a", inputs, { ord: "int", teamId: "uuid", sender: "text" })}
     join business_number n on n.team_id = a.team_id and n.status = 'active'
       and (n.id::text = lower(a.sender) or n.phone_number = a.sender or lower(n.name) = lower(a.sender))
     order by a.ord, n.id::text = lower(a.sender) desc, n.phone_number = a.sender desc
   `.execute(prepared(tx));
-  return byOrd(rows);
+  return byOrd(found.rows);
 }
 
 const byOrd = <Row>(rows: Found<Row>[]) => new Map<number, Row>(rows.map((row) => [row.ord, row]));

@@ -1,6 +1,7 @@
 import { type EntityManager, queries } from "../db/orm.ts";
+import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { E164 } from "../phone.ts";
-import { measureText } from "../segments.ts";
+import { measureText } from "../sending/segments.ts";
 import type { StoredText } from "./texts.ts";
 
 /** Finds an outbound text of a team; undefined if the team has no text with that id. */
@@ -17,8 +18,10 @@ export async function findText(em: EntityManager, teamId: string, id: string): P
     .where("m.id", "=", id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { segments, encoding, ...text } = row;
+  const { segments, encoding, status, ...text } = row;
+  // Only an inbound message has the status `received`.
+  const deliveryStatus = status as DeliveryStatus;
   // An earlier version of the server stores neither column.
   const measured = segments && encoding ? { segments, encoding } : measureText(row.body);
-  return { ...text, ...measured, from: row.from as E164, to: row.to as E164 };
+  return { ...text, ...measured, deliveryStatus, from: row.from as E164, to: row.to as E164 };
 }

@@ -1,4 +1,5 @@
 import type { SentText } from "../../generated/api.ts";
+import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { StoredText } from "./texts.ts";
 
 export function presentSentText(text: StoredText): SentText {
@@ -6,7 +7,7 @@ export function presentSentText(text: StoredText): SentText {
     success: true,
     textId: text.id,
     threadId: text.threadId,
-    status: text.status,
+    status: text.deliveryStatus,
     from: text.from,
     to: text.to,
     segments: text.segments,
@@ -17,7 +18,10 @@ export function presentSentText(text: StoredText): SentText {
 }
 
 /** The part of an answer that is kept for its Idempotency-Key, because it may change. The message has the rest. */
-export type KeptText = Pick<SentText, "status">;
+export interface KeptText {
+  status: DeliveryStatus;
+}
 
 /** The answer as it was first given: the stored text with the status that it had then. */
-export const presentKept = ({ status }: KeptText, text: StoredText): SentText => presentSentText({ ...text, status });
+export const presentKept = ({ status }: KeptText, text: StoredText): SentText =>
+  presentSentText({ ...text, deliveryStatus: status });

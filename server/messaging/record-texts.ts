@@ -1,56 +1,82 @@
 import { operations } from "../../generated/operations.ts";
-import type { Result } from "../batcher.ts";
+import type { Result } from "../db/batching/batcher.ts";
+import type { BatchWork } from "../db/batching/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
-import { withCommit } from "../db/transaction.ts";
 import { ApiError } from "../errors.ts";
-import { firstClaims, type KeptAnswer } from "../idempotency/claims.ts";
+import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
+import type { E164 } from "../phone.ts";
 import type { Accepted } from "../provider/provider.ts";
-import { type Recorded, recordOnce } from "../sending/record-once.ts";
-import { deliveryOf, queuedDelivery } from "../sending/settle-once.ts";
-import { findRoutes } from "./find-routes.ts";
+import { simulatedOutcomeOf } from "../provider/simulated.ts";
+import { deliveryOf, queuedDelivery } from "../sending/delivery.ts";
+import { type Recorded, recordedOf } from "../sending/text-kind.ts";
+import { findRoutes, type Route } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
+import { insertTexts, type RoutedText, type TextRow } from "./insert-texts.sql.ts";
+import { positionOf } from "./new-messages.ts";
 import type { KeptText } from "./present.ts";
-import { type RoutedText, storeTexts } from "./store-texts.ts";
 import type { NewText, StoredText } from "./texts.ts";
 
+/** Records texts by `recordTexts`. A text that may have been committed before is first searched by its id. */
+export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
+  run: recordTexts,
+  async runAgain(tx, text) {
+    const stored = await findText(tx, text.teamId, text.id);
+    if (!stored) return (await recordTexts(tx, [text]))[0]!;
+    return recordedOf(text, stored, foreseenAcceptance(text, stored.to) !== undefined);
+  },
+};
+
 /**
- * Claims, checks and stores a batch of texts with their threads in one transaction; see `recordOnce`.
+ * Claims, checks and stores a batch of texts with their threads in one transaction. Its number of statements does not
+ * grow with the batch.
  *
  * The error of a refused text is thread_not_found, invalid_thread, invalid_phone, invalid_sender,
  * sending_number_not_resolved or recipient_opted_out.
  */
-export function recordTexts(
-  tx: EntityManager,
-  texts: NewText[],
-  mayHaveCommitted: boolean,
-): Promise<Result<Recorded<StoredText>>[]> {
-  return recordOnce(texts, mayHaveCommitted, {
-    find: ({ teamId, id }) => findText(tx, teamId, id),
-    store: (newTexts) => routeAndStore(tx, newTexts),
-  });
-}
-
-async function routeAndStore(tx: EntityManager, texts: NewText[]): Promise<(StoredText | ApiError | undefined)[]> {
+async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<Recorded<StoredText>>[]> {
   const routes = await findRoutes(tx, texts);
   const firstPerKey = firstClaims(texts.flatMap(({ claim }) => claim ?? []));
-  const routed: RoutedText[] = [];
-  for (const [index, text] of texts.entries()) {
+  const routed = texts.flatMap((text, index): RoutedText | [] => {
     const route = routes[index]!;
-    if (typeof route === "string" || (text.claim && !firstPerKey.has(text.claim))) continue;
-    const outcome = text.foresee?.({ id: text.id, to: route.to });
-    const delivery = outcome ? deliveryOf(outcome) : queuedDelivery;
-    routed.push({ text, route, delivery, answer: outcome && text.claim && answerTo(outcome) });
-  }
+    if (typeof route === "string" || (text.claim && !firstPerKey.has(text.claim))) return [];
+    return withDelivery(text, route);
+  });
 
-  const stored = await withCommit(tx, storeTexts(tx, routed));
-  const results = new Map(routed.map(({ text }, index) => [text, stored[index]]));
+  const inserted = await insertTexts(tx, routed);
   return texts.map((text, index) => {
     const route = routes[index]!;
-    return typeof route === "string" ? new ApiError(route) : results.get(text);
+    if (typeof route === "string") return recordedOf<StoredText>(text, new ApiError(route));
+    const isSettled = foreseenAcceptance(text, route.to) !== undefined;
+    return recordedOf<StoredText>(text, resultOf(text, route, inserted.get(text.id)), isSettled);
   });
 }
 
-/** The answer to keep for a text whose acceptance is foreseen. It is stored with the text, without a later statement. */
-function answerTo({ status }: Accepted): KeptAnswer {
-  return { status: operations.sendText.status, body: JSON.stringify({ status } satisfies KeptText) };
+/**
+ * Adds the delivery and the kept answer of a text whose acceptance is known beforehand. They are stored with the text,
+ * without a later statement.
+ */
+function withDelivery(text: NewText, route: Route): RoutedText {
+  const accepted = foreseenAcceptance(text, route.to);
+  if (!accepted) return { text, route, delivery: queuedDelivery, answer: undefined };
+  const kept: KeptText = { status: accepted.status };
+  const answer: KeptAnswer = { status: operations.sendText.status, body: JSON.stringify(kept) };
+  return { text, route, delivery: deliveryOf(accepted), answer };
+}
+
+/** The acceptance of a text by the simulated carrier; undefined if it will refuse the text, or if another carrier sends it. */
+function foreseenAcceptance({ id, isSimulated }: NewText, to: E164): Accepted | undefined {
+  const outcome = isSimulated ? simulatedOutcomeOf({ id, to }) : undefined;
+  return outcome?.kind === "accepted" ? outcome : undefined;
+}
+
+/** The stored text, the error that refuses it, or undefined if its key is taken. */
+function resultOf(text: NewText, route: Route, row: TextRow | undefined): StoredText | ApiError | undefined {
+  if (!row) return undefined;
+  const from = route.from?.phone_number ?? row.phone_number;
+  if (!from) return new ApiError("sending_number_not_resolved");
+  if (row.is_opted_out) return new ApiError("recipient_opted_out");
+  if (row.thread_id === null) return undefined;
+  const { id, teamId, body, segments, encoding, testMode } = text;
+  const deliveryStatus = foreseenAcceptance(text, route.to)?.status ?? queuedDelivery.status;
+  return { id, teamId, from, to: route.to, body, segments, encoding, testMode, deliveryStatus, ...positionOf(row) };
 }

@@ -1,14 +1,15 @@
 import type { SentText } from "../../generated/api.ts";
-import { newId } from "../db/columns.ts";
-import type { Scope } from "../scope.ts";
-import { measureText } from "../segments.ts";
-import { type Sent, sendOnce } from "../sending/send-once.ts";
-import { statusOf } from "../sending/settle-once.ts";
+import { newId } from "../db/schema/ids.ts";
+import type { OnceAnswer } from "../operations/handlers.ts";
+import type { Scope } from "../operations/scope.ts";
+import { measureText } from "../sending/segments.ts";
+import { send } from "../sending/send.ts";
+import type { TextKind } from "../sending/text-kind.ts";
 import { findText } from "./find-texts.ts";
-import { presentKept } from "./present.ts";
-import { recordTexts } from "./record-texts.ts";
-import { settleTexts } from "./settle-texts.ts";
-import type { Destination, StoredText } from "./texts.ts";
+import { presentKept, presentSentText } from "./present.ts";
+import { textRecording } from "./record-texts.ts";
+import { textSettling } from "./settle-texts.ts";
+import type { Destination, NewText, StoredText } from "./texts.ts";
 
 export interface TextToSend extends Destination {
   body: string;
@@ -23,17 +24,25 @@ export interface TextToSend extends Destination {
  *   recipient_opted_out, message_failed, idempotency_key_mismatch, idempotency_in_progress
  * @see docs/decisions.md, Sending
  */
-export function sendText(scope: Scope, given: TextToSend): Promise<Sent<StoredText, SentText>> {
-  const { teamId, testMode, now, claim, groupCommit } = scope;
-  const { foresee } = scope.provider;
-  const measured = measureText(given.body);
-  return sendOnce<StoredText, SentText>(scope, {
-    record: () =>
-      groupCommit(recordTexts, { ...given, ...measured, id: newId(), teamId, testMode, now, claim, foresee }, teamId),
-    outbound: ({ id, from, to, body }) => ({ kind: "text", id, teamId, from, to, body }),
-    settle: (stored, outcome) => groupCommit(settleTexts, { stored, outcome, claim, testMode, now }, teamId),
-    unsettled: (stored, outcome) => ({ ...stored, status: statusOf(outcome) }),
-    find: (id) => findText(scope.em, teamId, id),
-    recall: async (kept, id) => presentKept(JSON.parse(kept), (await findText(scope.em, teamId, id))!),
+export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<SentText>> {
+  const { teamId, testMode, now, claim, provider } = scope;
+  const isSimulated = provider.isSimulated === true;
+  return send(scope, message, {
+    ...text,
+    ...measureText(text.body),
+    ...{ id: newId(), teamId, testMode, now, claim, isSimulated },
   });
 }
+
+/** A message of a thread. */
+const message: TextKind<NewText, StoredText, SentText> = {
+  record: textRecording,
+  outbound: ({ id, teamId, from, to, body }) => ({ kind: "text", id, teamId, from, to, body }),
+  settle: textSettling,
+  present: presentSentText,
+  async replay(em, teamId, id, kept) {
+    const stored = await findText(em, teamId, id);
+    if (!stored) return undefined;
+    return kept === undefined ? presentSentText(stored) : presentKept(JSON.parse(kept), stored);
+  },
+};

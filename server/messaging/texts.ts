@@ -1,9 +1,7 @@
-import type { MessageStatus } from "../db/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import type { Claim } from "../idempotency/claims.ts";
 import type { E164 } from "../phone.ts";
-import type { Provider } from "../provider/provider.ts";
-import type { Segmentation } from "../segments.ts";
+import type { Segmentation } from "../sending/segments.ts";
+import type { NewTextBase, StoredTextBase } from "../sending/text-kind.ts";
 
 /** The destination of a text: a phone, a thread, or both, which must then agree. */
 export interface Destination {
@@ -14,28 +12,20 @@ export interface Destination {
 }
 
 /** A text that is to be sent. */
-export interface NewText extends Destination, Segmentation {
-  /** The id of its message, made before the message is stored. */
-  id: string;
-  teamId: string;
-  testMode: boolean;
+export interface NewText extends NewTextBase, Destination, Segmentation {
   body: string;
   replyWebhookUrl: string | null;
   webhookData: string | null;
-  now: Timestamp;
-  claim: Claim | undefined;
-  foresee: Provider["foresee"];
+  /** Whether the simulated carrier sends it. */
+  isSimulated: boolean;
 }
 
 /** A text whose message is stored. */
-export interface StoredText extends Segmentation {
-  id: string;
-  teamId: string;
+export interface StoredText extends StoredTextBase, Segmentation {
   threadId: string;
   from: E164;
   to: E164;
   body: string;
-  status: MessageStatus;
   testMode: boolean;
   createdAt: Timestamp;
 }

@@ -99,7 +99,7 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
       if (!measuresProcess) collectDefaultMetrics({ register: registry });
       measuresProcess = true;
       const queues = await readDepths();
-      for (const [state, count] of Object.entries(await readPool(database.orm))) pool.set({ state }, count);
+      for (const [state, count] of Object.entries(readPool(database.orm))) pool.set({ state }, count);
       jobs.reset();
       for (const { queue, ...depths } of queues) {
         for (const [state, count] of Object.entries(depths)) jobs.set({ queue, state }, count);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
+import { lockPhones } from "../db/locks.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { lockPhones } from "../db/phone-lock.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 import { nextSequences, recordConsents } from "./record-consents.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { lockPhones, type TeamPhone } from "../db/locks.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
-import { lockPhones, type TeamPhone } from "../db/phone-lock.ts";
-import { allOf } from "../db/transaction.ts";
+import { rows } from "../db/rows.ts";
 
 /**
  * Returns a function that tells whether a recipient has opted out of its team's texts. The answer holds until the
@@ -13,17 +13,15 @@ export async function findOptOuts(
   recipients: TeamPhone[],
 ): Promise<(recipient: TeamPhone) => boolean> {
   if (recipients.length === 0) return () => false;
-  const locked = lockPhones(tx, recipients, "shared");
-  const found = sql<{ team_id: string; phone_number: string }>`
-    select distinct a.team_id, a.phone_number
-    from unnest(${recipients.map(({ teamId }) => teamId)}::uuid[], ${recipients.map(({ phone }) => phone)}::text[])
-      as a (team_id, phone_number)
+  await lockPhones(tx, recipients, "shared");
+  const found = await sql<{ team_id: string; phone: string }>`
+    select distinct a.team_id, a.phone
+    from ${rows("a", recipients, { teamId: "uuid", phone: "text" })}
     cross join lateral (
-      select from opt_out o where o.team_id = a.team_id and o.phone_number = a.phone_number limit 1
+      select from opt_out o where o.team_id = a.team_id and o.phone_number = a.phone limit 1
     ) o
   `.execute(prepared(tx));
-  const [, { rows }] = await allOf([locked, found]);
-  const optedOut = new Set(rows.map((row) => keyOf({ teamId: row.team_id, phone: row.phone_number })));
+  const optedOut = new Set(found.rows.map(({ team_id, phone }) => keyOf({ teamId: team_id, phone })));
   return (recipient) => optedOut.has(keyOf(recipient));
 }
 

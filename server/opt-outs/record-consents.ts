@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { idFrom, newId } from "../db/columns.ts";
+import { lockPhones, type TeamPhone } from "../db/locks.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { lockPhones, type TeamPhone } from "../db/phone-lock.ts";
+import { rows } from "../db/rows.ts";
+import { idFrom, newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 
@@ -28,24 +29,29 @@ export interface NewConsent extends TeamPhone {
 export async function recordConsents(tx: EntityManager, consents: NewConsent[]): Promise<void> {
   if (consents.length === 0) return;
   await lockPhones(tx, consents, "exclusive");
+  const entries = rows("a", consents, {
+    teamId: "uuid",
+    id: ["uuid", () => newId()],
+    phone: "text",
+    consent: "text",
+    source: "text",
+    keyword: "text",
+    messageId: "uuid",
+    providerId: "text",
+    signature: "text",
+    sequence: "bigint",
+    now: "timestamptz",
+  });
   await sql`
     insert into consent_event (team_id, id, phone_number, consent, source, keyword, message_id, provider_id, signature,
       sequence, created_at)
-    select * from unnest(
-      ${consents.map(({ teamId }) => teamId)}::uuid[], ${consents.map(() => newId())}::uuid[],
-      ${consents.map(({ phone }) => phone)}::text[], ${consents.map(({ consent }) => consent)}::text[],
-      ${consents.map(({ source }) => source)}::text[], ${consents.map(({ keyword }) => keyword)}::text[],
-      ${consents.map(({ messageId }) => messageId)}::uuid[], ${consents.map(({ providerId }) => providerId)}::text[],
-      ${consents.map(({ signature }) => signature)}::text[], ${consents.map(({ sequence }) => sequence)}::bigint[],
-      ${consents.map(({ now }) => now)}::timestamptz[]
-    )
+    select * from ${entries}
   `.execute(queries(tx));
   await sql`
     with newest as materialized (
       select distinct on (e.team_id, e.phone_number) e.team_id, e.phone_number, e.consent, e.created_at
-      from unnest(${consents.map(({ teamId }) => teamId)}::uuid[], ${consents.map(({ phone }) => phone)}::text[])
-        as a (team_id, phone_number)
-      join consent_event e on e.team_id = a.team_id and e.phone_number = a.phone_number and e.is_effective
+      from ${rows("a", consents, { teamId: "uuid", phone: "text" })}
+      join consent_event e on e.team_id = a.team_id and e.phone_number = a.phone and e.is_effective
       order by e.team_id, e.phone_number, e.sequence desc
     ), gone as (
       delete from opt_out o using newest n
@@ -73,22 +79,25 @@ export interface Refusal extends TeamPhone {
 export async function logRefusals(tx: EntityManager, refusals: Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
   const sequences = await nextSequences(tx, refusals.length);
+  const entries = rows("a", refusals, {
+    teamId: "uuid",
+    id: ["uuid", ({ id }) => idFrom(id, "refusal")],
+    phone: "text",
+    messageId: "uuid",
+    sequence: ["bigint", (_, index) => sequences[index]],
+    now: "timestamptz",
+  });
   await sql`
     insert into consent_event (team_id, id, phone_number, consent, source, message_id, is_effective, sequence, created_at)
-    select team_id, id, phone_number, 'opted_out', 'provider', message_id, false, sequence, created_at
-    from unnest(
-      ${refusals.map(({ teamId }) => teamId)}::uuid[], ${refusals.map(({ id }) => idFrom(id, "refusal"))}::uuid[],
-      ${refusals.map(({ phone }) => phone)}::text[], ${refusals.map(({ messageId }) => messageId)}::uuid[],
-      ${sequences}::bigint[], ${refusals.map(({ now }) => now)}::timestamptz[]
-    ) as a (team_id, id, phone_number, message_id, sequence, created_at)
+    select team_id, id, phone, 'opted_out', 'provider', message_id, false, sequence, now from ${entries}
     on conflict (team_id, id) do nothing
   `.execute(queries(tx));
 }
 
 /** The next positions in the order of receipt, for entries that do not come from a callback. */
 export async function nextSequences(tx: EntityManager, count: number): Promise<string[]> {
-  const { rows } = await sql<{ sequence: string }>`
+  const { rows: positions } = await sql<{ sequence: string }>`
     select nextval(pg_get_serial_sequence('callback', 'sequence'))::text as sequence from generate_series(1, ${count}::int)
   `.execute(queries(tx));
-  return rows.map(({ sequence }) => sequence);
+  return positions.map(({ sequence }) => sequence);
 }

@@ -1,15 +1,17 @@
 import type { GeneratedOtp } from "../../generated/api.ts";
-import { newId } from "../db/columns.ts";
-import { newCode } from "../passcodes.ts";
+import { newId } from "../db/schema/ids.ts";
+import type { OnceAnswer } from "../operations/handlers.ts";
+import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
 import { magicRecipients } from "../provider/simulated.ts";
-import type { Scope } from "../scope.ts";
-import { type Sent, sendOnce } from "../sending/send-once.ts";
-import { statusOf } from "../sending/settle-once.ts";
+import { hashCode, newCode } from "../secrets/passcodes.ts";
+import { send } from "../sending/send.ts";
+import type { TextKind } from "../sending/text-kind.ts";
 import { findOtp } from "./find-otps.ts";
-import type { StoredOtp } from "./otps.ts";
-import { recordOtps } from "./record-otps.ts";
-import { settleOtps } from "./settle-otps.ts";
+import type { NewOtp, StoredOtp } from "./otps.ts";
+import { presentGeneratedOtp } from "./present.ts";
+import { otpRecording } from "./record-otps.ts";
+import { otpSettling } from "./settle-otps.ts";
 import { writeText } from "./write-text.ts";
 
 export interface OtpToSend {
@@ -27,23 +29,31 @@ export interface OtpToSend {
  *   idempotency_in_progress
  * @see docs/decisions.md, One-time passcodes
  */
-export function generateOtp(scope: Scope, { template, ...given }: OtpToSend): Promise<Sent<StoredOtp, GeneratedOtp>> {
-  const { teamId, testMode, now, claim, groupCommit } = scope;
+export function generateOtp(scope: Scope, { template, ...passcode }: OtpToSend): Promise<OnceAnswer<GeneratedOtp>> {
+  const { teamId, testMode, now, claim, passcodeKeys, otpSendsPerPhone } = scope;
   const id = newId();
-  const isMagic = testMode && given.phone === magicRecipients.fixedCode;
-  const code = isMagic ? fixedCode.slice(0, given.length) : newCode(given.length);
-  const codeHash = scope.passcodes.hash({ teamId, id }, code);
-  const sendsPerPhone = scope.otpSendsPerPhone;
-  return sendOnce<StoredOtp, GeneratedOtp>(scope, {
-    record: () =>
-      groupCommit(recordOtps, { ...given, id, teamId, testMode, codeHash, sendsPerPhone, now, claim }, teamId),
-    outbound: ({ from, phone }) => ({ kind: "otp", id, teamId, from, to: phone, body: writeText(template, code) }),
-    settle: (stored, outcome) => groupCommit(settleOtps, { stored, outcome, claim, testMode, now }, teamId),
-    unsettled: (stored, outcome) => ({ ...stored, deliveryStatus: statusOf(outcome) }),
-    find: (otpId) => findOtp(scope.em, teamId, otpId),
-    recall: async (kept) => JSON.parse(kept),
+  const isMagic = testMode && passcode.phone === magicRecipients.fixedCode;
+  const code = isMagic ? fixedCode.slice(0, passcode.length) : newCode(passcode.length);
+  return send(scope, otpText, {
+    ...passcode,
+    ...{ id, teamId, testMode, now, claim, sendsPerPhone: otpSendsPerPhone },
+    codeHash: hashCode(passcodeKeys, { teamId, id }, code),
+    body: writeText(template, code),
   });
 }
+
+/** The text of a passcode. */
+const otpText: TextKind<NewOtp, StoredOtp, GeneratedOtp> = {
+  record: otpRecording,
+  outbound: ({ id, teamId, from, phone }, { body }) => ({ kind: "otp", id, teamId, from, to: phone, body }),
+  settle: otpSettling,
+  present: presentGeneratedOtp,
+  async replay(em, teamId, id, kept) {
+    if (kept !== undefined) return JSON.parse(kept);
+    const stored = await findOtp(em, teamId, id);
+    return stored && presentGeneratedOtp(stored);
+  },
+};
 
 /** The digits of the magic recipient's code, which is cut to the requested length. */
 const fixedCode = "12345678";

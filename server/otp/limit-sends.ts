@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { lockNames } from "../db/lock-names.ts";
+import { lockNames } from "../db/locks.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 import type { NewOtp } from "./otps.ts";
@@ -39,10 +40,9 @@ async function findSends(tx: EntityManager, otps: NewOtp[]): Promise<Map<string,
   const phones = new Map(otps.map((otp) => [phoneOf(otp), otp]));
   const distinct = [...phones.values()];
   const [earliest] = otps.map(({ now }) => now).toSorted();
-  const { rows } = await sql<{ team_id: string; phone: string; created_at: string }>`
+  const { rows: sends } = await sql<{ team_id: string; phone: string; created_at: string }>`
     select a.team_id, a.phone, o.created_at
-    from unnest(${distinct.map(({ teamId }) => teamId)}::uuid[], ${distinct.map(({ phone }) => phone)}::text[])
-      as a (team_id, phone)
+    from ${rows("a", distinct, { teamId: "uuid", phone: "text" })}
     cross join lateral (
       select o.created_at from otp o
       where o.team_id = a.team_id and o.phone_number = a.phone and not o.test_mode and o.status <> 'void'
@@ -51,7 +51,7 @@ async function findSends(tx: EntityManager, otps: NewOtp[]): Promise<Map<string,
     ) o
     order by o.created_at desc
   `.execute(queries(tx));
-  const sent = rows.map((row) => ({ key: phoneOf({ teamId: row.team_id, phone: row.phone }), at: row.created_at }));
+  const sent = sends.map((row) => ({ key: phoneOf({ teamId: row.team_id, phone: row.phone }), at: row.created_at }));
   const groups = Map.groupBy(sent, ({ key }) => key);
   return new Map([...groups].map(([key, group]) => [key, group.map(({ at }) => fromPostgres(at))]));
 }

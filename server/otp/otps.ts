@@ -1,7 +1,6 @@
-import type { DeliveryStatus } from "../db/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import type { Claim } from "../idempotency/claims.ts";
 import type { E164 } from "../phone.ts";
+import type { NewTextBase, StoredTextBase } from "../sending/text-kind.ts";
 
 /** The number of wrong guesses after which a passcode can no longer be verified. */
 export const maxAttempts = 5;
@@ -17,17 +16,17 @@ export interface Recipient {
 export const recipientOf = ({ teamId, testMode, recipientId }: Recipient): string =>
   `otp recipient\n${teamId}\n${testMode}\n${recipientId}`;
 
-/** A passcode that is to be stored and sent, without its code. */
-export interface NewOtp extends Recipient {
-  id: string;
+/** A passcode that is to be stored and sent. */
+export interface NewOtp extends NewTextBase {
+  recipientId: string;
   phone: E164;
+  /** The text with the code. It is not stored. */
+  body: string;
   codeHash: Buffer;
   length: number;
   lifetimeSeconds: number;
   /** The maximum number of codes that the phone is sent in ten minutes; 0 means no limit. */
   sendsPerPhone: number;
-  now: Timestamp;
-  claim: Claim | undefined;
 }
 
 /** A passcode that was verified by a right guess. */
@@ -38,13 +37,10 @@ export interface VerifiedOtp {
 }
 
 /** A passcode whose row is stored. */
-export interface StoredOtp {
-  id: string;
-  teamId: string;
+export interface StoredOtp extends StoredTextBase {
   recipientId: string;
   from: E164;
   phone: E164;
-  deliveryStatus: DeliveryStatus;
   length: number;
   lifetimeSeconds: number;
   expiresAt: Timestamp;

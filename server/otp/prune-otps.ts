@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { pruneByTeam } from "../db/prune-by-team.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { pruneByTeam } from "../housekeeping/prune.ts";
 
-/** Deletes the passcodes older than a timestamp, some thousands at a time, and returns their number. */
+/** Deletes the passcodes older than a timestamp, and returns their number. */
 export function pruneOtps(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam(5_000, {
     async find(limit) {
@@ -13,9 +13,10 @@ export function pruneOtps(em: EntityManager, before: Timestamp): Promise<number>
       return rows;
     },
     async remove(teamId, expired) {
+      const ids = expired.map(({ id }) => id);
       const { numAffectedRows } = await sql`
         delete from otp o using (
-          select id from otp where team_id = ${teamId} and id = any (${expired.map(({ id }) => id)}::uuid[])
+          select id from otp where team_id = ${teamId} and id = any (${ids}::uuid[])
           order by id for update skip locked
         ) old
         where o.team_id = ${teamId} and o.id = old.id

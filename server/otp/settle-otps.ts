@@ -1,16 +1,20 @@
 import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
-import type { Result } from "../batcher.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
-import { allOf } from "../db/transaction.ts";
+import type { Result } from "../db/batching/batcher.ts";
+import type { BatchWork } from "../db/batching/group-commit.ts";
+import { deferred, type EntityManager } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 import { logRefusals } from "../opt-outs/record-consents.ts";
-import { otpDeliveries } from "../sending/deliveries.ts";
-import { isRefusedByOptOut, lockSettlements, type Settlement, settleOnce } from "../sending/settle-once.ts";
+import { otpDeliveries } from "../sending/delivery-tables.ts";
+import { isRefusedByOptOut, lockSettlements, storeOutcomes } from "../sending/store-outcomes.ts";
+import type { Settlement } from "../sending/text-kind.ts";
 import type { StoredOtp } from "./otps.ts";
 import { presentGeneratedOtp } from "./present.ts";
 
+export const otpSettling: BatchWork<Settlement<StoredOtp>, StoredOtp> = { run: settleOtps };
+
 /**
- * Stores the outcomes of the texts of a batch of passcodes in one transaction; see `settleOnce`. A passcode becomes void
+ * Stores the outcomes of the texts of a batch of passcodes in one transaction; see `storeOutcomes`. A passcode becomes void
  * if the provider refused its text.
  */
 export async function settleOtps(
@@ -18,35 +22,26 @@ export async function settleOtps(
   settlements: Settlement<StoredOtp>[],
 ): Promise<Result<StoredOtp>[]> {
   // Also for a single passcode, because recording locks the key before the older passcodes.
-  const locked = lockSettlements(tx, otpDeliveries, settlements);
+  await lockSettlements(tx, otpDeliveries, settlements);
   const optedOut = settlements.filter(isRefusedByOptOut);
   if (optedOut.length > 0) {
     const refusals = optedOut.map(({ stored, now }) => ({ ...stored, messageId: null, now }));
-    await allOf([locked, logRefusals(tx, refusals)]);
+    await logRefusals(tx, refusals);
   }
-  const [, , results] = await allOf([
-    locked,
-    voidRefused(
-      tx,
-      settlements.filter(({ outcome }) => outcome.kind === "refused").map(({ stored }) => stored),
-    ),
-    settleOnce(tx, settlements, {
-      deliveries: otpDeliveries,
-      withStatus: (otp, deliveryStatus) => ({ ...otp, deliveryStatus }),
-      status: operations.generateOtp.status,
-      present: presentGeneratedOtp,
-    }),
-  ]);
-  return results;
+  await voidRefused(
+    tx,
+    settlements.filter(({ outcome }) => outcome.kind === "refused").map(({ stored }) => stored),
+  );
+  return storeOutcomes(tx, otpDeliveries, settlements, (otp) => ({
+    status: operations.generateOtp.status,
+    body: JSON.stringify(presentGeneratedOtp(otp)),
+  }));
 }
 
 async function voidRefused(tx: EntityManager, otps: StoredOtp[]): Promise<void> {
   if (otps.length === 0) return;
   await sql`
-    update otp o set status = 'void' from ${identities(otps)} where o.team_id = a.team_id and o.id = a.id
-  `.execute(queries(tx));
+    update otp o set status = 'void' from ${rows("a", otps, { teamId: "uuid", id: "uuid" })}
+    where o.team_id = a.team_id and o.id = a.id
+  `.execute(deferred(tx));
 }
-
-const identities = (otps: StoredOtp[]) => sql`unnest(
-  ${otps.map(({ teamId }) => teamId)}::uuid[], ${otps.map(({ id }) => id)}::uuid[]
-) as a (team_id, id)`;

@@ -1,9 +1,8 @@
-import type { Scope } from "../scope.ts";
-import type { VerifiedOtp } from "./otps.ts";
-import { verifyOtps } from "./verify-otps.ts";
-
-/** The result of a right guess: the passcode, or the kept answer of the first request with the same key. */
-type Verified = { otp: VerifiedOtp } | { keptAnswer: string };
+import type { VerifiedOtp } from "../../generated/api.ts";
+import type { OnceAnswer } from "../operations/handlers.ts";
+import type { Scope } from "../operations/scope.ts";
+import { presentVerifiedOtp } from "./present.ts";
+import { otpVerification } from "./verify-otps.ts";
 
 /**
  * Verifies a guess at the recipient's passcode. A right guess succeeds once. Every wrong guess counts, even if many arrive
@@ -13,17 +12,15 @@ type Verified = { otp: VerifiedOtp } | { keptAnswer: string };
  *   idempotency_in_progress
  * @see docs/decisions.md, One-time passcodes
  */
-export async function verifyOtp(scope: Scope, recipientId: string, code: string): Promise<Verified> {
-  const { teamId, testMode, now, claim, passcodes, groupCommit } = scope;
-  const isRight = ({ id, codeHash }: { id: string; codeHash: Buffer }) =>
-    passcodes.matches({ teamId, id }, codeHash, code);
-  const written = await groupCommit(verifyOtps, { teamId, testMode, recipientId, isRight, now, claim }, teamId);
+export async function verifyOtp(scope: Scope, recipientId: string, code: string): Promise<OnceAnswer<VerifiedOtp>> {
+  const { teamId, testMode, now, claim, passcodeKeys } = scope;
+  const guess = { teamId, testMode, recipientId, code, passcodeKeys, now, claim };
+  const written = await scope.commit(otpVerification, guess);
   switch (written.kind) {
     case "done":
-      return { otp: written.done };
+      return { body: presentVerifiedOtp(written.done), replayed: false };
     case "answered":
-      scope.reply.replayed = true;
-      return { keptAnswer: written.answer.body };
+      return { body: JSON.parse(written.answer.body), replayed: true };
     case "again":
       return verifyOtp(scope, recipientId, code);
   }

@@ -1,21 +1,24 @@
 import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
-import type { Result } from "../batcher.ts";
+import type { Result } from "../db/batching/batcher.ts";
+import type { BatchWork } from "../db/batching/group-commit.ts";
 import { byTeam } from "../db/by-team.ts";
-import { lockNames } from "../db/lock-names.ts";
-import { type EntityManager, prepared } from "../db/orm.ts";
+import { lockNames } from "../db/locks.ts";
+import { deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { allOf } from "../db/transaction.ts";
 import { ApiError, type ErrorCode, fail } from "../errors.ts";
-import type { Claim } from "../idempotency/claims.ts";
-import { type Written, writeBatchOnce } from "../idempotency/write-once.ts";
+import type { Claim } from "../operations/once/claims.ts";
+import { type Written, writeBatchOnce } from "../operations/once/in-batch.ts";
+import { isCodeOf, type PasscodeKeys } from "../secrets/passcodes.ts";
 import { maxAttempts, type Recipient, recipientOf, type VerifiedOtp } from "./otps.ts";
 import { presentVerifiedOtp } from "./present.ts";
 
 /** A guess at a recipient's passcode. */
 export interface Guess extends Recipient {
-  /** Compares in constant time. */
-  isRight(otp: { id: string; codeHash: Buffer }): boolean;
+  code: string;
+  /** The keys that hashed the code of the passcode. */
+  passcodeKeys: PasscodeKeys;
   now: Timestamp;
   claim: Claim | undefined;
 }
@@ -31,22 +34,20 @@ interface CurrentOtp extends Recipient {
   guessedAt: Timestamp | undefined;
 }
 
+/** Verifies guesses by `verifyOtps`. A guess that may have been committed before is not judged again: it would count twice. */
+export const otpVerification: BatchWork<Guess, Written<VerifiedOtp>> = {
+  run: verifyOtps,
+  runAgain: async () => fail("server_error", { status: 503 }),
+};
+
 /**
  * Verifies a batch of guesses in one transaction, as if they arrived one after the other. Every wrong guess counts, and
- * only the first right guess succeeds. Guesses that an earlier transaction may have committed are not judged again,
- * because they would count twice.
+ * only the first right guess succeeds.
  *
  * The error of a result is otp_invalid, otp_already_verified, otp_expired, otp_max_attempts, idempotency_key_mismatch or
  * idempotency_in_progress.
- *
- * @throws server_error (503) if the guesses may have been committed before
  */
-export async function verifyOtps(
-  tx: EntityManager,
-  guesses: Guess[],
-  mayHaveCommitted: boolean,
-): Promise<Result<Written<VerifiedOtp>>[]> {
-  if (mayHaveCommitted) fail("server_error", { status: 503 });
+export async function verifyOtps(tx: EntityManager, guesses: Guess[]): Promise<Result<Written<VerifiedOtp>>[]> {
   return writeBatchOnce(tx, guesses, {
     write: (newGuesses) => judgeGuesses(tx, newGuesses),
     answer: (verified) => ({ status: operations.verifyOtp.status, body: JSON.stringify(presentVerifiedOtp(verified)) }),
@@ -55,7 +56,8 @@ export async function verifyOtps(
 
 async function judgeGuesses(tx: EntityManager, guesses: Guess[]): Promise<Result<VerifiedOtp>[]> {
   // Under these locks no other transaction makes, replaces or verifies passcodes of the recipients.
-  const [, current] = await allOf([lockNames(tx, guesses.map(recipientOf)), findCurrentOtps(tx, guesses)]);
+  await lockNames(tx, guesses.map(recipientOf));
+  const current = await findCurrentOtps(tx, guesses);
   const results = guesses.map((guess) => judge(current.get(recipientOf(guess)), guess));
 
   const changed = [...current.values()].filter(({ guessedAt }) => guessedAt !== undefined);
@@ -65,14 +67,15 @@ async function judgeGuesses(tx: EntityManager, guesses: Guess[]): Promise<Result
   return guesses.map((guess, index) => (gone.has(recipientOf(guess)) ? refusal("otp_invalid") : results[index]!));
 }
 
-function judge(otp: CurrentOtp | undefined, { recipientId, isRight, now }: Guess): Result<VerifiedOtp> {
+function judge(otp: CurrentOtp | undefined, guess: Guess): Result<VerifiedOtp> {
+  const { recipientId, now } = guess;
   if (!otp) return refusal("otp_invalid");
-  const right = isRight(otp);
+  const isRight = isCodeOf(guess.passcodeKeys, otp, otp.codeHash, guess.code);
   if (otp.isVerified) return refusal("otp_already_verified");
   if (otp.expiresAt <= now) return refusal("otp_expired");
   if (otp.attempts >= maxAttempts) return refusal("otp_max_attempts");
   otp.guessedAt = now;
-  if (right) {
+  if (isRight) {
     otp.isVerified = true;
     return { ok: true, value: { id: otp.id, recipientId, verifiedAt: now } };
   }
@@ -96,13 +99,11 @@ interface CurrentRow {
 /** Finds the current passcode of each recipient. A recipient whose passcodes are all replaced or void has none. */
 async function findCurrentOtps(tx: EntityManager, recipients: Recipient[]): Promise<Map<string, CurrentOtp>> {
   const distinct = [...new Map(recipients.map((each) => [recipientOf(each), each])).values()];
-  const rows: CurrentRow[] = [];
+  const found: CurrentRow[] = [];
   for (const [teamId, teamRecipients] of byTeam(distinct, ({ teamId }) => teamId)) {
-    const found = await sql<CurrentRow>`
+    const current = await sql<CurrentRow>`
       select ${teamId}::uuid as team_id, a.test_mode, a.recipient_id, o.id, o.code_hash, o.status, o.attempts, o.expires_at
-      from unnest(
-        ${teamRecipients.map(({ testMode }) => testMode)}::boolean[], ${teamRecipients.map(({ recipientId }) => recipientId)}::text[]
-      ) as a (test_mode, recipient_id)
+      from ${rows("a", teamRecipients, { testMode: "boolean", recipientId: "text" })}
       cross join lateral (
         select o.id, o.code_hash, o.status, o.attempts, o.expires_at from otp o
         where o.team_id = ${teamId} and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
@@ -111,9 +112,9 @@ async function findCurrentOtps(tx: EntityManager, recipients: Recipient[]): Prom
         limit 1
       ) o
     `.execute(prepared(tx));
-    rows.push(...found.rows);
+    found.push(...current.rows);
   }
-  const otps = rows.map((row) => ({
+  const otps = found.map((row) => ({
     teamId: row.team_id,
     testMode: row.test_mode,
     recipientId: row.recipient_id,
@@ -133,25 +134,25 @@ async function findCurrentOtps(tx: EntityManager, recipients: Recipient[]): Prom
  */
 async function writeGuesses(tx: EntityManager, otps: CurrentOtp[]): Promise<Set<string>> {
   if (otps.length === 0) return new Set();
-  const locks = byTeam(otps, ({ teamId }) => teamId).map(([teamId, teamOtps]) =>
-    sql`
-      select from unnest(${teamOtps.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
+  for (const [teamId, teamOtps] of byTeam(otps.toSorted(byId), (otp) => otp.teamId)) {
+    await sql`
+      select from ${rows("a", teamOtps, { id: "uuid" })}
       cross join lateral (select from otp o where o.team_id = ${teamId} and o.id = a.id limit 1 for update) o
-    `.execute(prepared(tx)),
-  );
-  const written = sql<{ id: string }>`
+    `.execute(deferred(tx));
+  }
+  const stored = await sql<{ id: string }>`
     update otp o set attempts = a.attempts, updated_at = greatest(o.updated_at, a.guessed_at),
       status = case when a.is_verified then 'verified' else 'pending' end,
       verified_at = case when a.is_verified then a.guessed_at end
-    from unnest(
-      ${otps.map(({ teamId }) => teamId)}::uuid[], ${otps.map(({ id }) => id)}::uuid[],
-      ${otps.map(() => "pending")}::text[], ${otps.map(({ attempts }) => attempts)}::smallint[],
-      ${otps.map(({ isVerified }) => isVerified)}::boolean[], ${otps.map(({ guessedAt }) => guessedAt)}::timestamptz[]
-    ) as a (team_id, id, was, attempts, is_verified, guessed_at)
+    from ${rows("a", otps, {
+      ...{ teamId: "uuid", id: "uuid", attempts: "smallint", isVerified: "boolean", guessedAt: "timestamptz" },
+      was: ["text", () => "pending"],
+    })}
     -- The status is a value and not a literal. For a literal the planner could read the whole index of pending passcodes.
     where o.team_id = a.team_id and o.id = a.id and o.status = a.was
     returning o.id
   `.execute(prepared(tx));
-  const [, { rows }] = await allOf([allOf(locks), written]);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(stored.rows.map(({ id }) => id));
 }
+
+const byId = (a: CurrentOtp, b: CurrentOtp) => (a.id < b.id ? -1 : 1);

@@ -1,4 +1,4 @@
-import type { CallbackKind } from "../db/entities/callback.ts";
+import type { CallbackKind } from "../db/schema/entities/callback.ts";
 
 /** A callback as it was received: the provider's fields, and the parameters in its URL. */
 export interface ProviderCallback {
@@ -25,7 +25,6 @@ export interface ProviderStatus {
   /** The provider's name for the status. */
   status: string;
   errorCode: string | null;
-  errorMessage: string | null;
 }
 
 /** The effect of a status: it was applied, it changed nothing, or its text is not stored here. */

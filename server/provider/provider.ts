@@ -30,13 +30,11 @@ export type Outcome = Accepted | { kind: "refused"; errorCode: string; optedOut:
 
 /** The port to the service that carries the texts. A second provider implements this interface. */
 export interface Provider {
-  /** Whether the provider only simulates delivery. Its callbacks may then name test mode. */
+  /**
+   * Whether this is the simulated carrier. Its callbacks may name test mode, and its outcomes are known beforehand: see
+   * `simulatedOutcomeOf`.
+   */
   isSimulated?: boolean;
   /** Hands over one text. Ends within 8 seconds and never throws: an error is an outcome. */
   send(text: OutboundText): Promise<Outcome>;
-  /**
-   * Predicts how `send` will accept a text, so that the acceptance can be stored with the text in one transaction.
-   * Returns undefined for a text that `send` will refuse. Absent if only the call shows the outcome.
-   */
-  foresee?(text: Pick<OutboundText, "id" | "to">): Accepted | undefined;
 }

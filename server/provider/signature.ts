@@ -38,14 +38,6 @@ function joinPairs(form: FormPairs): string {
   return joined;
 }
 
-/** The signature of a callback with a JSON body. It covers only the URL, which has the body's hash as `bodySHA256`. */
-export function signJson(authToken: string, url: string): string {
-  return signForm(authToken, url, []);
-}
-
-/** The hash of a JSON body in the form of `bodySHA256`. */
-const hashBody = (body: Buffer | string): string => hash("sha256", body);
-
 /** Whether a text has the form of a signature: the 20 bytes of HMAC-SHA1 are 28 characters of base64. */
 export const isSignature = (text: string): boolean => /^[A-Za-z0-9+/]{27}=$/.test(text);
 
@@ -63,7 +55,7 @@ export function isSigned(authToken: string, { urls, signature, content }: Signed
 /** Whether a URL contains the hash of a JSON body. */
 function hasHashOf(url: string, body: Buffer): boolean {
   const named = new URLSearchParams(url.split("?").slice(1).join("?")).get("bodySHA256") ?? "";
-  return isEqual(named.toLowerCase(), hashBody(body));
+  return isEqual(named.toLowerCase(), hash("sha256", body));
 }
 
 /** The URL without and with the default port of its scheme. A URL with another port has only one spelling. */

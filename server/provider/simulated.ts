@@ -25,12 +25,8 @@ export function createSimulatedProvider(log: Log): Provider {
   const lines = withoutMasking(log);
   return {
     isSimulated: true,
-    foresee(text) {
-      const outcome = outcomeOf(text);
-      return outcome.kind === "accepted" ? outcome : undefined;
-    },
     async send({ kind, id, from, to, body }) {
-      const outcome = outcomeOf({ id, to });
+      const outcome = simulatedOutcomeOf({ id, to });
       if (outcome.kind === "accepted") {
         lines.info({ [`${kind}Id`]: id, from, to, text: body }, "simulated carrier: text accepted");
       }
@@ -39,7 +35,8 @@ export function createSimulatedProvider(log: Log): Provider {
   };
 }
 
-function outcomeOf({ id, to }: Pick<OutboundText, "id" | "to">): Outcome {
+/** The outcome of a text for the simulated carrier. It depends on the recipient only. */
+export function simulatedOutcomeOf({ id, to }: Pick<OutboundText, "id" | "to">): Outcome {
   if (to === magicRecipients.refused) return { kind: "refused", errorCode: "21211", optedOut: false };
   if (to === magicRecipients.optedOut) return { kind: "refused", errorCode: "21610", optedOut: true };
   return {

@@ -1,7 +1,5 @@
-import { CompiledQuery } from "kysely";
+import { compiledQuery } from "../db/driver/execution.ts";
 import type { EntityManager } from "../db/orm.ts";
-import { markPrepared } from "../db/prepared.ts";
-import { deferToCommit } from "../db/transaction.ts";
 import { bossOn } from "./boss.ts";
 import type { JobData, WorkQueue } from "./queues.ts";
 
@@ -19,23 +17,21 @@ export interface NewJob<Data> {
  * Inserts jobs inside the caller's transaction. Workers are notified when it commits. The insert is deferred to the
  * commit, because the caller needs no result.
  */
-export type Enqueue = <Name extends WorkQueue>(
+export async function enqueue<Name extends WorkQueue>(
   tx: EntityManager,
   queue: Name,
   jobs: NewJob<JobData[Name]>[],
-) => Promise<void>;
-
-export const enqueue: Enqueue = async (tx, queue, jobs) => {
+): Promise<void> {
   if (jobs.length === 0) return;
   const rows = jobs.map(({ id, data, delaySeconds = 0, group }) => ({
     ...{ id, data, startAfter: delaySeconds },
     ...(group !== undefined && { group: { id: group } }),
   }));
-  const db = preparedInserts(tx);
+  const db = deferredInserts(tx);
   const boss = bosses.get(queue) ?? bossOn(tx);
   await boss.insert(queue, rows, { db });
   bosses.set(queue, boss);
-};
+}
 
 /**
  * The boss of each queue, once it has read the queue's options. The first insert reads them in its own transaction. On
@@ -43,10 +39,10 @@ export const enqueue: Enqueue = async (tx, queue, jobs) => {
  */
 const bosses = new Map<WorkQueue, ReturnType<typeof bossOn>>();
 
-/** Runs the inserts of jobs as prepared statements. Each queue has one. */
-const preparedInserts = (tx: EntityManager) => ({
+/** Runs the inserts of jobs as deferred statements; see `deferred`. Each queue has a text of its own. */
+const deferredInserts = (tx: EntityManager) => ({
   async executeSql(text: string, values?: unknown[]) {
-    await deferToCommit(tx, tx.getKysely().executeQuery(CompiledQuery.raw(markPrepared(text), values)));
+    await tx.getKysely().executeQuery(compiledQuery(text, "deferred", values));
     return { rows: [] };
   },
 });

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { bossOn } from "./boss.ts";
-import { queues } from "./queues.ts";
 
 /** A job that failed at its last retry, and waits for an operator. */
 export interface FailedJob {
@@ -19,7 +18,7 @@ export interface FailedJob {
 export async function listFailedJobs(em: EntityManager, limit: number): Promise<FailedJob[]> {
   const { rows } = await sql<{ id: string; queue: string; data: unknown; error: string | null; failed_at: string }>`
     select id, source_name as queue, data, source_output->>'message' as error, created_on as failed_at
-    from pgboss.job where name = ${queues.failedJobs} and state < 'active'
+    from pgboss.job where name = 'jobs.failed' and state < 'active'
     order by created_on desc, id limit ${limit}
   `.execute(queries(em));
   return rows.map(({ failed_at, ...row }) => ({ ...row, failedAt: fromPostgres(failed_at) }));
@@ -30,7 +29,7 @@ export async function retryFailedJobs(em: EntityManager, ids: string[] | undefin
   const boss = bossOn(em);
   let retried = 0;
   for (;;) {
-    const moved = await boss.redrive(queues.failedJobs, { ...(ids && { ids }) });
+    const moved = await boss.redrive("jobs.failed", { ...(ids && { ids }) });
     retried += moved;
     if (ids || moved === 0) return retried;
   }

@@ -1,11 +1,11 @@
 import { PgBoss } from "pg-boss";
-import type { Result } from "../batcher.ts";
-import { connectionOptions } from "../db/connection-options.ts";
+import type { Result } from "../db/batching/batcher.ts";
+import { connectionOptions } from "../db/driver/pool.ts";
+import { defaultLimits, type TimeLimits } from "../db/driver/time-limits.ts";
 import type { DatabaseAddress } from "../db/orm.ts";
-import { defaultLimits, type TimeLimits } from "../db/time-limits.ts";
 import type { Log } from "../log.ts";
 import { queueSchema } from "./boss.ts";
-import { type JobData, type QueueName, queueOptions, type WorkQueue } from "./queues.ts";
+import { type JobData, queueOptions, type ScheduledQueue, type WorkQueue } from "./queues.ts";
 
 /** How many jobs of a queue a handler gets at once. A job may have many callbacks. */
 const jobsPerBatch = 16;
@@ -15,7 +15,7 @@ export type WorkOnJobs<Data> = (jobs: Data[]) => Promise<Result<unknown>[]>;
 
 export interface Queue {
   /** Runs `handler` at the times of a cron expression, each time in one of all processes. */
-  schedule(name: QueueName, cron: string, handler: () => Promise<void>): Promise<void>;
+  schedule(name: ScheduledQueue, cron: string, handler: () => Promise<void>): Promise<void>;
   /** Passes jobs to `handler` as soon as they can start, in batches. */
   work<Name extends WorkQueue>(name: Name, handler: WorkOnJobs<JobData[Name]>): Promise<void>;
   /** Waits for the running jobs, and returns the others to the queue. */

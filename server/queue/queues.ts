@@ -1,18 +1,11 @@
-/** The queues, named `area.event`. */
-export const queues = {
-  pruneIdempotencyKeys: "idempotency.prune",
-  pruneOtps: "otp.prune",
-  copyKeyUses: "keys.copy-uses",
-  inboundCallbacks: "callbacks.inbound",
-  statusCallbacks: "callbacks.status",
-  pruneCallbacks: "callbacks.prune",
-  deliverWebhook: "webhooks.deliver",
-  pruneWebhooks: "webhooks.prune",
-  /** The jobs that failed at their last retry. They stay until an operator moves them back. */
-  failedJobs: "jobs.failed",
-} as const;
-
-export type QueueName = (typeof queues)[keyof typeof queues];
+/** A queue without data: its jobs are scheduled. */
+export type ScheduledQueue =
+  | "idempotency.prune"
+  | "otp.prune"
+  | "keys.copy-uses"
+  | "callbacks.prune"
+  | "webhooks.prune"
+  | "webhooks.prune-keys";
 
 /** The data of a job, by queue. */
 export interface JobData {
@@ -26,6 +19,9 @@ export interface JobData {
 
 /** A queue whose jobs have data. */
 export type WorkQueue = keyof JobData;
+
+/** The queues, named `area.event`. Jobs that failed at their last retry stay in `jobs.failed` for an operator. */
+export type QueueName = ScheduledQueue | WorkQueue | "jobs.failed";
 
 const day = 24 * 60 * 60;
 
@@ -44,7 +40,7 @@ const work = {
   // Also for failed jobs. Completed jobs are kept only to be counted.
   retentionSeconds: 90 * day,
   deleteAfterSeconds: 300,
-  deadLetter: queues.failedJobs,
+  deadLetter: "jobs.failed",
 };
 
 /** The options of scheduled jobs. They are not retried, because the next job does the work of a failed one. */
@@ -52,15 +48,16 @@ const scheduled = { retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 7 *
 
 /** The options of each queue. The queue of failed jobs is first, because the other queues refer to it. */
 export const queueOptions: Record<QueueName, object> = {
-  [queues.failedJobs]: { retentionSeconds: 90 * day },
-  [queues.pruneIdempotencyKeys]: scheduled,
-  [queues.pruneOtps]: scheduled,
-  [queues.copyKeyUses]: scheduled,
-  [queues.pruneCallbacks]: scheduled,
-  [queues.inboundCallbacks]: work,
-  [queues.statusCallbacks]: work,
-  [queues.pruneWebhooks]: scheduled,
-  [queues.deliverWebhook]: {
+  "jobs.failed": { retentionSeconds: 90 * day },
+  "idempotency.prune": scheduled,
+  "otp.prune": scheduled,
+  "keys.copy-uses": scheduled,
+  "callbacks.prune": scheduled,
+  "callbacks.inbound": work,
+  "callbacks.status": work,
+  "webhooks.prune": scheduled,
+  "webhooks.prune-keys": scheduled,
+  "webhooks.deliver": {
     // An attempt takes at most 15 seconds, so a job that takes longer has lost its worker. Another worker takes it again
     // within half a minute, without heartbeats.
     expireInSeconds: 20,
@@ -71,6 +68,6 @@ export const queueOptions: Record<QueueName, object> = {
     retryDelayMax: 60,
     retentionSeconds: 90 * day,
     deleteAfterSeconds: 300,
-    deadLetter: queues.failedJobs,
+    deadLetter: "jobs.failed",
   },
 };

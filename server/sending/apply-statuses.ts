@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
-import { type DeliveryStatus, deliveryStatuses } from "../db/entities/message.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
+import { type DeliveryStatus, deliveryStatuses } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { ProviderStatus, StatusResult } from "../provider/callback.ts";
-import type { Deliveries } from "./deliveries.ts";
+import type { Deliveries } from "./delivery-tables.ts";
 import { isFinal, isGivenUp, statusAfter } from "./status.ts";
 
 /** The delivery status for each status of the provider. */
@@ -70,20 +71,17 @@ async function findTexts(
     (inEveryTeam ? [null] : teamIds).map((teamId, rank) => ({ ...status, ord, rank, teamId })),
   );
   if (candidates.length === 0) return [];
-  const { rows } = await sql<{ ord: number; team_id: string; id: string }>`
+  const { rows: texts } = await sql<{ ord: number; team_id: string; id: string }>`
     with candidate as (
-      select a.ord, a.rank, ${inEveryTeam ? sql`k.id` : sql`a.team_id`} as team_id, a.sid, a.record_id
-      from unnest(
-        ${candidates.map(({ ord }) => ord)}::int[], ${candidates.map(({ rank }) => rank)}::int[],
-        ${candidates.map(({ teamId }) => teamId)}::uuid[], ${candidates.map(({ providerId }) => providerId)}::text[],
-        ${candidates.map(({ recordId }) => recordId)}::uuid[]
-      ) as a (ord, rank, team_id, sid, record_id) ${inEveryTeam ? sql`cross join team k` : sql``}
+      select a.ord, a.rank, ${inEveryTeam ? sql`k.id` : sql`a.team_id`} as team_id, a.provider_id, a.record_id
+      from ${rows("a", candidates, { ord: "int", rank: "int", teamId: "uuid", providerId: "text", recordId: "uuid" })}
+      ${inEveryTeam ? sql`cross join team k` : sql``}
     )
     select distinct on (ord) ord, team_id, id from (
       select a.ord, a.rank, t.team_id, t.id, 1 as choice from candidate a
       cross join lateral (
         select team_id, id from ${table} t
-        where t.team_id = a.team_id and t.provider_id = a.sid and ${isOutbound} limit 1
+        where t.team_id = a.team_id and t.provider_id = a.provider_id and ${isOutbound} limit 1
       ) t
       union all
       select a.ord, a.rank, t.team_id, t.id, 2 from candidate a
@@ -94,7 +92,7 @@ async function findTexts(
     ) text
     order by ord, rank, choice, team_id
   `.execute(queries(tx));
-  return rows.map(({ ord, team_id, id }) => ({ status: statuses[ord]!, teamId: team_id, id }));
+  return texts.map(({ ord, team_id, id }) => ({ status: statuses[ord]!, teamId: team_id, id }));
 }
 
 /** Locks texts in one order until the transaction ends, and returns their statuses. */
@@ -105,14 +103,15 @@ async function lockTexts(
 ): Promise<Map<string, DeliveryStatus>> {
   const current = new Map<string, DeliveryStatus>();
   for (const [teamId, teamTexts] of byTeam(found, ({ teamId }) => teamId)) {
-    const { rows } = await sql<{ id: string; status: DeliveryStatus }>`
-      select t.id, t.status from unnest(${teamTexts.map(({ id }) => id).toSorted()}::uuid[]) as a (id)
+    const ids = teamTexts.map(({ id }) => id).toSorted();
+    const locked = await sql<{ id: string; status: DeliveryStatus }>`
+      select t.id, t.status from unnest(${ids}::uuid[]) as a (id)
       cross join lateral (
         select t.id, t.${status} as status from ${table} t
         where t.team_id = ${teamId} and t.id = a.id limit 1 for update
       ) t
     `.execute(queries(tx));
-    for (const { id, status } of rows) current.set(id, status);
+    for (const { id, status } of locked.rows) current.set(id, status);
   }
   return current;
 }
@@ -123,7 +122,7 @@ async function updateTexts(
   found: Found[],
   now: Timestamp,
 ): Promise<Map<string, DeliveryStatus>> {
-  const rows = found.map(({ status: { providerId, status, errorCode }, teamId, id }) => {
+  const changes = found.map(({ status: { providerId, status, errorCode }, teamId, id }) => {
     const reported = statusByProviderStatus.get(status.toLowerCase()) ?? null;
     const hasFailed = reported === "failed" || reported === "undelivered";
     return { teamId, id, providerId, reported, errorCode: hasFailed ? errorCode : null };
@@ -138,11 +137,7 @@ async function updateTexts(
       provider_id = coalesce(t.provider_id, a.provider_id),
       simulated_outcome = case when ${isFinal(sql`a.reported`)} then null else t.simulated_outcome end,
       updated_at = greatest(t.updated_at, ${now}::timestamptz)
-    from unnest(
-      ${rows.map(({ teamId }) => teamId)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
-      ${rows.map(({ providerId }) => providerId)}::text[], ${rows.map(({ reported }) => reported)}::text[],
-      ${rows.map(({ errorCode }) => errorCode)}::text[]
-    ) as a (team_id, id, provider_id, reported, error_code)
+    from ${rows("a", changes, { teamId: "uuid", id: "uuid", providerId: "text", reported: "text", errorCode: "text" })}
     where t.team_id = a.team_id and t.id = a.id and (t.provider_id is null or (${moves}))
     returning t.id, ${current} as status
   `.execute(queries(tx));

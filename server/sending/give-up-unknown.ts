@@ -3,7 +3,7 @@ import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
-import type { Deliveries } from "./deliveries.ts";
+import type { Deliveries } from "./delivery-tables.ts";
 import { outcomeUnknown } from "./status.ts";
 
 /** The time after which a text without an answer or a callback of the provider is given up. */
@@ -26,10 +26,11 @@ export async function giveUpUnknown(em: EntityManager, { table, status, isOutbou
   `.execute(queries(em));
   let failed = 0;
   for (const [teamId, teamTexts] of byTeam(due, ({ team_id }) => team_id)) {
+    const ids = teamTexts.map(({ id }) => id);
     const { rows } = await sql`
       update ${table} m set ${status} = 'failed', error_code = ${outcomeUnknown}, updated_at = ${now}::timestamptz
       from (
-        select id from ${table} where team_id = ${teamId} and id = any (${teamTexts.map(({ id }) => id)}::uuid[]) and ${isUnknown}
+        select id from ${table} where team_id = ${teamId} and id = any (${ids}::uuid[]) and ${isUnknown}
         order by id for update skip locked
       ) due
       where m.team_id = ${teamId} and m.id = due.id

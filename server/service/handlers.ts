@@ -1,5 +1,5 @@
 import { contractFiles } from "../contract/document.ts";
-import type { AreaHandlers } from "../handlers.ts";
+import type { AreaHandlers } from "../operations/handlers.ts";
 import { docsPage } from "./docs/page.ts";
 
 /** Types the text of a JSON file as its content. The text is sent unchanged, which saves parsing and serializing it. */

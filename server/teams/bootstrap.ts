@@ -1,7 +1,7 @@
 import { readClock } from "../db/clock.ts";
-import { newId } from "../db/columns.ts";
-import { BusinessNumber } from "../db/entities/business-number.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { BusinessNumber } from "../db/schema/entities/business-number.ts";
+import { newId } from "../db/schema/ids.ts";
 import { createKey } from "./keys.ts";
 import { createTeam } from "./teams.ts";
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 
 /** How many buckets a statement reads. */
 const pageSize = 1_000;
@@ -26,25 +27,24 @@ const start: Pick<KeyUse, "team_id" | "api_key_id"> = {
 export async function copyKeyUses(em: EntityManager): Promise<number> {
   let copied = 0;
   for (let last = start; ; ) {
-    const { rows } = await sql<KeyUse>`
+    const { rows: uses } = await sql<KeyUse>`
       select b.team_id, b.api_key_id, b.refilled_at as used_at
       from rate_bucket b join api_key k on k.id = b.api_key_id
       where (b.team_id, b.api_key_id) > (${last.team_id}::uuid, ${last.api_key_id}::uuid)
         and (k.last_used_at is null or k.last_used_at < b.refilled_at)
       order by b.team_id, b.api_key_id limit ${pageSize}
     `.execute(queries(em));
-    if (rows.length > 0) copied += await writeUses(em, rows);
-    if (rows.length < pageSize) return copied;
-    last = rows.at(-1)!;
+    if (uses.length > 0) copied += await writeUses(em, uses);
+    if (uses.length < pageSize) return copied;
+    last = uses.at(-1)!;
   }
 }
 
 async function writeUses(em: EntityManager, uses: KeyUse[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update api_key k set last_used_at = u.used_at
-    from unnest(${uses.map(({ api_key_id }) => api_key_id)}::uuid[], ${uses.map(({ used_at }) => used_at)}::timestamptz[])
-      as u (id, used_at)
-    where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.used_at)
+    from ${rows("u", uses, { api_key_id: "uuid", used_at: "timestamptz" })}
+    where k.id = u.api_key_id and (k.last_used_at is null or k.last_used_at < u.used_at)
   `.execute(queries(em));
   return Number(numAffectedRows ?? 0);
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readClock } from "../db/clock.ts";
-import { isId, newId } from "../db/columns.ts";
-import { ApiKey } from "../db/entities/api-key.ts";
-import { RateBucket } from "../db/entities/rate-bucket.ts";
-import type { Team } from "../db/entities/team.ts";
 import type { EntityManager } from "../db/orm.ts";
+import { ApiKey } from "../db/schema/entities/api-key.ts";
+import { RateBucket } from "../db/schema/entities/rate-bucket.ts";
+import type { Team } from "../db/schema/entities/team.ts";
+import { isId, newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { hashKey } from "./admit.ts";
+import { hashKey } from "./api-key.ts";
 import { TeamError } from "./teams.ts";
 
 interface KeyOptions {

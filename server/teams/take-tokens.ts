@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Orm, prepared } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 
 /** The size of every API key's token bucket and the rate at which it refills. */
@@ -38,13 +39,14 @@ export async function takeTokens(
     b.tokens + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
   )`;
   const granted = sql`least(excluded.asked, floor(${available})::int)`;
-  const { rows } = await sql<TakenTokens & { key_hash: Buffer }>`
+  const asked = rows("a", requests, {
+    keyHash: ["bytea", ({ keyHash }) => Buffer.from(keyHash, "hex")],
+    asked: ["int", ({ count }) => count],
+  });
+  const taken = await sql<TakenTokens & { key_hash: Buffer }>`
     with admitted as materialized (
       select k.id, k.team_id, k.key_hash, k.expires_at, t.status, t.licensed_until, a.asked, clock_timestamp() as now
-      from unnest(
-        ${requests.map(({ keyHash }) => Buffer.from(keyHash, "hex"))}::bytea[],
-        ${requests.map(({ count }) => count)}::int[]
-      ) as a (key_hash, asked)
+      from ${asked}
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > clock_timestamp())
       join team t on t.id = k.team_id
@@ -63,7 +65,7 @@ export async function takeTokens(
     from admitted a join bucket b on b.api_key_id = a.id
   `.execute(prepared(orm.em));
   return new Map(
-    rows.map(({ key_hash, now, licensed_until, expires_at, ...row }) => [
+    taken.rows.map(({ key_hash, now, licensed_until, expires_at, ...row }) => [
       key_hash.toString("hex"),
       {
         ...row,

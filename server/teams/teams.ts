@@ -1,8 +1,8 @@
 import { readClock } from "../db/clock.ts";
-import { newId } from "../db/columns.ts";
-import { Team } from "../db/entities/team.ts";
 import { isViolationOf } from "../db/faults.ts";
 import type { EntityManager } from "../db/orm.ts";
+import { Team } from "../db/schema/entities/team.ts";
+import { newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 
 /** An operator's request cannot be carried out; the message says why. */

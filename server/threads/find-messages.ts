@@ -1,14 +1,13 @@
 import { type Expression, sql } from "kysely";
 import { contractDocument } from "../contract/document.ts";
 import { maxPageRows, type Page, type PageRequest, type Position } from "../db/cursor.ts";
-import type { MessageMedia, MessageStatus } from "../db/entities/message.ts";
 import { fetchRows, ifShort, ifSmall } from "../db/large-rows.ts";
 import { type EntityManager, type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
+import type { Encoding, MessageMedia, MessageStatus } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
-import type { Scope } from "../scope.ts";
-import type { Encoding } from "../segments.ts";
+import type { Scope } from "../operations/scope.ts";
 
 /** A message in a thread's history. */
 export interface MessageRow {

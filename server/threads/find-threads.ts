@@ -6,7 +6,7 @@ import { type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../operations/scope.ts";
 
 /** A thread with the fields of its business number and its contact. */
 export interface ThreadRow {

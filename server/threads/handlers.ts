@@ -1,5 +1,5 @@
 import { parseTimestamp } from "../db/timestamp.ts";
-import type { AreaHandlers } from "../handlers.ts";
+import type { AreaHandlers } from "../operations/handlers.ts";
 import { listMessages, listReplies } from "./find-messages.ts";
 import { getThread, listThreads } from "./find-threads.ts";
 import { presentMessage, presentThread } from "./present.ts";

@@ -12,7 +12,7 @@ import {
 } from "@opentelemetry/api";
 import { NodeSDK } from "@opentelemetry/sdk-node";
 import type { Log } from "../log.ts";
-import { startPropagation } from "./pass-on.ts";
+import { startPropagation } from "./propagation.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** How long a stop waits for the collector. */

@@ -9,7 +9,7 @@ export interface RequestSpan {
 /** Traces requests across processes. */
 export interface Tracing {
   /** Runs `work` within a span. If the caller sent a `traceparent`, the span continues the caller's trace. */
-  traceRequest(headers: IncomingHttpHeaders, work: (span: RequestSpan) => Promise<void>): Promise<void>;
+  traceRequest<T>(headers: IncomingHttpHeaders, work: (span: RequestSpan) => Promise<T>): Promise<T>;
   /** Runs `send` within a span; its HTTP requests get trace headers. */
   traceSend<T extends { kind: string }>(send: () => Promise<T>): Promise<T>;
   /** Exports the remaining spans, within a second. */

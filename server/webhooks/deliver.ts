@@ -1,31 +1,20 @@
+import { createGroupCommit } from "../db/batching/group-commit.ts";
 import { readClock } from "../db/clock.ts";
-import { newId } from "../db/columns.ts";
-import { createGroupCommit } from "../db/group-commit.ts";
 import type { Orm } from "../db/orm.ts";
+import { newId } from "../db/schema/ids.ts";
+import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import type { JobData } from "../queue/queues.ts";
-import { createJobTaker, type TakenJob } from "../queue/take.ts";
-import { type DueDelivery, findDue } from "./find-due.ts";
-import { hostOf } from "./jobs.ts";
-import { loop } from "./loop.ts";
+import { createJobTaker, type JobTaker } from "../queue/take.ts";
+import { findDue } from "./find-due.ts";
+import { type AttemptServices, makeAttempt, type NewAttempt } from "./make-attempt.ts";
 import type { PostOnce } from "./post.ts";
 import { createAttemptRecorder } from "./record-attempts.ts";
-import { findSecrets } from "./secrets.ts";
-import { signAttempt } from "./sign.ts";
+import { type DeliveryJob, type DeliveryLimits, RunningAttempts } from "./running-attempts.ts";
+import { findSecrets } from "./signing-secrets.ts";
 
 /** The seconds between the attempts of a delivery. */
 export const retryDelays: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
-
-/** The maximum numbers of concurrent attempts, so that slow targets do not delay other targets. */
-export interface DeliveryLimits {
-  /** The limit for this process. */
-  perProcess: number;
-  /** The limit for one team in this process, over all of its targets. */
-  perTeam: number;
-  /** The limit for one team and host, over all processes. */
-  perTarget: number;
-}
 
 export interface DelivererOptions {
   orm: Orm;
@@ -37,13 +26,6 @@ export interface DelivererOptions {
   pauseMilliseconds?: number;
 }
 
-export interface Deliverer {
-  /** Waits shortly for the running attempts, aborts the rest, and returns their jobs to the queue. */
-  stop(): Promise<void>;
-}
-
-type Job = TakenJob<JobData["webhooks.deliver"]>;
-
 const defaultLimits: DeliveryLimits = { perProcess: 256, perTeam: 64, perTarget: 8 };
 
 const defaultPauseMilliseconds = 250;
@@ -54,101 +36,102 @@ const postponedSeconds = 15;
 /** How long a stop waits for answers. */
 const stopMilliseconds = 5_000;
 
-/**
- * Posts the replies that are due, with many attempts at a time, until it is stopped. It serves the groups of jobs in
- * rounds: a group that has started jobs waits until every other group has started some.
- */
-export function startDelivering({ orm, log, post, ...options }: DelivererOptions): Deliverer {
-  const limits = options.limits ?? defaultLimits;
-  const jobs = createJobTaker(orm, "webhooks.deliver");
-  const groupCommit = createGroupCommit(orm);
-  const recordAttempts = createAttemptRecorder(enqueue, jobs, options.retryDelays ?? retryDelays);
-  /** The running attempts by the delivery's id. */
-  const running = new Map<string, { job: Job; done: Promise<void> }>();
-  /** The groups that have started jobs in this round. */
-  const servedGroups = new Set<string>();
-  const stopping = new AbortController();
+/** Posts the replies that are due, with many attempts at a time. */
+export class Deliverer {
+  readonly #orm: Orm;
+  readonly #jobs: JobTaker<"webhooks.deliver">;
+  readonly #services: AttemptServices;
+  readonly #perTarget: number;
+  readonly #running: RunningAttempts;
+  /** The groups that have started jobs in this round. A group waits until every other group has started some. */
+  readonly #servedGroups = new Set<string>();
+  readonly #stopping = new AbortController();
+  readonly #stopTaking: () => Promise<void>;
+
+  /** Starts to deliver. */
+  constructor({ orm, log, post, limits = defaultLimits, ...options }: DelivererOptions) {
+    this.#orm = orm;
+    this.#jobs = createJobTaker(orm, "webhooks.deliver");
+    const recordAttempts = createAttemptRecorder(this.#jobs, options.retryDelays ?? retryDelays);
+    this.#services = { log, post, jobs: this.#jobs, groupCommit: createGroupCommit(orm), recordAttempts };
+    this.#perTarget = limits.perTarget;
+    this.#running = new RunningAttempts(limits);
+    const pauseMilliseconds = options.pauseMilliseconds ?? defaultPauseMilliseconds;
+    this.#stopTaking = every(pauseMilliseconds, { name: "reply webhooks", log }, () => this.#startDue());
+  }
+
+  /** Waits shortly for the running attempts, aborts the rest, and returns their jobs to the queue. */
+  async stop(): Promise<void> {
+    await this.#stopTaking();
+    const timer = setTimeout(() => this.#stopping.abort(), stopMilliseconds);
+    await this.#running.finish();
+    clearTimeout(timer);
+  }
 
   /** Starts due attempts within the limits. Returns whether more may be due. */
-  async function startDue(): Promise<boolean> {
-    const atMost = limits.perProcess - running.size;
-    if (atMost === 0) return false;
-    const exceptGroups = [...servedGroups, ...groupsOfFullTeams()];
-    const taken = await jobs.take({ atMost, perGroup: limits.perTarget, exceptGroups });
-    const isRoundOver = taken.length === 0 && servedGroups.size > 0;
-    if (isRoundOver) servedGroups.clear();
-    if (taken.length === 0) return isRoundOver;
-    for (const { groupId } of taken) if (groupId) servedGroups.add(groupId);
+  async #startDue(): Promise<boolean> {
+    if (this.#running.free === 0) return false;
+    const jobs = await this.#takeJobs();
+    if (jobs.length === 0) return this.#endRound();
 
-    const em = orm.em.fork();
-    const now = await readClock(em);
-    const deliveries = taken.map(({ data }) => data);
-    const due = await findDue(em, deliveries);
-    const teamIds = [...due.values()].map(({ teamId }) => teamId);
-    const secrets = await findSecrets(em, teamIds, now);
-
-    const postponed: Job[] = [];
-    const obsolete: Job[] = [];
-    for (const job of taken) {
-      const delivery = due.get(job.data.deliveryId);
-      if (!delivery) obsolete.push(job);
-      else if (running.has(delivery.id) || attemptsOf(delivery.teamId).length >= limits.perTeam) postponed.push(job);
-      else {
-        const signing = secrets.get(delivery.teamId)!.map(({ secret }) => secret);
-        const done = attempt(job, delivery, now, signing).finally(() => running.delete(delivery.id));
-        running.set(delivery.id, { job, done });
-      }
+    const { attempts, obsolete } = await this.#prepareAttempts(jobs);
+    const postponed: DeliveryJob[] = [];
+    for (const attempt of attempts) {
+      const { job } = attempt;
+      if (!this.#running.mayStart(job)) postponed.push(job);
+      else this.#running.add(job, makeAttempt(this.#services, attempt, this.#stopping.signal));
     }
-    if (postponed.length + obsolete.length > 0) {
-      await orm.em.fork().transactional(async (tx) => {
-        await enqueue(tx, "webhooks.deliver", postponed.map(postpone));
-        await jobs.complete(tx, [...postponed, ...obsolete]);
-      });
-    }
+    await this.#complete(postponed, obsolete);
     return true;
   }
 
-  const attemptsOf = (teamId: string) => [...running.values()].filter(({ job }) => job.data.teamId === teamId);
-
-  function groupsOfFullTeams(): string[] {
-    const teams = Map.groupBy(running.values(), ({ job }) => job.data.teamId);
-    const full = [...teams.values()].filter((attempts) => attempts.length >= limits.perTeam);
-    return full.flat().flatMap(({ job }) => job.groupId ?? []);
+  /** Takes due jobs of groups that have not started jobs in this round, and whose team is not at its limit. */
+  async #takeJobs(): Promise<DeliveryJob[]> {
+    const exceptGroups = [...this.#servedGroups, ...this.#running.groupsOfFullTeams];
+    const jobs = await this.#jobs.take({ atMost: this.#running.free, perGroup: this.#perTarget, exceptGroups });
+    for (const { groupId } of jobs) if (groupId) this.#servedGroups.add(groupId);
+    return jobs;
   }
 
-  async function attempt(job: Job, delivery: DueDelivery, startedAt: string, secrets: string[]): Promise<void> {
-    const { teamId, id, url, payload } = delivery;
-    const begun = performance.now();
-    try {
-      const headers = { ...signAttempt(id, startedAt, payload, secrets) };
-      const result = await post({ url, headers, body: payload }, stopping.signal);
-      const durationMilliseconds = Math.round(performance.now() - begun);
-      const { answer: _, ...outcome } = { answer: "", ...result };
-      log.info(
-        { teamId, deliveryId: id, attempt: delivery.attempt, host: hostOf(url), ...outcome, durationMilliseconds },
-        "reply webhook posted",
-      );
-      await groupCommit(recordAttempts, { delivery, job, startedAt, durationMilliseconds, result });
-    } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error, teamId, deliveryId: id }, "reply webhook");
-      // If this fails too, the job expires and another process takes it.
-      await jobs.giveBack(job, error).catch((err) => log.error({ err }, "reply webhook"));
-    }
+  /** Lets all groups start jobs again. Returns whether some group could not. */
+  #endRound(): boolean {
+    const wasServing = this.#servedGroups.size > 0;
+    this.#servedGroups.clear();
+    return wasServing;
   }
 
-  const stopLoop = loop(startDue, options.pauseMilliseconds ?? defaultPauseMilliseconds, log);
-  return {
-    async stop() {
-      await stopLoop();
-      const timer = setTimeout(() => stopping.abort(), stopMilliseconds);
-      await Promise.all([...running.values()].map(({ done }) => done));
-      clearTimeout(timer);
-    },
-  };
+  /** Reads what the attempts need. Jobs whose attempt was already made are obsolete. */
+  async #prepareAttempts(jobs: DeliveryJob[]): Promise<{ attempts: NewAttempt[]; obsolete: DeliveryJob[] }> {
+    const em = this.#orm.em.fork();
+    const startedAt = await readClock(em);
+    const due = await findDue(
+      em,
+      jobs.map(({ data }) => data),
+    );
+    const teamIds = [...due.values()].map(({ teamId }) => teamId);
+    const secrets = await findSecrets(em, teamIds, startedAt);
+    return {
+      attempts: jobs.flatMap((job) => {
+        const delivery = due.get(job.data.deliveryId);
+        if (!delivery) return [];
+        return { job, delivery, startedAt, secrets: secrets.get(delivery.teamId)!.map(({ secret }) => secret) };
+      }),
+      obsolete: jobs.filter(({ data }) => !due.has(data.deliveryId)),
+    };
+  }
+
+  /** Completes jobs that start no attempt, and enqueues the postponed jobs again. */
+  async #complete(postponed: DeliveryJob[], obsolete: DeliveryJob[]): Promise<void> {
+    if (postponed.length + obsolete.length === 0) return;
+    await this.#orm.em.fork().transactional(async (tx) => {
+      await enqueue(tx, "webhooks.deliver", postponed.map(postpone));
+      await this.#jobs.complete(tx, [...postponed, ...obsolete]);
+    });
+  }
 }
 
 /** A copy of the job that runs later. */
-const postpone = ({ data, groupId }: Job) => ({
+const postpone = ({ data, groupId }: DeliveryJob) => ({
   id: newId(),
   data,
   delaySeconds: postponedSeconds,

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
-import { isId } from "../db/columns.ts";
-import type { Team } from "../db/entities/team.ts";
-import type { WebhookAttempt } from "../db/entities/webhook-attempt.ts";
-import type { WebhookDelivery, WebhookDeliveryStatus } from "../db/entities/webhook-delivery.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import type { Enqueue } from "../queue/enqueue.ts";
+import type { Team } from "../db/schema/entities/team.ts";
+import type { WebhookAttempt } from "../db/schema/entities/webhook-attempt.ts";
+import type { WebhookDelivery, WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
+import { isId } from "../db/schema/ids.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { TeamError } from "../teams/teams.ts";
-import { deliveryJob } from "./jobs.ts";
+import { deliveryJob } from "./reply-delivery.ts";
 
 /** A delivery as operators see it. */
 export type DeliverySummary = Pick<
@@ -61,7 +61,7 @@ export async function getDelivery(
  *
  * @throws TeamError if the team has no delivery with one of the ids; then no delivery changes
  */
-export async function retryDeliveries(em: EntityManager, enqueue: Enqueue, team: Team, ids: string[]): Promise<void> {
+export async function retryDeliveries(em: EntityManager, team: Team, ids: string[]): Promise<void> {
   const deliveryIds = [...new Set(ids.map((id) => id.toLowerCase()))];
   await em.transactional(async (tx) => {
     const now = await readClock(tx);

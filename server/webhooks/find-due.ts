@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 import type { JobData } from "../queue/queues.ts";
 
 /** A delivery whose next attempt is to be made now. */
@@ -18,12 +19,11 @@ export async function findDue(
   jobs: JobData["webhooks.deliver"][],
 ): Promise<Map<string, DueDelivery>> {
   if (jobs.length === 0) return new Map();
-  const { rows } = await sql<{ team_id: string; id: string; url: string; payload: string; attempt: number }>`
+  const { rows: due } = await sql<{ team_id: string; id: string; url: string; payload: string; attempt: number }>`
     select d.team_id, d.id, d.url, d.payload, a.attempt
-    from unnest(${jobs.map(({ teamId }) => teamId)}::uuid[], ${jobs.map(({ deliveryId }) => deliveryId)}::uuid[],
-      ${jobs.map(({ attempt }) => attempt)}::int[]) as a (team_id, id, attempt)
-    join webhook_delivery d on d.team_id = a.team_id and d.id = a.id
+    from ${rows("a", jobs, { teamId: "uuid", deliveryId: "uuid", attempt: "int" })}
+    join webhook_delivery d on d.team_id = a.team_id and d.id = a.delivery_id
       and d.status = 'pending' and d.attempt_count = a.attempt - 1
   `.execute(queries(em));
-  return new Map(rows.map(({ team_id: teamId, ...row }) => [row.id, { teamId, ...row }]));
+  return new Map(due.map(({ team_id: teamId, ...row }) => [row.id, { teamId, ...row }]));
 }

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
-import { newId } from "../db/columns.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import type { Enqueue } from "../queue/enqueue.ts";
+import { rows } from "../db/rows.ts";
+import { newId } from "../db/schema/ids.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { isGivenUp } from "../sending/status.ts";
-import { deliveryJob } from "./jobs.ts";
-import { presentReply } from "./present.ts";
-import type { ReceivedMessage, RepliedText } from "./replies.ts";
+import { deliveryJob, presentReply, type ReceivedMessage, type RepliedText } from "./reply-delivery.ts";
 
 /**
  * Queues inbound messages for delivery to the latest `replyWebhookUrl` of their thread, in the transaction that stores
@@ -15,7 +14,7 @@ import type { ReceivedMessage, RepliedText } from "./replies.ts";
  *
  * @see docs/decisions.md, Reply webhooks
  */
-export async function queueReplies(tx: EntityManager, enqueue: Enqueue, received: ReceivedMessage[]): Promise<void> {
+export async function queueReplies(tx: EntityManager, received: ReceivedMessage[]): Promise<void> {
   const texts = await findRepliedTexts(tx, received);
   const deliveries = received.flatMap((message, index) => {
     const text = texts.get(index);
@@ -39,10 +38,9 @@ async function findRepliedTexts(tx: EntityManager, received: ReceivedMessage[]):
   const texts = new Map<number, RepliedText>();
   const indexed = received.map((message, ord) => ({ ...message, ord }));
   for (const [teamId, messages] of byTeam(indexed, ({ teamId }) => teamId)) {
-    const { rows } = await sql<{ ord: number; id: string; webhook_data: string | null; reply_webhook_url: string }>`
+    const found = await sql<{ ord: number; id: string; webhook_data: string | null; reply_webhook_url: string }>`
       select a.ord, m.id, m.webhook_data, m.reply_webhook_url
-      from unnest(${messages.map(({ ord }) => ord)}::int[], ${messages.map(({ threadId }) => threadId)}::uuid[],
-        ${messages.map(({ testMode }) => testMode)}::boolean[]) as a (ord, thread_id, test_mode)
+      from ${rows("a", messages, { ord: "int", threadId: "uuid", testMode: "boolean" })}
       cross join lateral (
         select id, webhook_data, reply_webhook_url from message s
         where s.team_id = ${teamId} and s.thread_id = a.thread_id and s.test_mode = a.test_mode
@@ -51,7 +49,7 @@ async function findRepliedTexts(tx: EntityManager, received: ReceivedMessage[]):
         order by s.created_at desc, s.id desc limit 1
       ) m
     `.execute(queries(tx));
-    for (const { ord, id, webhook_data, reply_webhook_url } of rows) {
+    for (const { ord, id, webhook_data, reply_webhook_url } of found.rows) {
       texts.set(ord, { textId: id, webhookData: webhook_data, url: reply_webhook_url });
     }
   }
@@ -68,19 +66,22 @@ interface NewDelivery {
 /** Inserts the deliveries, except for messages that have a delivery already. Returns the ids of the inserted rows. */
 async function insertDeliveries(tx: EntityManager, deliveries: NewDelivery[]): Promise<Set<string>> {
   if (deliveries.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
+  const given = rows("a", deliveries, {
+    teamId: ["uuid", ({ message }) => message.teamId],
+    id: "uuid",
+    messageId: ["uuid", ({ message }) => message.messageId],
+    url: "text",
+    payload: "text",
+    createdAt: ["timestamptz", ({ message }) => message.createdAt],
+  });
+  const inserted = await sql<{ id: string }>`
     insert into webhook_delivery (team_id, id, message_id, url, payload, status, attempt_count, next_attempt_at,
       created_at, updated_at)
     select team_id, id, message_id, url, payload, 'pending', 0, created_at, created_at, created_at
-    from unnest(
-      ${deliveries.map(({ message }) => message.teamId)}::uuid[], ${deliveries.map(({ id }) => id)}::uuid[],
-      ${deliveries.map(({ message }) => message.messageId)}::uuid[], ${deliveries.map(({ url }) => url)}::text[],
-      ${deliveries.map(({ payload }) => payload)}::text[],
-      ${deliveries.map(({ message }) => message.createdAt)}::timestamptz[]
-    ) as a (team_id, id, message_id, url, payload, created_at)
+    from ${given}
     order by team_id, message_id
     on conflict (team_id, message_id) do nothing
     returning id
   `.execute(queries(tx));
-  return new Set(rows.map(({ id }) => id));
+  return new Set(inserted.rows.map(({ id }) => id));
 }

@@ -1,14 +1,15 @@
 import { sql } from "kysely";
-import type { Result } from "../batcher.ts";
-import type { WebhookDeliveryStatus } from "../db/entities/webhook-delivery.ts";
-import type { BatchWork } from "../db/group-commit.ts";
+import type { Result } from "../db/batching/batcher.ts";
+import type { BatchWork } from "../db/batching/group-commit.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
+import type { WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
-import type { Enqueue } from "../queue/enqueue.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import type { JobTaker, TakenJob } from "../queue/take.ts";
 import type { DueDelivery } from "./find-due.ts";
-import { deliveryJob } from "./jobs.ts";
 import type { PostResult } from "./post.ts";
+import { deliveryJob } from "./reply-delivery.ts";
 
 /** An attempt of a delivery that is made but not yet recorded. */
 export interface Attempt {
@@ -36,11 +37,10 @@ interface Verdict extends Attempt {
  * @param retryDelays the seconds from the end of an attempt to the next attempt; after the last delay the delivery fails
  */
 export function createAttemptRecorder(
-  enqueue: Enqueue,
   jobs: JobTaker<"webhooks.deliver">,
   retryDelays: readonly number[],
 ): BatchWork<Attempt, void> {
-  return async (tx, attempts) => {
+  async function run(tx: EntityManager, attempts: Attempt[]): Promise<Result<void>[]> {
     const verdicts = attempts.map((attempt) => judge(attempt, retryDelays));
     const counted = await updateDeliveries(tx, verdicts);
     const recorded = verdicts.filter(({ delivery }) => counted.has(delivery.id));
@@ -57,8 +57,9 @@ export function createAttemptRecorder(
       tx,
       attempts.map(({ job }) => job),
     );
-    return attempts.map((): Result<void> => ({ ok: true, value: undefined }));
-  };
+    return attempts.map(() => ({ ok: true, value: undefined }));
+  }
+  return { run };
 }
 
 function judge(attempt: Attempt, retryDelays: readonly number[]): Verdict {
@@ -74,33 +75,42 @@ function judge(attempt: Attempt, retryDelays: readonly number[]): Verdict {
 
 /** Updates the deliveries whose attempt is not recorded yet. Returns their ids. */
 async function updateDeliveries(tx: EntityManager, verdicts: Verdict[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const changes = rows("a", verdicts, {
+    teamId: ["uuid", ({ delivery }) => delivery.teamId],
+    id: ["uuid", ({ delivery }) => delivery.id],
+    attempt: ["int", ({ delivery }) => delivery.attempt],
+    status: "text",
+    nextAttemptAt: "timestamptz",
+    startedAt: "timestamptz",
+  });
+  const updated = await sql<{ id: string }>`
     update webhook_delivery d set status = a.status, attempt_count = a.attempt, next_attempt_at = a.next_attempt_at,
       updated_at = greatest(d.updated_at, a.started_at)
-    from unnest(
-      ${verdicts.map(({ delivery }) => delivery.teamId)}::uuid[], ${verdicts.map(({ delivery }) => delivery.id)}::uuid[],
-      ${verdicts.map(({ delivery }) => delivery.attempt)}::int[], ${verdicts.map(({ status }) => status)}::text[],
-      ${verdicts.map(({ nextAttemptAt }) => nextAttemptAt)}::timestamptz[],
-      ${verdicts.map(({ startedAt }) => startedAt)}::timestamptz[]
-    ) as a (team_id, id, attempt, status, next_attempt_at, started_at)
+    from ${changes}
     where d.team_id = a.team_id and d.id = a.id and d.status = 'pending' and d.attempt_count = a.attempt - 1
     returning d.id
   `.execute(queries(tx));
-  return new Set(rows.map(({ id }) => id));
+  return new Set(updated.rows.map(({ id }) => id));
 }
 
 async function insertAttempts(tx: EntityManager, verdicts: Verdict[]): Promise<void> {
   if (verdicts.length === 0) return;
-  const results = verdicts.map(({ result }) => ({ status: null, answer: null, error: null, ...result }));
+  const attempts = verdicts.map(({ delivery, startedAt, durationMilliseconds, result }) => {
+    const answered = { status: null, answer: null, error: null, ...result };
+    return { delivery, startedAt, durationMilliseconds, ...answered };
+  });
+  const given = rows("a", attempts, {
+    teamId: ["uuid", ({ delivery }) => delivery.teamId],
+    deliveryId: ["uuid", ({ delivery }) => delivery.id],
+    number: ["int", ({ delivery }) => delivery.attempt],
+    startedAt: "timestamptz",
+    durationMilliseconds: "int",
+    status: "int",
+    error: "text",
+    answer: "text",
+  });
   await sql`
     insert into webhook_attempt (team_id, delivery_id, number, started_at, duration_milliseconds, status, error, answer)
-    select * from unnest(
-      ${verdicts.map(({ delivery }) => delivery.teamId)}::uuid[], ${verdicts.map(({ delivery }) => delivery.id)}::uuid[],
-      ${verdicts.map(({ delivery }) => delivery.attempt)}::int[],
-      ${verdicts.map(({ startedAt }) => startedAt)}::timestamptz[],
-      ${verdicts.map(({ durationMilliseconds }) => durationMilliseconds)}::int[],
-      ${results.map(({ status }) => status)}::int[], ${results.map(({ error }) => error)}::text[],
-      ${results.map(({ answer }) => answer)}::text[]
-    )
+    select * from ${given}
   `.execute(queries(tx));
 }

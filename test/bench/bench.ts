@@ -19,9 +19,9 @@ import { renderPlot } from "./plot.ts";
 import { root } from "./programs.ts";
 import { compare, findGeneratorLimits, type RowResult, renderCosts, renderRatios } from "./report.ts";
 import { type Reference, type Row, rows } from "./rows.ts";
-import { openSetup, type Setup } from "./stage.ts";
+import { openSetup, type Setup } from "./setup.ts";
 
-/** Another checkout, and the setup of its own. */
+/** Another checkout with its setup. */
 interface Other {
   name: string;
   setup: Setup;
@@ -38,13 +38,13 @@ async function measureRow(setups: Setup[], row: Row, { rounds, seconds, warmUp, 
   const measures: Measure[] = [row.measure, ...row.references.map(({ measure }) => measure)];
   for (const measure of measures) await (row.warmUp ?? measure)(setup, { ...warmUp, sends });
   if (row.isAtSize) for (const each of setups) await each.awaitStatistics();
-  const taken: Round[][] = measures.map(() => []);
+  const measurements: Round[][] = measures.map(() => []);
   for (let round = 0; round < (row.rounds ?? rounds); round++) {
     for (const [at, measure] of measures.entries()) {
-      taken[at]!.push(await measure(setup, { seconds, requests: maxRequests, sends }));
+      measurements[at]!.push(await measure(setup, { seconds, requests: maxRequests, sends }));
     }
   }
-  return compare(row, taken);
+  return compare(row, measurements);
 }
 
 const isThere = ({ isThere: look = () => true }: Reference) => look();

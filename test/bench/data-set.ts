@@ -7,8 +7,8 @@ import { sql } from "kysely";
 import { type DuplicateKey, refreshDuplicates } from "../../server/contacts/duplicate-groups.ts";
 import { searchTextOf, trigramsOf } from "../../server/contacts/search-text.ts";
 import { readClock } from "../../server/db/clock.ts";
-import { newId } from "../../server/db/columns.ts";
 import { type EntityManager, queries } from "../../server/db/orm.ts";
+import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
 
 export interface DataSetSize {
@@ -150,7 +150,7 @@ async function writeContacts(tx: EntityManager, { teamId }: DataSetOwner, contac
  */
 async function dropSearchIndexes(em: EntityManager): Promise<string[]> {
   const indexes = await em.execute<{ indexname: string; indexdef: string }[]>(
-    "select indexname, indexdef from pg_indexes where tablename = 'contact' and indexdef like '% USING gin %'",
+    "select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename = 'contact' and indexdef like '% USING gin %'",
   );
   for (const { indexname } of indexes) await em.execute(`drop index ${indexname}`);
   return indexes.map(({ indexdef }) => indexdef);

@@ -8,7 +8,7 @@ import type { Axis, Panel, Plot, Point } from "./plot.ts";
 import type { Listening } from "./programs.ts";
 import { type Measurements, type Spread, summarizeRounds } from "./report.ts";
 import type { RequestKind, Target } from "./requests.ts";
-import { pageSize, type Setup } from "./stage.ts";
+import { pageSize, type Setup } from "./setup.ts";
 
 /** One x value of a curve: its servers, targets and number of connections. */
 interface Step {
@@ -33,7 +33,7 @@ export interface GrowthResult {
   title: string;
   axis: Axis;
   showsRate: boolean;
-  operations: { name: string; points: { x: number; taken: Measurements }[] }[];
+  operations: { name: string; points: { x: number; measurements: Measurements }[] }[];
 }
 
 /** Numbers up to `greatest`; each is the previous number times the next factor. */
@@ -55,7 +55,7 @@ export const curves: Curve[] = [
     title: "Contacts of the team, one connection",
     axis: { label: "contacts", log: true },
     showsRate: false,
-    operations: { contacts: list, search, text: send },
+    operations: { contacts: list, search, text: send, "upsert of a new contact": "an upsert of a new contact" },
     prepare: (setup, { growthLimits }) =>
       eachTeam(setup, sizesTo(growthLimits.contacts), (contacts) => ({
         contacts,
@@ -144,11 +144,11 @@ export async function grow(setup: Setup, curve: Curve, options: Options): Promis
   };
   for (const [kind] of kinds) await measure(kind, { ...steps.at(-1)!, connections }, { ...warmUp, sends });
   await setup.awaitStatistics();
-  const taken = kinds.map(() => steps.map((): Round[] => []));
+  const measurements = kinds.map(() => steps.map((): Round[] => []));
   for (let round = 0; round < rounds; round++) {
     for (const [row, [kind]] of kinds.entries()) {
       for (const [column, step] of steps.entries()) {
-        taken[row]![column]!.push(await measure(kind, step, { seconds, requests: maxRequests, sends }));
+        measurements[row]![column]!.push(await measure(kind, step, { seconds, requests: maxRequests, sends }));
       }
     }
   }
@@ -156,19 +156,19 @@ export async function grow(setup: Setup, curve: Curve, options: Options): Promis
     ...{ id, title, axis, showsRate },
     operations: kinds.map(([, name], row) => ({
       name,
-      points: steps.map(({ x }, column) => ({ x, taken: summarizeRounds(taken[row]![column]!) })),
+      points: steps.map(({ x }, column) => ({ x, measurements: summarizeRounds(measurements[row]![column]!) })),
     })),
   };
 }
 
 /** Builds the plot of a result. A figure that no operation has gets no panel. */
 export function plotOf({ title, axis, showsRate, operations }: GrowthResult): Plot {
-  const panel = (label: string, log: boolean, of: (taken: Measurements) => Spread | undefined): Panel => ({
+  const panel = (label: string, log: boolean, of: (measurements: Measurements) => Spread | undefined): Panel => ({
     x: axis,
     y: { label, log },
     series: operations.map(({ points }) =>
-      points.flatMap(({ x, taken }): Point[] => {
-        const spread = of(taken);
+      points.flatMap(({ x, measurements }): Point[] => {
+        const spread = of(measurements);
         return spread ? [{ x, y: spread.median, min: spread.min, max: spread.max }] : [];
       }),
     ),

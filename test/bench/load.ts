@@ -63,10 +63,10 @@ async function run(job: LoadJob): Promise<LoadReport> {
       const due = started + ((n - first) / rate) * 1_000;
       if (due > performance.now()) await wait(due - performance.now());
       const request = makeRequest(kind, n, targets[n % targets.length]!);
-      const asked = performance.now();
+      const sentAt = performance.now();
       const answer = await connection.ask(request);
       const answered = performance.now();
-      milliseconds.push(answered - asked);
+      milliseconds.push(answered - sentAt);
       // Answers after the end belong to no interval.
       const tick = Math.floor(((answered - started) / 1_000 / seconds) * ticks);
       if (tick < ticks) perTick[tick]! += 1;

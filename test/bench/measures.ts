@@ -4,7 +4,7 @@
 import type { LoadJob, LoadReport } from "./load.ts";
 import type { Listening, Program } from "./programs.ts";
 import type { RequestKind } from "./requests.ts";
-import type { Setup } from "./stage.ts";
+import type { Setup } from "./setup.ts";
 import { cpuOf, hasProc } from "./system.ts";
 
 /** The result of a round. */
@@ -55,21 +55,28 @@ export const maxRequests = 1_000_000;
 export const connections = 50;
 
 /** Sends requests of one kind, sequentially on each connection. */
-export function ask(asking: RequestOptions, numbersOf = ({ requests }: Effort) => takeNumbers(requests)): Measure {
-  const { kind, connections: many = connections, status = 200, of, servers = 1 } = asking;
+export function sendRequests(
+  options: RequestOptions,
+  numbersOf = ({ requests }: Effort) => takeNumbers(requests),
+): Measure {
+  const { kind, connections: many = connections, status = 200, of, servers = 1 } = options;
   return async (setup, effort) => {
-    const asked = of ? [await setup.reference(of)] : await setup.servers(servers);
+    const programs = of ? [await setup.reference(of)] : await setup.servers(servers);
     const { seconds } = effort;
-    return (await load(setup, asked, { kind, connections: many, seconds, status, ...numbersOf(effort) })).round;
+    return (await load(setup, programs, { kind, connections: many, seconds, status, ...numbersOf(effort) })).round;
   };
 }
 
 type Job = Omit<LoadJob, "origins" | "targets"> & Partial<Pick<LoadJob, "targets">>;
 
 /** Runs the load generator against some programs, by default with the setup's team, and measures the CPU time. */
-export async function load(setup: Setup, asked: Listening[], job: Job): Promise<{ round: Round; report: LoadReport }> {
-  const origins = asked.map(({ url }) => url);
-  const { report, cpu } = await withCpu(setup, asked, () =>
+export async function load(
+  setup: Setup,
+  programs: Listening[],
+  job: Job,
+): Promise<{ round: Round; report: LoadReport }> {
+  const origins = programs.map(({ url }) => url);
+  const { report, cpu } = await withCpu(setup, programs, () =>
     setup.load().run({ targets: [setup.target], ...job, origins }),
   );
   const { perSecond, p50Milliseconds, p99Milliseconds, busy } = report;
@@ -116,6 +123,6 @@ export function verify(of?: "bare"): Measure {
   return async (setup, effort) => {
     const numbers = takeNumbers(Math.min(effort.requests, Math.ceil(5_000 * effort.seconds)));
     await setup.writePasscodes(numbers.first, numbers.count);
-    return ask({ kind: "verify", ...(of && { of }) }, () => numbers)(setup, effort);
+    return sendRequests({ kind: "verify", ...(of && { of }) }, () => numbers)(setup, effort);
   };
 }

@@ -58,7 +58,7 @@ export async function startServer(options: ServerOptions): Promise<Listening> {
   }
 }
 
-/** A reference that listens, and says where. */
+/** Starts a reference that listens, and returns its URL. */
 export async function startReference(file: string, options: object): Promise<Listening> {
   const child = startChild(file, options);
   const { port } = await nextMessage<{ port: number }>(child, file);

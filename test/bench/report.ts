@@ -25,25 +25,25 @@ export interface Measurements {
 
 export type Verdict = "goal" | "must" | "missed";
 
-interface Judgement extends Bounds {
+interface Assessment extends Bounds {
   verdict: Verdict;
 }
 
 export interface Comparison {
   reference: string;
-  taken: Measurements;
+  measurements: Measurements;
   /** The row's figure divided by the reference's figure, per round. */
   ratio: Spread;
-  judged?: Judgement;
+  assessment?: Assessment;
 }
 
 export interface RowResult {
   id: string;
   what: string;
   unit: Unit;
-  taken: Measurements;
-  judged?: Judgement;
-  compared: Comparison[];
+  measurements: Measurements;
+  assessment?: Assessment;
+  comparisons: Comparison[];
 }
 
 export function spreadOf(rounds: number[]): Spread {
@@ -70,64 +70,71 @@ export function summarizeRounds(rounds: Round[]): Measurements {
 
 const lessIsBetter = (unit: Unit) => unit === "ms" || unit === "MB";
 
-function judge({ median }: Spread, bounds: Bounds | undefined, unit: Unit): { judged?: Judgement } {
+function assess({ median }: Spread, bounds: Bounds | undefined, unit: Unit): { assessment?: Assessment } {
   if (!bounds) return {};
   const reaches = (bound: number) => (lessIsBetter(unit) ? median <= bound : median >= bound);
-  return { judged: { ...bounds, verdict: reaches(bounds.goal) ? "goal" : reaches(bounds.must) ? "must" : "missed" } };
+  return {
+    assessment: { ...bounds, verdict: reaches(bounds.goal) ? "goal" : reaches(bounds.must) ? "must" : "missed" },
+  };
 }
 
-/** Judges the rounds of a row against its bounds and its references. `rounds` has the row first, then each reference. */
+/** Compares the rounds of a row with its bounds and its references. `rounds` has the row first, then each reference. */
 export function compare(
   row: Pick<Row, "id" | "what" | "unit" | "bounds" | "references">,
   rounds: Round[][],
 ): RowResult {
   const { id, what, unit, bounds, references } = row;
   const [own = [], ...theirs] = rounds;
-  const taken = summarizeRounds(own);
+  const measurements = summarizeRounds(own);
   return {
-    ...{ id, what, unit, taken },
-    ...judge(taken.figure, bounds, unit),
-    compared: references.map(({ name, bounds: ofRatio }, at) => {
+    ...{ id, what, unit, measurements },
+    ...assess(measurements.figure, bounds, unit),
+    comparisons: references.map(({ name, bounds: ofRatio }, at) => {
       const ratio = spreadOf(own.map(({ figure }, round) => figure / theirs[at]![round]!.figure));
-      return { reference: name, taken: summarizeRounds(theirs[at]!), ratio, ...judge(ratio, ofRatio, unit) };
+      return { reference: name, measurements: summarizeRounds(theirs[at]!), ratio, ...assess(ratio, ofRatio, unit) };
     }),
   };
 }
 
-/** Renders a line for each comparison, and a line for each row with bounds of its own. */
+/** Renders a line for each comparison, and a line for each row that has bounds. */
 export function renderRatios(measured: RowResult[]): string {
-  const header = ["row", "figure", "least–most", "against", "its own", "ratio", "least–most", "must", "goal", ""];
-  const lines = measured.flatMap(({ id, unit, taken: { figure }, judged, compared }) => {
+  const header = ["row", "figure", "min–max", "against", "its own", "ratio", "min–max", "must", "goal", ""];
+  const lines = measured.flatMap(({ id, unit, measurements: { figure }, assessment, comparisons }) => {
     const sign = lessIsBetter(unit) ? "≤ " : "";
     const own = [amount(figure.median, unit), `${short(figure.min)}–${short(figure.max)}`];
     const itself = [...own, "–", "", "", ""];
-    const alone = judged || compared.length === 0 ? [[...itself, ...judgementCells(judged, sign, unit)]] : [];
-    const beside = compared.map(({ reference, taken, ratio, judged: ofRatio }) => [
+    const alone =
+      assessment || comparisons.length === 0 ? [[...itself, ...assessmentCells(assessment, sign, unit)]] : [];
+    const beside = comparisons.map(({ reference, measurements, ratio, assessment: ofRatio }) => [
       ...own,
       reference,
-      amount(taken.figure.median, unit),
+      amount(measurements.figure.median, unit),
       ratio.median.toFixed(2),
       `${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)}`,
-      ...judgementCells(ofRatio, sign, "×"),
+      ...assessmentCells(ofRatio, sign, "×"),
     ]);
     return [...alone, ...beside].map((line, at) => (at === 0 ? [id, ...line] : ["", "", "", ...line.slice(2)]));
   });
   return renderTable([header, ...lines]);
 }
 
-function judgementCells(judged: Judgement | undefined, sign: string, unit: string): string[] {
-  if (!judged) return ["", "", ""];
+function assessmentCells(assessment: Assessment | undefined, sign: string, unit: string): string[] {
+  if (!assessment) return ["", "", ""];
   const bound = (figure: number) => `${sign}${unit === "×" ? figure.toFixed(2) : `${figure} ${unit}`}`;
-  return [bound(judged.must), bound(judged.goal), { goal: "✓✓", must: "✓", missed: "✗" }[judged.verdict]];
+  return [bound(assessment.must), bound(assessment.goal), { goal: "✓✓", must: "✓", missed: "✗" }[assessment.verdict]];
 }
 
 /** Renders CPU time and latency per request; empty if nothing is known. */
 export function renderCosts(measured: RowResult[]): string {
   const header = ["row", "program", "CPU, µs", "PostgreSQL CPU, µs", "p50, ms", "p99, ms"];
-  const lines = measured.flatMap(({ id, taken, compared }) =>
-    [{ who: "itself", taken }, ...compared.map(({ reference, taken: theirs }) => ({ who: reference, taken: theirs }))]
+  const lines = measured.flatMap(({ id, measurements, comparisons }) =>
+    [
+      { who: "itself", measurements },
+      ...comparisons.map(({ reference, measurements: theirs }) => ({ who: reference, measurements: theirs })),
+    ]
       .map(
-        ({ who, taken: of }) => [who, of.programCpu, of.postgresCpu, of.p50Milliseconds, of.p99Milliseconds] as const,
+        ({ who, measurements: of }) =>
+          [who, of.programCpu, of.postgresCpu, of.p50Milliseconds, of.p99Milliseconds] as const,
       )
       .filter(([, ...spreads]) => spreads.some(Boolean))
       .map(([who, ...spreads], at) => [at === 0 ? id : "", who, ...spreads.map((of) => (of ? short(of.median) : ""))]),
@@ -140,12 +147,15 @@ const busyLimit = 0.85;
 
 /** Names the figures that the load generator may have limited. */
 export function findGeneratorLimits(measured: RowResult[]): string[] {
-  return measured.flatMap(({ id, taken, compared }) =>
+  return measured.flatMap(({ id, measurements, comparisons }) =>
     [
-      { who: id, taken },
-      ...compared.map(({ reference, taken: theirs }) => ({ who: `${id}, ${reference}`, taken: theirs })),
+      { who: id, measurements },
+      ...comparisons.map(({ reference, measurements: theirs }) => ({
+        who: `${id}, ${reference}`,
+        measurements: theirs,
+      })),
     ]
-      .filter(({ taken: { generatorBusy } }) => generatorBusy && generatorBusy.median > busyLimit)
+      .filter(({ measurements: { generatorBusy } }) => generatorBusy && generatorBusy.median > busyLimit)
       .map(({ who }) => who),
   );
 }

@@ -1,6 +1,7 @@
 /**
  * Builds the requests of the load generator: the n-th request of each kind. A run uses each number once.
  */
+import { createHash } from "node:crypto";
 import { signForm } from "../../server/provider/signature.ts";
 import { searchTermOf } from "./search-terms.ts";
 
@@ -20,6 +21,8 @@ export interface Target {
   recipients: number;
   /** The number of contacts, so that searches find some. */
   contacts: number;
+  /** The company of contacts with similar names. */
+  company?: string;
 }
 
 export interface BenchRequest {
@@ -67,6 +70,13 @@ const kinds = {
   threads: (_: number, target: Target) => get("/api/threads", target),
   messages: (_: number, target: Target) => get(`/api/threads/${target.threadId}/messages`, target),
   contacts: (_: number, target: Target) => get("/api/contacts", target),
+  "new contact": (n: number, target: Target) => post("/api/contacts", contactOf(n), target),
+  "upsert of a new contact": (n: number, target: Target) => post("/api/contacts/upsert", contactOf(n), target),
+  /** The contacts are there after their first round. Each upsert changes the role. */
+  "upsert of a known contact": (n: number, target: Target) =>
+    post("/api/contacts/upsert", { ...contactOf(n % knownContacts), role: `Role ${n}` }, target),
+  "contact with a similar name": (n: number, target: Target) =>
+    post("/api/contacts", { ...contactOf(n), name: `Ada Lovelace ${n}`, company: target.company }, target),
   search: (n: number, target: Target) =>
     get(`/api/contacts?query=${encodeURIComponent(searchTermOf(n, target.contacts))}`, target),
   verify: (n: number, target: Target) => post("/api/otp/verify", { recipient_id: `user ${n}`, otp: "123456" }, target),
@@ -77,6 +87,23 @@ const kinds = {
   },
   hello: (): BenchRequest => ({ method: "GET", path: "/", headers: {} }),
 };
+
+const knownContacts = 2_000;
+
+/** A contact with a random name and company, always the same for a number. */
+function contactOf(n: number) {
+  const random = createHash("sha256")
+    .update(`contact ${n}`)
+    .digest("base64url")
+    .replaceAll(/[^A-Za-z]/g, "");
+  return {
+    name: `${random.slice(0, 7)} ${random.slice(7, 15)}`,
+    company: random.slice(15, 26),
+    externalId: `bench ${n}`,
+    phones: [`+1${3_000_000_000 + n}`],
+    tags: ["bench", `tag ${n % 100}`],
+  };
+}
 
 export const makeRequest = (kind: RequestKind, n: number, target: Target): BenchRequest => kinds[kind](n, target);
 

@@ -1,9 +1,10 @@
 /**
  * The rows of the bench: their measures, references and bounds.
  */
+import { createFor, createSimilar } from "./contact-writes.ts";
 import { evennessOnEmptyDatabase } from "./fresh.ts";
 import { inboundLatency } from "./inbound-latency.ts";
-import { ask, loop, type Measure, sendsms, verify } from "./measures.ts";
+import { loop, type Measure, type RequestOptions, sendRequests, sendsms, verify } from "./measures.ts";
 import { memory, memoryGrowth, startUp } from "./processes.ts";
 import { hasKannel } from "./references/kannel.ts";
 import type { RequestKind } from "./requests.ts";
@@ -53,9 +54,22 @@ const list = (id: string, kind: RequestKind): Row => ({
   id,
   what: `GET a page of ${id}`,
   unit: "/s",
-  measure: ask({ kind }),
+  measure: sendRequests({ kind }),
   isAtSize: true,
-  references: [{ name: "bare, the same SQL", measure: ask({ kind, of: "bare" }), bounds: { must: 0.6, goal: 0.9 } }],
+  references: [
+    { name: "bare, the same SQL", measure: sendRequests({ kind, of: "bare" }), bounds: { must: 0.6, goal: 0.9 } },
+  ],
+});
+
+const contactWrite = (id: string, what: string, request: RequestOptions): Row => ({
+  id,
+  what: `${what}, random names and companies`,
+  unit: "/s",
+  measure: sendRequests(request),
+  references: [
+    { name: "send", measure: sendRequests({ kind: "text" }), bounds: { must: 0.2, goal: 0.35 } },
+    { name: "bare", measure: sendRequests({ kind: "new contact", of: "bare" }), bounds: { must: 0.7, goal: 1.2 } },
+  ],
 });
 
 export const rows: Row[] = [
@@ -109,9 +123,9 @@ export const rows: Row[] = [
     id: "send",
     what: "POST /api/text, many recipients",
     unit: "/s",
-    measure: ask({ kind: "text" }),
+    measure: sendRequests({ kind: "text" }),
     references: [
-      { name: "bare", measure: ask({ kind: "text", of: "bare" }), bounds: { must: 1.25, goal: 2 } },
+      { name: "bare", measure: sendRequests({ kind: "text", of: "bare" }), bounds: { must: 1.25, goal: 2 } },
       { name: "loop", measure: loop, bounds: { must: 0.85, goal: 1.25 } },
       { name: "Kannel", measure: sendsms, bounds: { must: 1, goal: 1.75 }, isThere: hasKannel },
     ],
@@ -120,25 +134,29 @@ export const rows: Row[] = [
     id: "send-one-thread",
     what: "POST /api/text, all to one thread",
     unit: "/s",
-    measure: ask({ kind: "text to one" }),
-    references: [{ name: "bare", measure: ask({ kind: "text to one", of: "bare" }), bounds: { must: 3, goal: 8 } }],
+    measure: sendRequests({ kind: "text to one" }),
+    references: [
+      { name: "bare", measure: sendRequests({ kind: "text to one", of: "bare" }), bounds: { must: 3, goal: 8 } },
+    ],
   },
   {
     id: "idempotency",
     what: "POST /api/text with an Idempotency-Key",
     unit: "/s",
-    measure: ask({ kind: "text with key" }),
-    references: [{ name: "itself without", measure: ask({ kind: "text" }), bounds: { must: 0.8, goal: 0.95 } }],
+    measure: sendRequests({ kind: "text with key" }),
+    references: [
+      { name: "itself without", measure: sendRequests({ kind: "text" }), bounds: { must: 0.8, goal: 0.95 } },
+    ],
   },
   {
     id: "live",
     what: "POST /api/text, live, provider takes 100 ms, 500 connections",
     unit: "/s",
-    measure: ask({ kind: "live text", connections: 500 }),
+    measure: sendRequests({ kind: "live text", connections: 500 }),
     references: [
       {
         name: "straight at the provider",
-        measure: ask({ kind: "live text", connections: 500, of: "stand-in", status: 201 }),
+        measure: sendRequests({ kind: "live text", connections: 500, of: "fake-provider", status: 201 }),
         bounds: { must: 0.7, goal: 0.9 },
       },
     ],
@@ -147,8 +165,30 @@ export const rows: Row[] = [
     id: "inbound",
     what: "POST /api/external/sms/inbound",
     unit: "/s",
-    measure: ask({ kind: "inbound" }),
-    references: [{ name: "bare", measure: ask({ kind: "inbound", of: "bare" }), bounds: { must: 1, goal: 1.75 } }],
+    measure: sendRequests({ kind: "inbound" }),
+    references: [
+      { name: "bare", measure: sendRequests({ kind: "inbound", of: "bare" }), bounds: { must: 1, goal: 1.75 } },
+    ],
+  },
+  contactWrite("create-contact", "POST /api/contacts", { kind: "new contact", status: 201 }),
+  contactWrite("upsert-new", "POST /api/contacts/upsert, new contacts", { kind: "upsert of a new contact" }),
+  contactWrite("upsert-known", "POST /api/contacts/upsert, 2,000 known contacts", {
+    kind: "upsert of a known contact",
+  }),
+  {
+    id: "similar-names",
+    what: "POST /api/contacts, the 5,000th similar name of a company, one connection",
+    unit: "ms",
+    measure: createSimilar(5_000),
+    references: [{ name: "the 100th", measure: createSimilar(100), bounds: { must: 1.3, goal: 1.1 } }],
+    warmUp: nothing,
+  },
+  {
+    id: "contact-teams",
+    what: "POST /api/contacts, 100 teams in rotation",
+    unit: "/s",
+    measure: createFor(100),
+    references: [{ name: "one team", measure: createFor(1), bounds: { must: 0.8, goal: 1 } }],
   },
   list("threads", "threads"),
   list("messages", "messages"),
@@ -161,7 +201,7 @@ export const rows: Row[] = [
     isAtSize: true,
     bounds: { must: 50, goal: 10 },
     references: [],
-    warmUp: ask({ kind: "search" }),
+    warmUp: sendRequests({ kind: "search" }),
   },
   {
     id: "verify",
@@ -174,14 +214,16 @@ export const rows: Row[] = [
     id: "no-op",
     what: "POST /api/text, an empty handler",
     unit: "/s",
-    measure: ask({ kind: "text", of: "no-op" }),
-    references: [{ name: "Koa hello", measure: ask({ kind: "hello", of: "hello" }), bounds: { must: 0.5, goal: 0.8 } }],
+    measure: sendRequests({ kind: "text", of: "no-op" }),
+    references: [
+      { name: "Koa hello", measure: sendRequests({ kind: "hello", of: "hello" }), bounds: { must: 0.4, goal: 0.55 } },
+    ],
   },
   {
     id: "processes",
     what: "POST /api/text, two server processes on one database",
     unit: "/s",
-    measure: ask({ kind: "text", servers: 2 }),
-    references: [{ name: "one of them", measure: ask({ kind: "text" }) }],
+    measure: sendRequests({ kind: "text", servers: 2 }),
+    references: [{ name: "one of them", measure: sendRequests({ kind: "text" }) }],
   },
 ];

@@ -4,7 +4,7 @@ import { type Measure, withCpu } from "./measures.ts";
 import { quantileOf } from "./quantile.ts";
 import { makeRequest } from "./requests.ts";
 import { termCount } from "./search-terms.ts";
-import type { Setup } from "./stage.ts";
+import type { Setup } from "./setup.ts";
 
 interface SearchClient {
   /** Returns the duration of the n-th search in milliseconds. */

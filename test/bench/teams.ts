@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { readClock } from "../../server/db/clock.ts";
-import { newId } from "../../server/db/columns.ts";
-import { BusinessNumber } from "../../server/db/entities/business-number.ts";
 import { type EntityManager, queries } from "../../server/db/orm.ts";
+import { BusinessNumber } from "../../server/db/schema/entities/business-number.ts";
+import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds } from "../../server/db/timestamp.ts";
-import type { Passcodes } from "../../server/passcodes.ts";
+import { hashCode, type PasscodeKeys } from "../../server/secrets/passcodes.ts";
 import { createKey } from "../../server/teams/keys.ts";
 import { createTeam } from "../../server/teams/teams.ts";
 import type { DataSetOwner } from "./data-set.ts";
@@ -43,14 +43,14 @@ export async function makeTeam(em: EntityManager, name: string, phoneNumber: str
 export async function writePasscodes(
   em: EntityManager,
   { teamId, businessNumberId }: DataSetOwner,
-  passcodes: Passcodes,
+  passcodeKeys: PasscodeKeys,
   first: number,
   count: number,
 ): Promise<void> {
   const now = await readClock(em);
   const made = Array.from({ length: count }, (_, at) => {
     const id = newId();
-    return { id, recipient: `user ${first + at}`, hash: passcodes.hash({ teamId, id }, "123456") };
+    return { id, recipient: `user ${first + at}`, hash: hashCode(passcodeKeys, { teamId, id }, "123456") };
   });
   const recipients = made.map(({ recipient }) => recipient);
   await sql`

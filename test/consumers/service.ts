@@ -1,5 +1,5 @@
 import type { Database } from "../../server/db/database.ts";
-import { getSecrets } from "../../server/webhooks/secrets.ts";
+import { getSecrets } from "../../server/webhooks/signing-secrets.ts";
 import { buildBusinessNumber, buildKey, buildTeam } from "../support/factories.ts";
 import { createProcesses, type Settings, settingsFor } from "../support/process.ts";
 import { startTomorrow } from "./tomorrow.ts";

@@ -6,9 +6,9 @@ import { inboundForm, newSid, post, statusForm } from "../support/callbacks.ts";
 import { createClient } from "../support/client.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
+import { accept, createFakeServer } from "../support/fake-server.ts";
 import { changeJobs } from "../support/jobs.ts";
 import { type ServerProcess, settingsFor, useProcesses } from "../support/process.ts";
-import { accept, createStandIn } from "../support/stand-in.ts";
 
 const { startServer } = useProcesses();
 
@@ -34,7 +34,7 @@ async function prepare() {
   return { database, team, number: number.phoneNumber, key: await buildKey(em, team), settings };
 }
 
-/** Posts a callback once; whether it was taken. */
+/** Posts a callback once. Returns whether it was accepted. */
 async function deliver(server: ServerProcess, target: string, form: Record<string, string>): Promise<boolean> {
   const answer = await post(server.url + target, new URLSearchParams(form).toString(), {
     "content-type": "application/x-www-form-urlencoded",
@@ -53,7 +53,7 @@ const countOpen = (database: Database) =>
   count(database, "select count(*)::int as count from callback where outcome is null");
 
 describe.concurrent("callbacks", () => {
-  test("may be signed for any name of the server's own machine where it has no public address", async () => {
+  test("may be signed for any name of the server's own machine if no public address is set", async () => {
     const { settings } = await prepare();
     const { BASE_URL: _, ...local } = settings;
     const server = await startServer({ ...local, ROLE: "api" });
@@ -72,9 +72,9 @@ describe.concurrent("callbacks", () => {
     expect(statuses).toEqual([200, 200, 200, 401]);
   });
 
-  test("that were taken are done once, whichever processes are killed while they and sends arrive", async () => {
+  test("are processed exactly once after they are acknowledged, even if processes are killed", async () => {
     const { database, team, number, key, settings } = await prepare();
-    const provider = await createStandIn();
+    const provider = await createFakeServer();
     closers.push(provider.close);
     const live = { PROVIDER: "twilio", PROVIDER_ACCOUNT_SID: "AC1", PROVIDER_BASE_URL: provider.url };
     const start = {
@@ -84,7 +84,7 @@ describe.concurrent("callbacks", () => {
     const running = { api: await start.api(), worker: await start.worker() };
     let enough = false;
 
-    // The provider repeats what was not taken, and now and then what was.
+    // The provider repeats refused callbacks, and sometimes an accepted callback.
     const insist = async (target: string, form: Record<string, string>): Promise<boolean> => {
       while (!(await deliver(running.api, target, form))) {
         if (enough) return false;
@@ -170,7 +170,7 @@ describe.concurrent("callbacks", () => {
     }
   });
 
-  test("are done a moment after they are answered, and those of a killed worker within half a minute", async () => {
+  test("are processed soon after they are answered, and those of a killed worker within half a minute", async () => {
     const { database, number, key, settings } = await prepare();
     const api = await startServer({ ...settings, ROLE: "api" });
     const worker = await startServer({ ...settings, ROLE: "worker" });

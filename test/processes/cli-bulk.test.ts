@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { Contact } from "../../server/db/entities/contact.ts";
+import { Contact } from "../../server/db/schema/entities/contact.ts";
 import { useApp } from "../support/app.ts";
 import { environmentOf } from "../support/cli.ts";
 import { uniquePhone } from "../support/factories.ts";
@@ -31,7 +31,7 @@ async function killInTheMiddle(env: Settings, argv: string[], file: string, rows
 }
 
 const processedRowsOf = (file: string): number =>
-  existsSync(`${file}.checkpoint`) ? JSON.parse(readFileSync(`${file}.checkpoint`, "utf8")).mark.rows : 0;
+  existsSync(`${file}.checkpoint`) ? JSON.parse(readFileSync(`${file}.checkpoint`, "utf8")).state.rows : 0;
 
 function writePeople(count: number): string {
   const directory = newPath();

@@ -7,7 +7,7 @@ import { root, runCli, runProgram, settingsFor, useProcesses } from "../support/
 
 const { newPath } = useProcesses();
 
-// `cli-teams.test.ts` and its neighbours test the commands themselves, in one process.
+// The files in `test/cli` test the commands themselves, in one process.
 describe.concurrent("the command line", () => {
   test("exits with 0 and writes only to stdout, or exits with another code and writes only to stderr", async () => {
     const database = await createDatabase();

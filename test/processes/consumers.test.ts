@@ -19,17 +19,17 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Those whose packages are ours, too. `npm run consumers` runs all. */
+/** The consumers whose packages this project has. `npm run consumers` runs all. */
 const ours = consumers.filter(({ generator }) => ["openapi-typescript", "hey-api"].includes(generator));
 
 test.concurrent.each(ours)(
-  "$generator: the served contract makes a client that works, also tomorrow",
+  "$generator: the client that is generated from the served contract works, and tolerates later versions",
   async (consumer) => {
     await runConsumer(consumer, service, { packages: join(root, "node_modules") });
   },
 );
 
-test.each(ours)("$generator: the recipe installs the versions that are tried here", ({ language, generator }) => {
+test.each(ours)("$generator: the documented recipe installs the tested versions", ({ language, generator }) => {
   const script = readFileSync(join(root, "test", "consumers", language, generator, "install.sh"), "utf8");
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 

@@ -28,7 +28,7 @@ const faults: [rule: string, fault: (schemas: Editable, sendText: Editable) => v
 
 const union = () => ({ anyOf: [{ type: "string" }, { type: "integer" }] });
 
-test("the lint of the contract refuses what breaks generators, and nothing in the contract itself", async () => {
+test("the lint accepts the contract, and refuses constructs that break generators", async () => {
   expect(await lint(contract)).toEqual([]);
 
   const broken = structuredClone(contract);
@@ -38,7 +38,7 @@ test("the lint of the contract refuses what breaks generators, and nothing in th
   expect(refused.toSorted()).toEqual(faults.map(([rule]) => rule).toSorted());
 });
 
-/** The rules that a document breaks, one for each place. */
+/** The rules that a document violates, once for each place. */
 async function lint(document: Editable): Promise<string[]> {
   const file = join(folder, "openapi.json");
   writeFileSync(file, JSON.stringify(document));

@@ -5,8 +5,8 @@ const { newPath, spawnServer } = useProcesses();
 
 const key = "a-key-of-the-tests-1234";
 
-describe.concurrent("a server whose database is away", () => {
-  test("stops at once when it is told to while it waits", async () => {
+describe.concurrent("a server without its database", () => {
+  test("stops at once on a signal while it waits", async () => {
     const server = spawnServer(settingsFor(newPath()));
     await server.hasWritten("the database is away, waiting for it");
 
@@ -16,7 +16,7 @@ describe.concurrent("a server whose database is away", () => {
   });
 });
 
-/** A server on the PostgreSQL of a directory, which it reaches like any other one. */
+/** Starts a server on the PostgreSQL of a directory through DATABASE_URL. */
 function settingsFor(directory: string): Settings {
   const host = encodeURIComponent(`${directory}/socket`);
   return {

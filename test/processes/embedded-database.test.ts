@@ -9,7 +9,7 @@ import { openEmbedded, stopEmbedded } from "../../server/db/embedded/embedded.ts
 import { findKeepers, isRunning, query, readPostmaster } from "../support/embedded.ts";
 import { makeDirectory, openElsewhere, settings, spawnUser } from "../support/embedded-users.ts";
 
-/** A database that was created and stopped. To copy it costs a tenth of creating another one. */
+/** A database that was created and stopped. A copy costs a tenth of a new database. */
 const created = mkdtempSync(join(tmpdir(), "embedded-"));
 beforeAll(async () => {
   const database = await openEmbedded(created, { settings });
@@ -34,7 +34,7 @@ async function killStarting(context: TestContext): Promise<string> {
 }
 
 describe.concurrent("the embedded database", () => {
-  test("is created on first use and keeps its data for the next", async (context) => {
+  test("is created on first use and keeps its data", async (context) => {
     const directory = makeDirectory(context);
     const first = await openEmbedded(directory, { settings });
     await query(first, "create table note as select 'kept' as text");
@@ -47,7 +47,7 @@ describe.concurrent("the embedded database", () => {
     await second.close();
   });
 
-  test("listens on a socket that only its owner reaches, whatever PG variables say", async (context) => {
+  test("listens on a socket that only its owner can reach, regardless of PG variables", async (context) => {
     const directory = makeDirectory(context);
     const other = await openElsewhere(context, directory, {
       PGDATA: "/nowhere",
@@ -70,7 +70,7 @@ describe.concurrent("the embedded database", () => {
     expect(await query(other.database, "show timezone")).toEqual([{ TimeZone: "UTC" }]);
   });
 
-  test("knows no secret from the environment of the process that starts it", async (context) => {
+  test("receives no secret from the environment of the process that starts it", async (context) => {
     const { database } = await openElsewhere(context, copyDirectory(context), {
       SECRET_KEY: "a secret of the tests",
       WEBHOOK_CLIENT_SECRET: "another secret",
@@ -87,7 +87,7 @@ describe.concurrent("the embedded database", () => {
     expect(names.filter((name) => /SECRET|DATABASE|PASSWORD/.test(name))).toEqual([]);
   });
 
-  test("is started once by four processes at once, and stopped by the last of them", async (context) => {
+  test("is started once by four concurrent processes, and stopped by the last", async (context) => {
     const directory = makeDirectory(context);
     const [last, ...others] = await Promise.all([1, 2, 3, 4].map(() => openElsewhere(context, directory)));
     if (!last) throw new Error("unreachable");
@@ -102,7 +102,7 @@ describe.concurrent("the embedded database", () => {
     expect(isRunning(directory)).toBe(false);
   });
 
-  test("does not run on for a process that was killed", async (context) => {
+  test("does not keep running for a process that was killed", async (context) => {
     const directory = copyDirectory(context);
     const killed = await openElsewhere(context, directory);
     const database = await openEmbedded(directory, { settings });
@@ -114,7 +114,7 @@ describe.concurrent("the embedded database", () => {
     expect(isRunning(directory)).toBe(false);
   });
 
-  test("keeps committed data when its postmaster is killed, and starts again for who opens it next", async (context) => {
+  test("keeps committed data when its postmaster is killed, and starts again for the next process", async (context) => {
     const directory = copyDirectory(context);
     const abandoned = await openElsewhere(context, directory);
     await query(abandoned.database, "create table note as select 'kept' as text");
@@ -128,7 +128,7 @@ describe.concurrent("the embedded database", () => {
     expect(isRunning(directory)).toBe(false);
   });
 
-  test("comes back for a process that still uses it after its postmaster was killed", async (context) => {
+  test("restarts for a process that still uses it after its postmaster was killed", async (context) => {
     const directory = copyDirectory(context);
     const database = await openEmbedded(directory, { settings });
     const killed = readPostmaster(directory);
@@ -140,14 +140,14 @@ describe.concurrent("the embedded database", () => {
     expect(isRunning(directory)).toBe(false);
   });
 
-  test("recovers from a killed backend while several use it, and still stops with the last", async (context) => {
+  test("recovers from a killed backend while several processes use it, and stops with the last", async (context) => {
     const directory = copyDirectory(context);
     const database = await openEmbedded(directory, { settings });
     const other = await openEmbedded(directory, { settings });
     const before = await findKeepers(database);
     process.kill(before[0]!, "SIGKILL");
 
-    // Every session ends with that one, not at once; their uses open new ones.
+    // Every session ends with the backend after a moment, and its users open new sessions.
     await vi.waitFor(
       async () => {
         const keepers = await findKeepers(database);
@@ -161,7 +161,7 @@ describe.concurrent("the embedded database", () => {
     expect(isRunning(directory)).toBe(false);
   });
 
-  test("stays stopped after stopEmbedded, and closing it then is no error", async (context) => {
+  test("stays stopped after stopEmbedded, and closing it afterwards is not an error", async (context) => {
     const directory = copyDirectory(context);
     const [one, two] = [await openEmbedded(directory, { settings }), await openEmbedded(directory, { settings })];
 
@@ -173,7 +173,7 @@ describe.concurrent("the embedded database", () => {
     expect(readFileSync(join(directory, "postgres.log"), "utf8").match(/starting PostgreSQL/g)).toHaveLength(1);
   });
 
-  test("is created by the next process when one is killed while it creates it", async (context) => {
+  test("is created by the next process if a process is killed during its creation", async (context) => {
     const directory = makeDirectory(context);
     const killed = spawnUser(context, directory);
     await vi.waitFor(() => expect(readdirSync(directory).some((name) => name.startsWith("init-"))).toBe(true), {
@@ -191,7 +191,7 @@ describe.concurrent("the embedded database", () => {
     await database.close();
   });
 
-  test("is joined by the next process when one is killed while it starts it", async (context) => {
+  test("is used by the next process if a process is killed while starting it", async (context) => {
     const directory = await killStarting(context);
     const postmaster = readPostmaster(directory);
 
@@ -229,13 +229,13 @@ describe.concurrent("the embedded database", () => {
     expect(isRunning(directory)).toBe(false);
   });
 
-  test("tells why it does not start in PostgreSQL's words", async (context) => {
+  test("reports PostgreSQL's own message if it does not start", async (context) => {
     const opening = openEmbedded(copyDirectory(context), { settings: { ...settings, work_mem: "plenty" } });
 
     await expect(opening).rejects.toThrow(/invalid value for parameter "work_mem"/);
   });
 
-  test("advises a DATABASE_URL where there is no PostgreSQL to embed", () => {
+  test("advises a DATABASE_URL if no PostgreSQL can be embedded", () => {
     expect(() => findBinaries("sunos", "sparc")).toThrow(/DATABASE_URL/);
   });
 }, 30_000);

@@ -27,7 +27,7 @@ const scenarios = ["server-initialize", "ping", "tools-list", "resources-list", 
 
 test.concurrent.each(scenarios)("the protocol's conformance suite passes %s", async (scenario) => {
   const program = join(root, "node_modules", ".bin", "conformance");
-  // The suite sends no key of its own.
+  // The suite sends no key.
   const url = `${server.url}/api/mcp?api_key=${key}`;
 
   const { code, stdout, stderr } = await runProgram(program, ["server", "--url", url, "--scenario", scenario]);

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test, vi } from "vitest";
-import { Otp } from "../../server/db/entities/otp.ts";
+import { Otp } from "../../server/db/schema/entities/otp.ts";
 import { createClient } from "../support/client.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
+import { accept, createFakeServer, hang } from "../support/fake-server.ts";
 import { settingsFor, useProcesses } from "../support/process.ts";
-import { accept, createStandIn, hang } from "../support/stand-in.ts";
 
 const { startServer } = useProcesses();
 
 const closers: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
 
-test("a server that is killed while the provider has a passcode's text sends it once, and its code is right", async () => {
-  const provider = await createStandIn();
+test("a server that is killed during a passcode's send sends the text once, and its code is valid", async () => {
+  const provider = await createFakeServer();
   const database = await createDatabase();
   closers.push(provider.close, database.close);
   const em = database.orm.em.fork();
@@ -53,7 +53,7 @@ test("a server that is killed while the provider has a passcode's text sends it 
   const code = /\d{6}/.exec(text!.form.Body!)![0];
   expect(await client.verifyOtp({ body: { recipient_id: "user", otp: code } })).toMatchObject({ otpId: otp.id });
 
-  // The limit is the configured one, of live texts; a worker forgets passcodes by a schedule.
+  // The limit is the configured limit of live texts. A worker prunes passcodes on a schedule.
   const again = { body: { phone, recipient_id: "another" } };
   await client.generateOtp(again);
   expect(await client.raw("generateOtp", again)).toMatchObject({ status: 429, body: { error: "rate_limited" } });

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { Message } from "../../server/db/entities/message.ts";
-import { Team } from "../../server/db/entities/team.ts";
+import { Message } from "../../server/db/schema/entities/message.ts";
+import { Team } from "../../server/db/schema/entities/team.ts";
 import { createClient } from "../support/client.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
@@ -23,7 +23,7 @@ async function newDatabase(): Promise<Database> {
 }
 
 describe.concurrent("settings", () => {
-  test("that are wrong are told all at once, without a stack trace, and the server does not start", async () => {
+  test("that are invalid are all listed without a stack trace, and the server does not start", async () => {
     const { code, stdout, stderr } = await runServer({ PORT: "99999", ROLE: "boss", BASE_URL: "sms.example.com" });
 
     expect(code).toBe(1);
@@ -37,7 +37,7 @@ describe.concurrent("settings", () => {
     ]);
   });
 
-  test("that name a port which is taken end the server with that reason before it makes the first key", async () => {
+  test("with a port in use end the server with that reason before it creates the first key", async () => {
     const database = await newDatabase();
     const { port, close } = await takePort();
 
@@ -49,7 +49,7 @@ describe.concurrent("settings", () => {
     await close();
   });
 
-  test("with a database of its own and a first key leave the data directory alone", async () => {
+  test("with a separate database and a first key leave the data directory unused", async () => {
     const settings = { ...settingsFor(await newDatabase()), DATA_DIR: newPath() };
     const server = await startServer(settings);
 
@@ -59,7 +59,7 @@ describe.concurrent("settings", () => {
     expect(await server.stop()).toEqual({ code: 0, signal: null });
   });
 
-  test("may name the first key, which is then not printed, and the curl line works with it", async () => {
+  test("may contain the first key, which is not printed and works with the printed curl line", async () => {
     const BOOTSTRAP_API_KEY = "a/key+of=our-own!";
     const server = await startServer({ ...settingsFor(await newDatabase()), BOOTSTRAP_API_KEY });
 
@@ -70,7 +70,7 @@ describe.concurrent("settings", () => {
     expect(server.stdout).not.toContain("mk_");
   });
 
-  test("without a first key have it written into a file of its owner's, where the output is a log", async () => {
+  test("without a first key write it to a file of the owner if the output is a log", async () => {
     const settings = { ...settingsFor(await newDatabase()), BOOTSTRAP_API_KEY: "", DATA_DIR: newPath() };
     const file = join(settings.DATA_DIR, "first-api-key");
     const server = await startServer(settings);
@@ -83,7 +83,7 @@ describe.concurrent("settings", () => {
     expect(JSON.parse(stdout)).toMatchObject({ success: true, status: "queued" });
   });
 
-  test("whose file for the first key is a link have nothing written, and the start says how to make a key", async () => {
+  test("with a link as the file for the first key write nothing, and the start prints how to create a key", async () => {
     const [directory, target] = [newPath(), newPath()];
     mkdirSync(directory);
     symlinkSync(target, join(directory, "first-api-key"));
@@ -96,7 +96,7 @@ describe.concurrent("settings", () => {
     expect(server.stdout).toContain("create another key with: npx messaging keys create --team default");
   });
 
-  test("that put something at risk are warned of in the log of the start, without their values", async () => {
+  test("that are risky cause warnings in the log of the start, without their values", async () => {
     const DATABASE_URL = "postgresql://messaging@localhost/away?host=/nonexistent";
     const server = spawnServer({
       DATABASE_URL,
@@ -115,7 +115,7 @@ describe.concurrent("settings", () => {
     await server.stop();
   });
 
-  test("give roles: `api` answers and moves nothing, `worker` moves it and listens nowhere", async () => {
+  test("give roles: `api` answers requests without running jobs, and `worker` runs jobs without listening", async () => {
     const [database, other] = [await newDatabase(), await newDatabase()];
     const [api, all] = await Promise.all([
       startServer({ ...settingsFor(database), ROLE: "api" }),
@@ -133,7 +133,7 @@ describe.concurrent("settings", () => {
     expect(await worker.stop()).toEqual({ code: 0, signal: null });
   });
 
-  test("come from `.env` beside package.json wherever a program is started, unless the environment has them", async () => {
+  test("come from `.env` beside package.json in any working directory, unless the environment sets them", async () => {
     const copy = newPath();
     for (const part of ["cli", "generated", "server", "package.json"]) {
       cpSync(join(root, part), join(copy, part), { recursive: true });

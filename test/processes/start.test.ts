@@ -7,7 +7,7 @@ import { runCli, runProgram, type ServerProcess, useProcesses } from "../support
 
 const { newPath, startServer } = useProcesses();
 
-describe.concurrent("a server without any setting but its data directory", () => {
+describe.concurrent("a server with only a data directory", () => {
   const dataDirectory = newPath();
   let first: ServerProcess;
   let key: string;
@@ -16,7 +16,7 @@ describe.concurrent("a server without any setting but its data directory", () =>
     key = keysIn(first.stdout)[0]!;
   });
 
-  test("prints where it is and, once beside the curl line, the first key", () => {
+  test("prints its address and, once, the first key with the curl line", () => {
     expect(first.stdout).toContain(`API       http://localhost:${first.port}\n`);
     expect(first.stdout).toContain(`Contract  http://localhost:${first.port}/openapi.yaml\n`);
     expect(first.stdout).toContain(`embedded PostgreSQL in ${dataDirectory}\n`);
@@ -25,7 +25,7 @@ describe.concurrent("a server without any setting but its data directory", () =>
     expect(first.stderr).toBe("");
   });
 
-  test("prints a curl line that sends a text as it is, which is delivered", async () => {
+  test("prints a working curl line, whose text is delivered", async () => {
     const { stdout } = await runProgram("sh", ["-c", curlLine(first)]);
     const { textId, threadId, from, to } = JSON.parse(stdout);
 
@@ -36,14 +36,14 @@ describe.concurrent("a server without any setting but its data directory", () =>
     await vi.waitFor(async () => expect(await status()).toBe("delivered"), { timeout: 10_000 });
   });
 
-  test("keeps its secrets to their owner", () => {
+  test("keeps its secrets readable only by their owner", () => {
     for (const name of ["secret-key", "webhook-client-secret"]) {
       expect(statSync(join(dataDirectory, name)).mode & 0o777).toBe(0o600);
     }
     for (const name of ["", "data"]) expect(statSync(join(dataDirectory, name)).mode & 0o777).toBe(0o700);
   });
 
-  test("shares its data with a second one beside it, which takes the next port and leaves it running", async () => {
+  test("shares its data with a second server, which takes the next port and leaves the first running", async () => {
     const second = await startServer({ DATA_DIR: dataDirectory });
 
     expect(second.port).not.toBe(first.port);
@@ -59,7 +59,7 @@ describe.concurrent("a server without any setting but its data directory", () =>
 });
 
 describe.concurrent("a data directory", () => {
-  test("is found again by the next start, which prints how to make a key; the last one out stops the database", async () => {
+  test("is reused by a second start, which prints how to create a key, and its database stops with the last process", async () => {
     const settings = { DATA_DIR: newPath(), PORT: "0" };
     const first = await startServer(settings);
     const [key = ""] = keysIn(first.stdout);
@@ -97,7 +97,7 @@ describe.concurrent("a data directory", () => {
   });
 });
 
-/** The keys that are written in a text, the longest runs of what a key may have. */
+/** The keys in a text: the longest sequences of a key's characters. */
 function keysIn(text: string): string[] {
   return text.match(/\bmk_[\w-]+/g) ?? [];
 }

@@ -5,7 +5,7 @@ import { settingsFor, useProcesses } from "../support/process.ts";
 
 const { startServer } = useProcesses();
 
-test.concurrent.each(["api", "worker"])("a process with the role %s analyses tables that grow", async (ROLE) => {
+test.concurrent.each(["api", "worker"])("a process with the role %s analyses growing tables", async (ROLE) => {
   const database = await createDatabase();
   const em = () => database.orm.em.fork();
   const server = await startServer({ ...settingsFor(database), ROLE });

@@ -16,8 +16,8 @@ afterAll(() => Promise.all(databases.map((database) => database.close())));
 
 const stopped = { code: 0, signal: null };
 
-describe.concurrent("a server that is told to stop", () => {
-  test("answers the request that it is working on, ends its connection with that, and takes no new one meanwhile", async () => {
+describe.concurrent("a server that receives a stop signal", () => {
+  test("answers the request in progress, closes its connection and accepts no other", async () => {
     const { server, client, database, em } = await startSignedIn();
     const blocker = em();
     await blocker.begin();
@@ -36,7 +36,7 @@ describe.concurrent("a server that is told to stop", () => {
     expect(await ended).toEqual(stopped);
   });
 
-  test("does not wait for connections that ask nothing", async () => {
+  test("does not wait for idle connections", async () => {
     const { server } = await startSignedIn();
     const silent = await connectTo(server.port);
     const halting = await connectTo(server.port);
@@ -49,7 +49,7 @@ describe.concurrent("a server that is told to stop", () => {
     for (const socket of [silent, halting]) socket.destroy();
   });
 
-  test("takes a signal that comes twice for one, as npm passes on what the terminal gave to both", async () => {
+  test("treats a repeated signal as one, because npm passes on the terminal's signal", async () => {
     const { server } = await startSignedIn();
 
     const ended = [server.stop("SIGINT"), server.stop("SIGTERM")];
@@ -57,7 +57,7 @@ describe.concurrent("a server that is told to stop", () => {
     expect(await Promise.all(ended)).toEqual([stopped, stopped]);
   });
 
-  test("while it starts leaves no database running", async () => {
+  test("during its start leaves no database running", async () => {
     const DATA_DIR = newPath();
     const server = spawnServer({ DATA_DIR, PORT: "0" });
     await vi.waitFor(() => expect(existsSync(join(DATA_DIR, "data", "postmaster.pid"))).toBe(true), {
@@ -71,7 +71,7 @@ describe.concurrent("a server that is told to stop", () => {
   });
 });
 
-/** A server on a database of its own, and a team on it. */
+/** Starts a server on a new database, with a team. */
 async function startSignedIn(settings: Settings = {}) {
   const database = await createDatabase();
   databases.push(database);

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { BusinessNumber } from "../../server/db/entities/business-number.ts";
-import { Team } from "../../server/db/entities/team.ts";
-import { unlimitedName } from "../../server/db/time-limits.ts";
+import { unlimitedName } from "../../server/db/driver/time-limits.ts";
+import { BusinessNumber } from "../../server/db/schema/entities/business-number.ts";
+import { Team } from "../../server/db/schema/entities/team.ts";
 import { type Client, createClient, type RawAnswer } from "../support/client.ts";
 import { createBlankDatabase, createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } from "../support/factories.ts";
@@ -25,7 +25,7 @@ describe("two servers on one database", () => {
     await database.close();
   });
 
-  test("make one record of many writes at once with one Idempotency-Key", async () => {
+  test("make one record of many concurrent writes with one Idempotency-Key", async () => {
     const { clients, team } = await signIn();
     const body = { name: "Second", phoneNumber: uniquePhone(), phoneNumberSid: "PN2" };
 
@@ -38,7 +38,7 @@ describe("two servers on one database", () => {
     expect(await em().count(BusinessNumber, { teamId: team.id, name: "Second" })).toBe(1);
   });
 
-  test("refuse a key from the next request on after it was revoked", async () => {
+  test("refuse a revoked key from the next request on", async () => {
     const { clients, team } = await signIn();
     expect(await statuses(clients)).toEqual([200, 200]);
 
@@ -48,7 +48,7 @@ describe("two servers on one database", () => {
     expect(await statuses(clients)).toEqual([401, 401]);
   });
 
-  test("refuse a team's live requests from the next one on after it was suspended, until it is resumed", async () => {
+  test("refuse a suspended team's live requests from the next request on, until it is resumed", async () => {
     const { clients, team } = await signIn();
     expect(await statuses(clients)).toEqual([200, 200]);
 
@@ -71,10 +71,10 @@ describe("two servers on one database", () => {
   }
 });
 
-test("two servers that start at once on a blank database make one team, whose key has one bucket for both", async () => {
+test("two servers that start at once on a blank database create one team, whose key has one shared bucket", async () => {
   const database = await createBlankDatabase();
   const settings = { ...settingsFor(database), BOOTSTRAP_API_KEY: "", DATA_DIR: newPath() };
-  // The gate holds the server that migrates, and the other one asks for the schema lock meanwhile.
+  // The gate stops the server that migrates, while the other server waits for the schema lock.
   const gate = database.orm.em.fork();
   await gate.begin();
   await gate.execute("create table mikro_orm_migrations ()");
@@ -101,13 +101,13 @@ test("two servers that start at once on a blank database make one team, whose ke
   await database.close();
 });
 
-/** How many sessions hold the schema lock or ask for it. */
+/** The number of sessions that hold the schema lock or wait for it. */
 async function countSchemaSessions({ orm }: Database): Promise<number> {
   const sessions = "select from pg_stat_activity where application_name = ? and datname = current_database()";
   return (await orm.em.fork().execute(sessions, [unlimitedName])).length;
 }
 
-/** Does something `times` times at once, by each of the clients in turn. */
+/** Runs `times` concurrent actions, with the clients in rotation. */
 function spread<T>(times: number, clients: Client[], act: (client: Client, index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => act(clients[index % clients.length]!, index)));
 }

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { getDelivery, listDeliveries } from "../../server/webhooks/deliveries.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildMessage, buildTeam, uniquePhone } from "../support/factories.ts";
+import { answer, createFakeServer, type FakeServer } from "../support/fake-server.ts";
 import { changeJobs } from "../support/jobs.ts";
 import { settingsFor, useProcesses } from "../support/process.ts";
-import { answer, createStandIn, type StandIn } from "../support/stand-in.ts";
 import { receiveText } from "../support/webhooks.ts";
 
 const { startServer } = useProcesses();
@@ -13,7 +13,7 @@ const closers: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
 
 describe.concurrent("a worker", () => {
-  test("that is killed before it could write an attempt down makes it again, and counts it once", async () => {
+  test("repeats an attempt that it was killed before recording, and counts the attempt once", async () => {
     const { target, startWorker, database, reply, readOnly } = await prepare();
     const blocker = database.orm.em.fork();
     target.behaviour = async (request, response) => {
@@ -39,11 +39,11 @@ describe.concurrent("a worker", () => {
   }, 60_000);
 });
 
-/** A team with a text that named a target, on a database of its own. */
+/** Creates a team with a text that names a target, on a new database. */
 async function prepare() {
   const database = await createDatabase();
   closers.push(() => database.close());
-  const target: StandIn = await createStandIn();
+  const target: FakeServer = await createFakeServer();
   closers.push(() => target.close());
   const em = () => database.orm.em.fork();
   const team = await buildTeam(em());

@@ -1,5 +1,5 @@
 import twilio from "twilio";
-import type { CallbackKind } from "../../server/db/entities/callback.ts";
+import type { CallbackKind } from "../../server/db/schema/entities/callback.ts";
 import { post } from "../support/callbacks.ts";
 import type { RawAnswer } from "../support/client.ts";
 import type { Settings } from "../support/process.ts";

@@ -1,5 +1,5 @@
 /**
- * Reads and checks what is stored after the requests.
+ * Reads and checks the stored data after the requests.
  */
 import type { Message } from "../../generated/api.ts";
 import type { Client } from "../support/client.ts";

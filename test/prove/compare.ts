@@ -17,13 +17,13 @@ const perRequest = ["x-request-id", "date", "ratelimit"];
 export function comparable(answer: RawAnswer, given: string) {
   const { status, headers } = answer;
   const text = answer.text.replaceAll(headers.get("x-request-id")!, "");
-  const kept = [...headers].filter(([name]) => !perRequest.includes(name));
+  const comparableHeaders = [...headers].filter(([name]) => !perRequest.includes(name));
   // A refusal may name the requested resource.
-  const said = given === "" ? text : text.replaceAll(given, "<given>");
-  return { status, headers: kept, text: isRefused(answer) ? said : withoutNews(said) };
+  const redacted = given === "" ? text : text.replaceAll(given, "<given>");
+  return { status, headers: comparableHeaders, text: isRefused(answer) ? redacted : normalize(redacted) };
 }
 
-function withoutNews(text: string): string {
+function normalize(text: string): string {
   const seen: string[] = [];
   return text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")

@@ -1,7 +1,7 @@
 /**
  * An experiment tests a claim about the service on real processes.
  */
-import type { ExperimentContext } from "./bench.ts";
+import type { ExperimentContext } from "./context.ts";
 
 export interface Experiment {
   /** The name on the command line and in docs/reliability.md. */

@@ -41,12 +41,12 @@ export function createHistory(): History {
     entries,
     async call(server, key, id, input, label) {
       const began = performance.now();
-      const answer = await ask();
+      const answer = await send();
       const entry = { label, outcome: outcomeOf(answer), answer, began, ended: performance.now() };
       entries.push(entry);
       return entry;
 
-      async function ask() {
+      async function send() {
         try {
           return await createClient(server.url, key).raw(id, input);
         } catch {

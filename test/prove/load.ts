@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ExperimentContext } from "./bench.ts";
+import type { ExperimentContext } from "./context.ts";
 
 /** Clients that repeat requests until they are stopped. */
 export interface Load {
@@ -13,17 +13,17 @@ export function startLoad(
   clients: number,
   act: (client: number, turn: number) => Promise<unknown>,
 ): Load {
-  let enough = false;
+  let isStopped = false;
   const running = Promise.all(
     times(clients, async (client) => {
-      for (let turn = 0; !enough && !over.aborted; turn++) await act(client, turn);
+      for (let turn = 0; !isStopped && !over.aborted; turn++) await act(client, turn);
     }),
   );
   // `stop` reports the failure.
   running.catch(() => {});
   return {
     async stop() {
-      enough = true;
+      isStopped = true;
       await running;
     },
   };
@@ -60,11 +60,11 @@ export async function forEach<T>(
 /** Waits until a condition is true. @throws Error after a timeout */
 export async function until(
   what: string,
-  isSo: () => boolean | Promise<boolean>,
+  condition: () => boolean | Promise<boolean>,
   { seconds = 30, every = 10 }: { seconds?: number; every?: number } = {},
 ): Promise<void> {
   const end = performance.now() + seconds * 1_000;
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (performance.now() > end) throw new Error(`Not within ${seconds} seconds: ${what}`);
     await pause(every);
   }

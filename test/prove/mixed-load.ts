@@ -6,9 +6,9 @@ import { createClient, type RawAnswer } from "../support/client.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { changeJobs } from "../support/jobs.ts";
 import type { ServerProcess } from "../support/process.ts";
-import type { ExperimentContext } from "./bench.ts";
 import { postSigned } from "./callbacks.ts";
 import { findLost, readAllMessages } from "./check.ts";
+import type { ExperimentContext } from "./context.ts";
 import type { Findings } from "./experiment.ts";
 import { createHistory, type Entry, nameOf, tally } from "./history.ts";
 import { createPace, times, until } from "./load.ts";
@@ -19,9 +19,9 @@ export interface MixedLoad {
   /**
    * Waits until requests that begin from now on are answered with a quick success, several in succession.
    *
-   * @throws when that takes longer
+   * @throws Error after a timeout
    */
-  becomesQuick(seconds: number): Promise<void>;
+  waitUntilQuick(seconds: number): Promise<void>;
   /** Stops sending and waits for the answers. */
   stop(): Promise<void>;
   /**
@@ -52,22 +52,22 @@ export function startMixedLoad(
   const others: Entry[] = [];
   const phones = times(300, uniquePhone);
   const client = createClient(server.url, key);
-  const underWay = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
   let isOver = false;
 
-  async function repeat(perSecond: number, ask: (turn: number) => Promise<unknown>): Promise<void> {
-    const nextTurn = createPace(perSecond);
+  async function repeat(perSecond: number, send: (turn: number) => Promise<unknown>): Promise<void> {
+    const waitForSlot = createPace(perSecond);
     for (let turn = 0; ; turn++) {
-      await nextTurn();
+      await waitForSlot();
       if (isOver || over.aborted) return;
-      const asked: Promise<unknown> = ask(turn).finally(() => underWay.delete(asked));
-      underWay.add(asked);
+      const sent: Promise<unknown> = send(turn).finally(() => inFlight.delete(sent));
+      inFlight.add(sent);
     }
   }
 
-  async function note(entries: Entry[], label: string, ask: () => Promise<RawAnswer | undefined>): Promise<void> {
+  async function record(entries: Entry[], label: string, send: () => Promise<RawAnswer | undefined>): Promise<void> {
     const began = performance.now();
-    const answer = await ask().catch(() => undefined);
+    const answer = await send().catch(() => undefined);
     const outcome = answer?.status === 200 ? "acknowledged" : "unknown";
     entries.push({ label, outcome, answer, began, ended: performance.now() });
   }
@@ -81,18 +81,18 @@ export function startMixedLoad(
     repeat(4, (turn) => {
       const text = randomUUID();
       const form = inboundForm(phones[turn % phones.length]!, number, text);
-      return note(callbacks, text, () => postSigned(server, "inbound", form));
+      return record(callbacks, text, () => postSigned(server, "inbound", form));
     }),
-    repeat(4, () => note(others, "listThreads", () => client.raw("listThreads"))),
-    repeat(4, () => note(others, "getReadiness", () => client.raw("getReadiness"))),
+    repeat(4, () => record(others, "listThreads", () => client.raw("listThreads"))),
+    repeat(4, () => record(others, "getReadiness", () => client.raw("getReadiness"))),
   ]);
 
   const all = () => [...texts.entries, ...callbacks, ...others];
-  const tookOf = ({ began, ended }: Entry) => Math.round(ended - began);
-  const isQuick = (entry: Entry) => entry.answer?.status === 200 && tookOf(entry) <= quickMilliseconds;
+  const durationOf = ({ began, ended }: Entry) => Math.round(ended - began);
+  const isQuick = (entry: Entry) => entry.answer?.status === 200 && durationOf(entry) <= quickMilliseconds;
   return {
     count: () => all().length,
-    async becomesQuick(seconds) {
+    async waitUntilQuick(seconds) {
       const now = performance.now();
       await until(
         "requests are answered quickly",
@@ -109,11 +109,11 @@ export function startMixedLoad(
     async stop() {
       isOver = true;
       await running;
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
     async findProblems(recovered) {
-      const odd = all().filter(({ answer }) => answer?.status !== 200 && answer?.status !== 503);
-      const slow = all().filter((entry) => tookOf(entry) > maxMilliseconds);
+      const unexpected = all().filter(({ answer }) => answer?.status !== 200 && answer?.status !== 503);
+      const slow = all().filter((entry) => durationOf(entry) > maxMilliseconds);
       const late = all().filter((entry) => entry.began > recovered && !isQuick(entry));
       const ended = await Promise.race([server.ended, pause(0)]);
       const received = callbacks.filter(({ outcome }) => outcome === "acknowledged");
@@ -124,9 +124,11 @@ export function startMixedLoad(
       if (!ended) await until("callbacks are in their threads", isStored, { every: 500 });
       return [
         ...(ended ? ["the server ended"] : findLost(texts.withOutcome("acknowledged"), await readAllMessages(client))),
-        ...Object.entries(tally(odd.map(({ answer }) => nameOf(answer)))).map(([name, n]) => `${n} answers ${name}`),
-        ...slow.map((entry) => `${entry.label} took ${tookOf(entry)} ms`),
-        ...late.map((entry) => `${entry.label} after the recovery: ${nameOf(entry.answer)} in ${tookOf(entry)} ms`),
+        ...Object.entries(tally(unexpected.map(({ answer }) => nameOf(answer)))).map(
+          ([name, n]) => `${n} answers ${name}`,
+        ),
+        ...slow.map((entry) => `${entry.label} took ${durationOf(entry)} ms`),
+        ...late.map((entry) => `${entry.label} after the recovery: ${nameOf(entry.answer)} in ${durationOf(entry)} ms`),
       ];
     },
     details(recovered) {
@@ -134,8 +136,8 @@ export function startMixedLoad(
       return {
         textsPerSecond,
         answers: tally(all().map(({ answer }) => nameOf(answer))),
-        slowestMilliseconds: Math.max(...all().map(tookOf)),
-        slowestAfterwardsMilliseconds: Math.max(...after.map(tookOf)),
+        slowestMilliseconds: Math.max(...all().map(durationOf)),
+        slowestAfterwardsMilliseconds: Math.max(...after.map(durationOf)),
         answeredAfterwards: after.length,
       };
     },
@@ -154,8 +156,8 @@ export async function endMixedLoad(
   load: MixedLoad,
   { database, recoverySeconds }: Recovery,
 ): Promise<Findings> {
-  // The short form shares its machine with other tests, so it waits for the recovery and does not judge its time.
-  if (context.isShort) await load.becomesQuick(60);
+  // The short form shares its machine with other tests, so it waits for the recovery and does not check its duration.
+  if (context.isShort) await load.waitUntilQuick(60);
   else await pause(recoverySeconds * 1_000);
   const recovered = performance.now();
   await pause(context.size(5_000, 500));
@@ -165,7 +167,7 @@ export async function endMixedLoad(
   return { n: load.count(), problems: await load.findProblems(recovered), details: load.details(recovered) };
 }
 
-/** Lets the queue give up the workers of all jobs under way at once, instead of half a minute after their last sign. */
+/** Lets the queue expire the workers of all active jobs now, instead of half a minute after their last heartbeat. */
 async function expireJobs({ orm }: Database): Promise<void> {
   await changeJobs(orm.em.fork(), "state = 'active'", "heartbeat_on = heartbeat_on - interval '30 seconds'");
 }

@@ -12,14 +12,8 @@ export interface Previous {
 }
 
 /**
- * The migration that widened columns which prepared statements return. PostgreSQL refuses the statements that an earlier
- * version has prepared by then, so such a version must stop before a later one starts.
- */
-const widening = "server/db/migrations/20261123130000-callback-signatures.ts";
-
-/**
- * Unpacks an earlier version from the Git history: the commit of `PROVE_PREVIOUS`, else the last version with another schema
- * that can run beside this version. It runs with the libraries of this version. Undefined if none is found.
+ * Unpacks an earlier version from the Git history: the commit of `PROVE_PREVIOUS`, else the last version without the newest
+ * migration. It runs with the libraries of this version. Undefined if none is found.
  */
 export function unpackPrevious(directory: string): Previous | undefined {
   const commit = findCommit();
@@ -34,13 +28,12 @@ export function unpackPrevious(directory: string): Previous | undefined {
 
 function findCommit(): string | undefined {
   try {
-    const named = process.env.PROVE_PREVIOUS;
-    if (named) return git("rev-parse", "--verify", `${named}^{commit}`);
-    const migrations = ["--diff-filter=A", "--", "server/db/migrations"];
-    const newest = git("log", "--first-parent", "-1", "--format=%H", ...migrations);
-    const previous = git("rev-parse", "--verify", `${newest}^1^{commit}`);
-    git("cat-file", "-e", `${previous}:${widening}`);
-    return previous;
+    const configured = process.env.PROVE_PREVIOUS;
+    if (configured) return git("rev-parse", "--verify", `${configured}^{commit}`);
+    // A migration that replaces others looks like a renamed file.
+    const added = ["--diff-filter=A", "--no-renames", "--", "server/db/schema/migrations"];
+    const newest = git("log", "--first-parent", "-1", "--format=%H", ...added);
+    return git("rev-parse", "--verify", `${newest}^1^{commit}`);
   } catch {
     return undefined;
   }

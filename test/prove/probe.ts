@@ -18,9 +18,9 @@ const collectGarbage: () => void = runInNewContext("gc");
 
 process.on("SIGWINCH", () => {
   collectGarbage();
-  const held: ResourceUsage = {
+  const usage: ResourceUsage = {
     heapBytes: process.memoryUsage().heapUsed,
     handles: process.getActiveResourcesInfo().length,
   };
-  process.stdout.write(`held ${JSON.stringify(held)}\n`);
+  process.stdout.write(`usage ${JSON.stringify(usage)}\n`);
 });

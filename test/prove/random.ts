@@ -9,10 +9,10 @@ export interface Random {
 }
 
 export function createRandom(seed: number): Random {
-  let turn = 0;
+  let count = 0;
   const below = (end: number) => {
-    turn += 1;
-    return createHash("sha256").update(`${seed} ${turn}`).digest().readUInt32BE() % end;
+    count += 1;
+    return createHash("sha256").update(`${seed} ${count}`).digest().readUInt32BE() % end;
   };
   return {
     below,

@@ -3,11 +3,11 @@
  */
 import type { Client, RawAnswer } from "../support/client.ts";
 import type { TeamOperation } from "../support/examples.ts";
-import type { Site } from "./site.ts";
+import type { Service } from "./service.ts";
 
-/** Reads what an operation stored, as its team or the provider sees it. */
-export async function readKept(
-  site: Site,
+/** Reads the data that an operation stored, as its team or the provider sees it. */
+export async function readStored(
+  service: Service,
   id: TeamOperation,
   { client }: { client: Client },
   { body }: RawAnswer,
@@ -17,19 +17,19 @@ export async function readKept(
   if (body.contact) return client.getContact({ path: { id: body.contact.id } });
   if (body.textId) {
     const { messages } = await client.listThreadMessages({ path: { id: body.threadId } });
-    const [row] = await site.em().execute("select webhook_data from message where id = ?", [body.textId]);
+    const [row] = await service.em().execute("select webhook_data from message where id = ?", [body.textId]);
     return [messages.find((message) => message.id === body.textId)?.body, row];
   }
   if (body.otpId) {
-    const [row] = await site.em().execute("select recipient_id from otp where id = ?", [body.otpId]);
-    // The code has taken the place of its sign in the text, or stands at its end.
-    const sent = site.provider.texts.find((each) => each.id === body.otpId)?.body ?? "";
+    const [row] = await service.em().execute("select recipient_id from otp where id = ?", [body.otpId]);
+    // The code replaces `$OTP`, or is at the end of the text.
+    const sent = service.provider.texts.find((each) => each.id === body.otpId)?.body ?? "";
     const template = text.includes("$OTP") ? text : `${text} $OTP`;
     // Other digits may be next to the code.
     const codes = [...sent.matchAll(/(?=(\d{6}))/g)].map(([, code]) => code!);
     return [row, codes.some((code) => template.replaceAll("$OTP", () => code) === sent) ? text : sent];
   }
-  throw new Error(`How is what ${id} keeps read?`);
+  throw new Error(`There is no way to read the data of ${id}`);
 }
 
 /** Finds the filters that miss a contact whose searchable fields all have the text. */

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type ContextOptions, createContext } from "./bench.ts";
+import { type ContextOptions, createContext } from "./context.ts";
 import type { Experiment, Findings, Result } from "./experiment.ts";
-import type { Pair } from "./pair.ts";
+import type { ServerPair } from "./server-pair.ts";
 
 /** The maximum number of reported problems. */
 const maxProblems = 10;
 
 /** Runs experiments that may share a pair of servers, until it is closed. */
-export function createRun(options: Omit<ContextOptions, "sharePair">) {
+export function createRun(options: Omit<ContextOptions, "shareServerPair">) {
   const context = createContext(options);
-  let pair: Promise<Pair> | undefined;
-  const sharePair = () => {
-    pair ??= context.openPair();
+  let pair: Promise<ServerPair> | undefined;
+  const shareServerPair = () => {
+    pair ??= context.openServerPair();
     return pair;
   };
   return {
-    run: (experiment: Experiment) => runExperiment(experiment, { ...options, sharePair }),
+    run: (experiment: Experiment) => runExperiment(experiment, { ...options, shareServerPair }),
     close: () => context.close(),
   };
 }

@@ -1,8 +1,8 @@
 import type { Database } from "../../server/db/database.ts";
 import type { E164 } from "../../server/phone.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } from "../support/factories.ts";
+import type { FakeServer } from "../support/fake-server.ts";
 import { type Settings, settingsFor } from "../support/process.ts";
-import type { StandIn } from "../support/stand-in.ts";
 
 /** A team with a key and, by default, a primary business number. */
 export interface SignedIn {
@@ -33,7 +33,7 @@ export function settingsOf(database: Database, settings: Settings = {}): Setting
 }
 
 /** The settings that select a fake provider for live texts. */
-export const carriedBy = ({ url }: StandIn): Settings => ({
+export const carriedBy = ({ url }: FakeServer): Settings => ({
   PROVIDER: "twilio",
   PROVIDER_ACCOUNT_SID: "AC1",
   PROVIDER_BASE_URL: url,

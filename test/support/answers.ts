@@ -1,6 +1,6 @@
 /**
- * Checks that the suite has seen every response that the contract names. A server logs its responses. The server of a test
- * file stores them when it stops. After the last file, all are compared with the contract.
+ * Checks that the suite has received every response of the contract. The server of a test file logs its responses, and
+ * stores them when it stops. After the last file, all are compared with the contract.
  */
 import { randomUUID } from "node:crypto";
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,8 +9,8 @@ import type { Vitest } from "vitest/node";
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { answersOf } from "./refusals.ts";
 
-/** Keeps what a server has answered, by its log: operation, status and, where it refused, the code. */
-export function keepAnswers(directory: string, logLines: string[]): void {
+/** Stores the answers of a server from its log: operation, status and the code of a refusal. */
+export function storeAnswers(directory: string, logLines: string[]): void {
   const answers = new Set(
     logLines
       .filter((line) => line.includes('"msg":"request"'))
@@ -21,24 +21,24 @@ export function keepAnswers(directory: string, logLines: string[]): void {
   writeFileSync(join(directory, randomUUID()), [...answers].join("\n"));
 }
 
-/** All that was kept. */
+/** All stored answers. */
 export function readAnswers(directory: string): Set<string> {
-  const kept = readdirSync(directory).flatMap((name) => readFileSync(join(directory, name), "utf8").split("\n"));
-  return new Set(kept.filter((answer) => answer !== ""));
+  const stored = readdirSync(directory).flatMap((name) => readFileSync(join(directory, name), "utf8").split("\n"));
+  return new Set(stored.filter((answer) => answer !== ""));
 }
 
-/** Whether every test file over HTTP has run and passed; a part of them has no duty to see everything. */
+/** Whether every test file of the project `api` has run and passed. A partial run need not receive every answer. */
 export function isWholeSuite({ state, config }: Vitest): boolean {
   const ran = state.getTestModules().filter((module) => module.project.name === "api");
-  const files = globSync("test/*.test.ts", { cwd: config.root });
+  const files = globSync("test/*/*.test.ts", { cwd: config.root, exclude: ["test/processes/**"] });
   return config.testNamePattern === undefined && ran.length === files.length && ran.every((module) => module.ok());
 }
 
 /**
- * @throws Error that lists what the contract names and no test has seen, and what was answered without a name there.
+ * @throws Error that lists the answers of the contract that no test has received, and the answers that the contract lacks
  *
- * 500 is left out of the first: it is what the contract promises for faults that nobody knows of. One that a test could
- * provoke in an operation would be mended. It is seen once for all of them.
+ * A 500 need not be received for each operation. It stands for unknown faults, and a fault that a test could cause would be
+ * fixed.
  */
 export function compareWithContract(given: Set<string>): void {
   const named = (Object.keys(routes) as RouteId[]).flatMap((id) => answersOf(id).map((answer) => `${id} ${answer}`));

@@ -1,48 +1,49 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, inject } from "vitest";
-import { type AppOptions, createApp } from "../../server/app.ts";
-import { simulateCarrier } from "../../server/callbacks/simulate-carrier.ts";
 import type { Database } from "../../server/db/database.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
 import type { HttpLimits } from "../../server/http/limits.ts";
 import { createLog } from "../../server/log.ts";
+import { type AppOptions, createApp } from "../../server/process/compose.ts";
 import type { Provider } from "../../server/provider/provider.ts";
+import { simulateCarrier } from "../../server/simulator/simulate-carrier.ts";
 import type { RateLimit } from "../../server/teams/take-tokens.ts";
 import type { Tracing } from "../../server/tracing/tracing.ts";
-import { keepAnswers } from "./answers.ts";
+import { storeAnswers } from "./answers.ts";
 import { type Client, createClient } from "./client.ts";
 import { createDatabase } from "./database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam } from "./factories.ts";
 import { type Jobs, openJobs } from "./jobs.ts";
+import { createLazily } from "./lazily.ts";
 import { secretKey } from "./passcodes.ts";
 import { createRecordingProvider, type RecordingProvider } from "./provider.ts";
 
 interface TestAppOptions {
-  /** By default so high that no test meets it. */
+  /** Unlimited in practice by default. */
   rateLimit?: RateLimit;
-  /** What the server works on and holds at once, where that is not the default. */
+  /** Limits of concurrent requests that differ from the default. */
   limits?: Partial<HttpLimits>;
-  /** For how long a connection without a request is kept. */
+  /** The time that an idle connection is kept open. */
   keepAliveSeconds?: number;
-  /** For how long a scrape of the metrics repeats what was read of the queues; by default not at all. */
+  /** The time in milliseconds that a reading of the queues is cached for scrapes; 0 by default. */
   metricsMaxAge?: number;
-  /** By default a phone is sent as many passcodes as a test asks for. */
+  /** Unlimited by default. */
   otpSendsPerPhone?: number;
   /** Live texts go to the simulated carrier instead of the recording provider. */
   simulated?: boolean;
-  /** Makes what carries the live texts instead, once what the file started before is there. */
+  /** Creates the provider of live texts, after earlier `use…` calls of the file have started. */
   carrier?: () => Provider;
-  /** Starts what follows its requests; by default nothing does. */
+  /** Starts tracing; by default there is none. */
   tracing?: () => Tracing;
-  /** Makes its database; by default a migrated one. */
+  /** Creates the database; a migrated database by default. */
   database?: () => Promise<Database>;
-  /** How long its writes wait for what other requests hold, in milliseconds; by default as long as in production. */
+  /** The lock timeout of writes in milliseconds; the value of production by default. */
   lockWait?: number;
-  /** Where the provider calls it; by default where it listens. */
+  /** The URL for the provider's callbacks; by default the address of the server. */
   publicUrl?: (port: number) => string;
-  /** What it signs and hashes with, in the place of the tests' secrets. */
+  /** Secrets that replace those of the tests. */
   secrets?: Partial<AppOptions>;
-  /** The addresses that callbacks may be signed for; by default that one. */
+  /** The URLs that callbacks may be signed for; `publicUrl` by default. */
   callbackUrls?: (port: number) => string[];
 }
 
@@ -53,29 +54,29 @@ interface SignIn {
   team: TestTeam;
   /** The phone of its primary business number; empty without one. */
   number: string;
-  /** Acts for the team, live. */
+  /** A client of the team in live mode. */
   client: Client;
   key: string;
 }
 
-/** A server on a database of its own, for the tests of one file. */
+/** A server with its own database, for the tests of one file. */
 export interface TestApp {
   readonly url: string;
   readonly database: Database;
-  /** Carries the live texts. */
+  /** The provider of live texts. */
   readonly provider: RecordingProvider;
-  /** What the server wrote to its log. */
+  /** The log of the server. */
   readonly logLines: string[];
   em(): EntityManager;
-  /** A new team with a key and, unless told otherwise, a primary business number. */
+  /** Creates a team with a key and, by default, a primary business number. */
   signIn(options?: { withNumber?: boolean }): Promise<SignIn>;
   /** Lets the simulated carrier finish every delivery. */
   deliver(): Promise<void>;
-  /** What its requests have left to be done. */
+  /** The background jobs of its requests. */
   readonly jobs: Jobs;
 }
 
-/** Starts a server before the file's tests and stops it after them. Its properties are there once tests run. */
+/** Starts a server before the tests of a file and stops it after them. A use before the tests is an error. */
 export function useApp(options: TestAppOptions = {}): TestApp {
   let started: (TestApp & { stop(): Promise<void> }) | undefined;
   beforeAll(async () => {
@@ -84,12 +85,10 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   afterAll(async () => {
     await started?.stop();
   });
-  return new Proxy({} as TestApp, {
-    get: (_, name) => Reflect.get(started ?? {}, name),
-  });
+  return createLazily("the test app", () => started);
 }
 
-/** Another server on the database of one. */
+/** Starts another server on the database of `app`. */
 export function useNeighbour(app: TestApp, options: TestAppOptions = {}): TestApp {
   const database = async () => {
     const orm = await openOrm(app.database.address);
@@ -157,7 +156,7 @@ async function startApp({
     async stop() {
       server.closeAllConnections();
       await drain();
-      keepAnswers(inject("answers"), logLines);
+      storeAnswers(inject("answers"), logLines);
       await database.close();
     },
   };

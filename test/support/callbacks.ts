@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import twilio from "twilio";
-import type { CallbackKind } from "../../server/db/entities/callback.ts";
+import { readClock } from "../../server/db/clock.ts";
 import { type EntityManager, queries } from "../../server/db/orm.ts";
+import type { CallbackKind } from "../../server/db/schema/entities/callback.ts";
+import { plusMicroseconds } from "../../server/db/timestamp.ts";
 import { type TestApp, webhookClientSecret } from "./app.ts";
 import type { RawAnswer } from "./client.ts";
 
-/** A new id of the provider's. */
+/** Creates a provider id. */
 export const newSid = () => `SM${randomBytes(16).toString("hex")}`;
 
 interface CallbackOptions {
-  /** What the address carries, with its question mark. */
+  /** The query of the URL, with its question mark. */
   query?: string;
   authToken?: string;
 }
@@ -29,7 +31,7 @@ export async function postCallback(
   });
 }
 
-/** Posts anything to any address. */
+/** Posts a body to a URL. */
 export async function post(
   address: string,
   body: string | Buffer,
@@ -41,7 +43,7 @@ export async function post(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Lets callbacks be older by an interval: all of them, or one. Their ids say when they came, too. */
+/** Makes all callbacks, or one, older by an interval. Their ids contain the time, too. */
 export async function ageCallbacks(em: EntityManager, interval: string, id?: string): Promise<void> {
   await sql`
     update callback set received_at = received_at - ${interval}::interval, id = (
@@ -60,3 +62,7 @@ export const inboundForm = (from: string, to: string, body: string, sid = newSid
 export const statusForm = (from: string, sid: string, status: string, more: Record<string, string> = {}) => ({
   ...{ MessageSid: sid, MessageStatus: status, From: from, To: "+12025550123", AccountSid: "AC1", ...more },
 });
+
+/** The database's time, some days ago. */
+export const daysAgo = async (em: EntityManager, days: number) =>
+  plusMicroseconds(await readClock(em), -days * 24 * 60 * 60 * 1_000_000);

@@ -6,19 +6,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { run } from "../../cli/program.ts";
+import type { TestApp } from "./app.ts";
+import type { TestTeam } from "./factories.ts";
 import type { Settings } from "./process.ts";
 
 export interface CliOptions {
   env?: Settings;
-  /** What comes from standard input. */
+  /** The text of standard input. */
   stdin?: string;
   /** Whether stdout and stderr are a terminal. */
   isTTY?: boolean;
-  /** How wide that is. */
+  /** The width of the terminal. */
   columns?: number;
 }
 
-/** What a command line came to. */
+/** The result of a command line. */
 export interface CliResult {
   code: number;
   stdout: string;
@@ -49,14 +51,24 @@ export async function runInProcess(
   return { code, ...written };
 }
 
-/** A directory of its own for a test file's profiles, which is not there yet. */
+/** A path for the profiles of a test file, without a directory yet. */
 export function newConfigDir(): string {
   const directory = mkdtempSync(join(tmpdir(), "messaging-cli-"));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
   return join(directory, "config");
 }
 
-/** The environment of somebody who works with a server and a key, and has no profiles. */
+/** The environment of a user with a server and a key, without profiles. */
 export function environmentOf(url: string, key: string): Settings {
   return { MESSAGING_URL: url, MESSAGING_API_KEY: key, MESSAGING_CONFIG_DIR: "/nonexistent" };
+}
+
+/** Runs a command line with a team's key. */
+export type Run = (argv: string[], options?: CliOptions) => Promise<CliResult>;
+
+/** Creates a team, and returns a function that runs command lines with its key. */
+export async function signInCli(app: TestApp): Promise<{ team: TestTeam; run: Run }> {
+  const { team, key } = await app.signIn();
+  const env = environmentOf(app.url, key);
+  return { team, run: (argv, options = {}) => runInProcess(argv, { ...options, env: { ...env, ...options.env } }) };
 }

@@ -1,12 +1,12 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import type { Answer, Input } from "../../server/contract/types.ts";
 
-/** What an operation is called with; whatever is left out is not sent. */
+/** The input of an operation. Omitted parts are not sent. */
 export type CallInput<Id extends OperationId> = {
   [Part in keyof Input<Id>]?: Partial<Input<Id>[Part]>;
 } & { idempotencyKey?: string; headers?: Record<string, string> };
 
-/** Any answer, as it came. */
+/** An unparsed answer of any operation. */
 export interface RawAnswer {
   status: number;
   headers: Headers;
@@ -16,7 +16,7 @@ export interface RawAnswer {
   body: any;
 }
 
-/** An answer that is no success. */
+/** An answer with a status of 400 or above. */
 export class Refusal extends Error {
   readonly status: number;
   readonly error: string;
@@ -36,9 +36,9 @@ export class Refusal extends Error {
 export type Client = {
   [Id in OperationId]: (input?: CallInput<Id>) => Promise<Answer<Id>>;
 } & {
-  /** Calls an operation and gives the answer as it came, refused or not. */
+  /** Calls an operation and returns any answer, refused or not. */
   raw<Id extends OperationId>(id: Id, input?: CallInput<Id>): Promise<RawAnswer>;
-  /** Sends any request at all, with the client's key unless the headers say otherwise. */
+  /** Sends any request, with the client's key unless the headers have another. */
   request(method: string, path: string, init?: RequestInit): Promise<RawAnswer>;
   /** The same key in test mode. */
   inTestMode(): Client;

@@ -9,16 +9,16 @@ import pg from "pg";
 import type { Database } from "../../server/db/database.ts";
 import { openEmbedded, stopEmbedded } from "../../server/db/embedded/embedded.ts";
 import { openOrm } from "../../server/db/orm.ts";
-import { migrate } from "../../server/migrate.ts";
+import { migrate } from "../../server/process/migrate.ts";
 
-/** Where a PostgreSQL is, whichever of its databases is meant. */
+/** The address of a PostgreSQL, without a database. */
 export interface Cluster {
   host: string;
   port: number;
   user: string;
 }
 
-/** The database that every migrated one is a copy of. */
+/** The template of every migrated database. */
 export const templateDatabase = "template_messaging";
 
 const prefix = "messaging-test-";
@@ -68,7 +68,7 @@ export async function copyDatabase(cluster: Cluster, template: string): Promise<
   };
 }
 
-/** Does something while a database takes no connections, and has lost those that it had. */
+/** Runs work while a database accepts no connections, after terminating the existing ones. */
 export async function whileClosed({ address }: Database, work: () => Promise<unknown>): Promise<void> {
   if ("url" in address) throw new Error("unreachable");
   const { database, ...cluster } = address;
@@ -91,7 +91,7 @@ async function administer({ host, port, user }: Cluster, statement: string): Pro
   }
 }
 
-/** Clusters of runs that were killed. */
+/** Removes the clusters of killed runs. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? 0);

@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 
 export const spanKinds = { server: 2, client: 3 } as const;
 
-/** A span as a collector was given it. */
+/** A received span. */
 export interface Span {
   traceId: string;
   spanId: string;
@@ -21,7 +21,7 @@ interface Attribute {
   value: { stringValue?: string; intValue?: number };
 }
 
-/** What OTLP over HTTP with JSON carries. */
+/** The JSON body of OTLP over HTTP. */
 interface Export {
   resourceSpans: {
     resource: { attributes: Attribute[] };
@@ -34,11 +34,11 @@ interface Export {
   }[];
 }
 
-/** Stands in for an OpenTelemetry collector, on loopback. */
+/** A fake OpenTelemetry collector on loopback. */
 export interface Collector {
   readonly url: string;
   readonly spans: Span[];
-  /** Waits until so many spans of a trace are there. */
+  /** Waits for a number of spans of a trace. */
   received(traceId: string, count: number): Promise<Span[]>;
   close(): Promise<void>;
 }

@@ -3,24 +3,24 @@ import type { Database } from "../../server/db/database.ts";
 import { openOrm } from "../../server/db/orm.ts";
 import { copyDatabase, templateDatabase } from "./cluster.ts";
 
-/** A migrated, empty database of its own. */
+/** Creates a migrated, empty database. */
 export function createDatabase(): Promise<Database> {
   return copyDatabase(inject("cluster"), templateDatabase);
 }
 
-/** A database of its own without any schema. */
+/** Creates a database without a schema. */
 export function createBlankDatabase(): Promise<Database> {
   return copyDatabase(inject("cluster"), "template0");
 }
 
-/** A database that cannot be reached. */
+/** Opens a database that is unreachable. */
 export async function createAwayDatabase(): Promise<Database> {
   const address = { ...inject("cluster"), host: "/nonexistent", database: "away" };
   const orm = await openOrm(address);
   return { orm, address, embedded: true, close: () => orm.close() };
 }
 
-/** How many sessions on a database wait for a lock. */
+/** The number of sessions on a database that wait for a lock. */
 export async function countWaiting({ orm }: Database): Promise<number> {
   const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
   return (await orm.em.fork().execute(waiting)).length;

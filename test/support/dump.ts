@@ -1,12 +1,12 @@
 import type { EntityManager } from "../../server/db/orm.ts";
 
-/** A row as PostgreSQL writes it, and where it stands, as `public.otp`. */
+/** A row in PostgreSQL's text format, and its table, such as `public.otp`. */
 export interface DumpedRow {
   table: string;
   row: string;
 }
 
-/** Every row of every table, the queue's and the migrations' too; or all that a team has in tables that name it. */
+/** Every row of all tables, including queue and migrations, or all rows of a team. */
 export async function dumpRows(em: EntityManager, teamId?: string): Promise<DumpedRow[]> {
   const tables = await em.execute<{ name: string }[]>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables t

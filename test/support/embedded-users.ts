@@ -14,7 +14,7 @@ import type { Address } from "./embedded.ts";
 export const settings = { fsync: "off", shared_buffers: "16MB" };
 const launcher = new URL("../../server/db/embedded/embedded.ts", import.meta.url).href;
 
-// The database of another process: open until its standard input says otherwise, or ends with this process.
+// The database of another process. It is open until that process gets a line or the end of its input.
 const script = `
   import { openEmbedded } from ${JSON.stringify(launcher)};
   const database = await openEmbedded(process.argv[1], { settings: ${JSON.stringify(settings)} });
@@ -22,14 +22,14 @@ const script = `
   process.stdin.once("data", async () => { await database.close(); process.exit(); }).once("end", () => process.exit());
 `;
 
-/** Another process that has the database open. */
+/** Another process that uses the database. */
 export interface User {
   readonly output: AsyncIterableIterator<string>;
   close(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** A new directory. After the test it is gone, with the databases in it. */
+/** Creates a directory. After the test it is removed, with the databases in it. */
 export function makeDirectory({ onTestFinished }: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), "embedded-"));
   onTestFinished(async () => {
@@ -39,14 +39,14 @@ export function makeDirectory({ onTestFinished }: TestContext): string {
   return directory;
 }
 
-/** The databases a test made further down. */
+/** The directories of databases that a test created in subdirectories. */
 function nestedDirectories(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith("/postgres.log"))
     .map((path) => join(directory, dirname(path)));
 }
 
-/** Starts a process that opens the database, and writes its address once it has. */
+/** Starts a process that opens the database and then writes its address. */
 export function spawnUser(
   { onTestFinished }: TestContext,
   directory: string,
@@ -72,7 +72,7 @@ export function spawnUser(
   };
 }
 
-/** The database of another process, once that has opened it. */
+/** Opens the database in another process, and waits for its address. */
 export async function openElsewhere(
   context: TestContext,
   directory: string,

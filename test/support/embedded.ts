@@ -9,7 +9,7 @@ import { isInUse } from "../../server/db/embedded/processes.ts";
 
 export type Address = Omit<EmbeddedDatabase, "close">;
 
-/** The rows of a statement, in a session of its own. */
+/** Runs a statement in a new session, and returns its rows. */
 export async function query({ host, port, user, database }: Address, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ host, port, user, database });
   client.on("error", () => {});
@@ -27,7 +27,7 @@ export async function findKeepers(database: Address): Promise<number[]> {
   return rows.map(({ pid }) => Number(pid));
 }
 
-/** Whether a PostgreSQL works on the directory. */
+/** Whether a PostgreSQL runs in the directory. */
 export function isRunning(directory: string): boolean {
   return isInUse(join(directory, "data"));
 }

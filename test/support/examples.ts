@@ -1,13 +1,13 @@
 import type { OpenAPIV3_1 } from "openapi-types";
 import { type OperationId, operations, type RouteId } from "../../generated/operations.ts";
 import { describe, inputSchemas, type Parameter } from "../../server/contract/schemas.ts";
-import { newId } from "../../server/db/columns.ts";
+import { newId } from "../../server/db/schema/ids.ts";
 import type { CallInput, Client } from "./client.ts";
 import { uniquePhone } from "./factories.ts";
 import { codeIn } from "./passcodes.ts";
 import type { RecordingProvider } from "./provider.ts";
 
-/** What a provider was given to send. */
+/** The texts that a provider received. */
 type Sent = { readonly texts: readonly Pick<RecordingProvider["texts"][number], "id" | "body">[] };
 
 export type TeamOperation = {
@@ -19,7 +19,7 @@ export const teamOperations = (Object.keys(operations) as OperationId[]).filter(
   (id): id is TeamOperation => operations[id].auth === "apiKey",
 );
 
-/** Operations whose examples name something that is in nothing but an earlier answer. */
+/** Operations whose examples need values of an earlier answer. */
 const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Promise<CallInput<Id>> } = {
   updateContactPhone: async (client) => ({ path: await makePhone(client), body: { label: "work" } }),
   deleteContactPhone: async (client) => ({ path: await makePhone(client) }),
@@ -29,7 +29,7 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
   },
 };
 
-/** A phone of a contact that has another one, too. */
+/** Creates a contact with two phones, and returns the second. */
 async function makePhone(client: Client): Promise<{ id: string; phoneId: string }> {
   const { contact } = await client.createContact({ body: { name: "Ada", phones: [uniquePhone()] } });
   const { id } = contact;
@@ -46,7 +46,7 @@ export async function exampleOf(id: TeamOperation, client: Client, provider: Sen
   if (own) return (await own(client, provider)) as CallInput<TeamOperation>;
   const { path, query, body } = rawExampleOf(id);
   const records = new Map<string, string>();
-  // One after the other, so that each time they are made in the same order.
+  // Runs sequentially, so that records are always created in the same order.
   const replace = async (value: unknown): Promise<unknown> => {
     if (typeof value === "string" && /^\+\d{7,15}$/.test(value)) return uniquePhone();
     if (typeof value === "string" && /^[\da-f-]{36}$/.test(value)) {
@@ -61,7 +61,7 @@ export async function exampleOf(id: TeamOperation, client: Client, provider: Sen
   return (await replace({ path, query, ...(body !== undefined && { body }) })) as CallInput<TeamOperation>;
 }
 
-/** The example as it stands in the contract. */
+/** The unchanged example of the contract. */
 export function rawExampleOf(id: RouteId): { path: object; query: object; body: unknown } {
   const { parameters } = inputSchemas[id];
   const inPlace = (place: string) =>
@@ -84,7 +84,7 @@ async function makeRecord(area: string, client: Client, provider: Sent): Promise
   const creating = teamOperations.find(
     (id) => operations[id].method === "POST" && operations[id].path === `/api/${area}`,
   );
-  // Nothing makes a thread but a text.
+  // Only a text creates a thread.
   const id = creating ?? "sendText";
   const { body, status, text } = await client.raw(id, await exampleOf(id, client, provider));
   if (status !== operations[id].status) throw new Error(`The example of ${id} fails: ${text}`);

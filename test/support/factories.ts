@@ -3,27 +3,28 @@
  */
 import type { Contact } from "../../generated/api.ts";
 import { readClock } from "../../server/db/clock.ts";
-import { newId } from "../../server/db/columns.ts";
-import { BusinessNumber } from "../../server/db/entities/business-number.ts";
-import type { Message } from "../../server/db/entities/message.ts";
-import { OptOut } from "../../server/db/entities/opt-out.ts";
-import { Otp } from "../../server/db/entities/otp.ts";
-import type { Team } from "../../server/db/entities/team.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
+import { BusinessNumber } from "../../server/db/schema/entities/business-number.ts";
+import type { Message } from "../../server/db/schema/entities/message.ts";
+import { OptOut } from "../../server/db/schema/entities/opt-out.ts";
+import { Otp } from "../../server/db/schema/entities/otp.ts";
+import type { Team } from "../../server/db/schema/entities/team.ts";
+import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
+import { addMessages } from "../../server/messaging/add-messages.ts";
 import type { E164 } from "../../server/phone.ts";
-import { measureText } from "../../server/segments.ts";
+import { hashCode } from "../../server/secrets/passcodes.ts";
+import { measureText } from "../../server/sending/segments.ts";
 import { createKey } from "../../server/teams/keys.ts";
 import { createTeam } from "../../server/teams/teams.ts";
-import { addMessages } from "../../server/threads/add-messages.ts";
 import type { CallInput, Client } from "./client.ts";
-import { passcodes } from "./passcodes.ts";
+import { passcodeKeys } from "./passcodes.ts";
 
 export type TestTeam = Team;
 
 let serial = 0;
 
-/** A phone number that no other call gives. */
+/** Creates a unique phone number. */
 export function uniquePhone(): E164 {
   serial += 1;
   return `+1202${String(5_550_000 + serial)}` as E164;
@@ -33,7 +34,7 @@ export function buildTeam(em: EntityManager): Promise<TestTeam> {
   return createTeam(em, `team ${newId()}`);
 }
 
-/** A new key's text. */
+/** Creates an API key. */
 export async function buildKey(em: EntityManager, team: TestTeam): Promise<string> {
   return (await createKey(em, team)).key;
 }
@@ -63,7 +64,7 @@ export async function buildBusinessNumber(
   return number;
 }
 
-/** A message in a thread, which is made if there is none of that number and phone. */
+/** Creates a message, and the thread of its number and phone if there is none. */
 export async function buildMessage(
   em: EntityManager,
   given: {
@@ -95,7 +96,7 @@ export async function buildMessage(
   });
 }
 
-/** A passcode that was sent and waits to be verified, with a code that the test knows. */
+/** Creates a pending passcode with a known code. */
 export async function buildOtp(
   em: EntityManager,
   { team, code = "123456", ...given }: { team: TestTeam; code?: string } & Partial<Otp>,
@@ -109,7 +110,7 @@ export async function buildOtp(
     recipientId: `recipient ${id}`,
     businessNumberId: (await buildBusinessNumber(em, { team })).id,
     phoneNumber: uniquePhone(),
-    codeHash: passcodes.hash({ teamId: team.id, id }, code),
+    codeHash: hashCode(passcodeKeys, { teamId: team.id, id }, code),
     length: code.length,
     lifetimeSeconds: 180,
     expiresAt: plusMicroseconds(now, 180_000_000),
@@ -129,7 +130,7 @@ export async function buildOptOut(em: EntityManager, team: TestTeam, phoneNumber
   await em.flush();
 }
 
-/** A contact of the client's team, with a phone that no other has. It is made as users make it: much follows from it. */
+/** Creates a contact with an unused phone over the API, so that its threads and duplicates are up to date. */
 export async function buildContact(
   client: Client,
   given: NonNullable<CallInput<"createContact">["body"]> = {},

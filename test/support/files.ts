@@ -8,15 +8,15 @@ import { afterAll } from "vitest";
 import { uniquePhone } from "./factories.ts";
 
 export interface TestFiles {
-  /** Writes a file of its own, and answers its path. */
+  /** Writes a new file, and returns its path. */
   write(text: string, extension?: string): string;
-  /** A path at which there is nothing. */
+  /** A path without a file. */
   nowhere: string;
-  /** A CSV file of so many people, `Person 1` and so on, with their phones. */
+  /** Writes a CSV file of `Person 1`, `Person 2` and so on, with their phones. */
   writePeople(count: number): { people: { name: string; phone: string }[]; file: string };
 }
 
-/** Keeps the files of one test file, which are gone after its tests. */
+/** Creates files for the tests of one file, and removes them afterwards. */
 export function useFiles(): TestFiles {
   const directory = mkdtempSync(join(tmpdir(), "messaging-rows-"));
   afterAll(() => rmSync(directory, { recursive: true }));

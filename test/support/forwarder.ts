@@ -9,15 +9,15 @@ import type { Database } from "../../server/db/database.ts";
 export interface Forwarder {
   /** The address of the database through the network. */
   readonly url: string;
-  /** Delays every byte by so many milliseconds, in each direction. */
+  /** Delays every byte by this many milliseconds, in each direction. */
   delay(milliseconds: number): void;
-  /** Resets every connection. New ones work. */
+  /** Resets every connection. New connections work. */
   cut(): void;
-  /** From now on the present connections pass nothing, and are not closed. New ones work. */
+  /** Stops all traffic of the present connections without closing them. New connections work. */
   freeze(): void;
-  /** Until `resume` no connection passes anything, neither a present nor a new one. */
+  /** Stops all traffic of present and new connections until `resume`. */
   silence(): void;
-  /** New connections work again. Those of the silence never do. */
+  /** Lets new connections work again. The connections of the silence stay frozen. */
   resume(): void;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startForwarder(
   });
 
   function pass(link: Link, from: Socket, to: Socket): void {
-    // Whoever is behind a network that passes nothing does not hear of an end either.
+    // A frozen connection does not pass on its end either.
     const later = delaying(() => delayed);
     const ifPassing = (act: () => void) => later(() => link.isFrozen || act());
     if (isPooler && to === link.client) from.once("data", changeProcessId);
@@ -99,7 +99,7 @@ export async function startForwarder(
   };
 }
 
-/** Does things in their order, each after the delay that there was when it was asked for. */
+/** Runs actions in order, each after the delay at the time of its call. */
 function delaying(readDelay: () => number): (act: () => void) => void {
   const queue: { due: number; act(): void }[] = [];
   const wait = () => setTimeout(act, Math.max(0, queue[0]!.due - performance.now()));

@@ -7,15 +7,15 @@ import { type Cluster, startCluster } from "./cluster.ts";
 declare module "vitest" {
   export interface ProvidedContext {
     cluster: Cluster;
-    /** Where the servers of the tests keep what they have answered. */
+    /** The directory for the answers of the tests' servers. */
     answers: string;
   }
 }
 
-/** Starts a private PostgreSQL that every test file has a database of its own in. */
+/** Starts a private PostgreSQL, in which every test file gets its own database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { directory, close, ...cluster } = await startCluster({
-    // It would go round the databases of files that are done.
+    // It would process the databases of finished files.
     autovacuum: "off",
   });
   const answers = join(directory, "answers");

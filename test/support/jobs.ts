@@ -5,11 +5,11 @@ import type { Database } from "../../server/db/database.ts";
 import { bossOn } from "../../server/queue/boss.ts";
 import type { WorkOnJobs } from "../../server/queue/queue.ts";
 
-/** The jobs of a database, for a test to have them done when it wants to. */
+/** Runs the jobs of a database when a test asks for it. */
 export interface Jobs {
-  /** Does every job that may be begun now, or, `early`, would be later; also those that they make. Answers how many. */
+  /** Runs all due jobs, and the jobs that they create. `early` includes later jobs. Returns their number. */
   drain(options?: { early?: boolean }): Promise<number>;
-  /** Speaks to the queue as operators do. */
+  /** The queue, as operators use it. */
   readonly boss: PgBoss;
 }
 

@@ -5,12 +5,12 @@ import type { OperationId } from "../../generated/operations.ts";
 import { type OperationTool, tools } from "../../server/mcp/tools.ts";
 import type { CallInput, RawAnswer } from "./client.ts";
 
-/** The protocol's own client, acting with a key. */
+/** Connects the protocol's own client with a key. */
 export async function connectMcp(url: string, key: string): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const requestInit = { headers: { "x-api-key": key } };
   const transport = new StreamableHTTPClientTransport(new URL("/api/mcp", url), { requestInit });
-  // The library's types do not know of absent and undefined being two things.
+  // The library's types do not distinguish absent from undefined.
   await client.connect(transport as Parameters<Client["connect"]>[0]);
   return client;
 }
@@ -22,7 +22,7 @@ export function toolOf(id: OperationId): OperationTool {
   return found;
 }
 
-/** What a call over HTTP is with a tool. */
+/** The arguments of a tool for the input of an HTTP call. */
 export function argumentsOf({ path, query, body, idempotencyKey }: CallInput<OperationId>): Record<string, unknown> {
   return {
     ...path,
@@ -37,7 +37,7 @@ export function callTool(client: Client, name: string, args: Record<string, unkn
   return client.callTool({ name, arguments: args }) as Promise<CallToolResult>;
 }
 
-/** The text of a result, read as what it is. */
+/** The parsed text of a result. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 export function readText({ content }: CallToolResult): any {
   const [first] = content;
@@ -45,7 +45,7 @@ export function readText({ content }: CallToolResult): any {
   return JSON.parse(first.text);
 }
 
-/** Posts anything at all to the MCP server, as a client that accepts what it must. */
+/** Posts any body to the MCP server, with the required Accept header. */
 export async function postMcp(
   url: string,
   body: unknown,

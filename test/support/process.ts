@@ -13,7 +13,7 @@ import { stopEmbedded } from "../../server/db/embedded/embedded.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 
-/** Environment variables, beside those without which no program runs. */
+/** Environment variables, in addition to the essential ones. */
 export type Settings = Record<string, string>;
 
 const essentials = { PATH: process.env.PATH, HOME: process.env.HOME };
@@ -35,14 +35,14 @@ export interface Finished extends Exit {
 
 export interface ServerProcess {
   readonly pid: number;
-  /** Where it answers; throws before it has started, and if it listens nowhere. */
+  /** The port of the server. @throws TypeError before the start, or without a listener */
   readonly port: number;
   readonly url: string;
-  /** What it has written so far. */
+  /** The output so far. */
   readonly stdout: string;
   readonly stderr: string;
   readonly ended: Promise<Exit>;
-  /** Waits until its standard output has this text; rejects when it ends without it. */
+  /** Waits until the standard output has this text. Rejects if the process ends without it. */
   hasWritten(text: string): Promise<void>;
   /** Sends SIGTERM, unless told otherwise, and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Exit>;
@@ -51,22 +51,22 @@ export interface ServerProcess {
 }
 
 export interface Processes {
-  /** A path of its own, where nothing is yet. After the file's tests it is gone, with the database in it. */
+  /** Creates an unused path. After the file's tests it is removed, with a database in it. */
   newPath(): string;
-  /** Starts a server and waits until it says that it has started; by default the program of it alone. */
+  /** Starts a server and waits until it reports its start. `argv` replaces the program. */
   startServer(settings: Settings, argv?: string[]): Promise<ServerProcess>;
   /** Starts a server without waiting for anything. */
   spawnServer(settings: Settings): ServerProcess;
 }
 
-/** Starts servers for the tests of one file, and ends those that still run after them. */
+/** Starts servers for the tests of one file, and kills the remaining servers after them. */
 export function useProcesses(): Processes {
   const processes = createProcesses();
   afterAll(processes.end);
   return processes;
 }
 
-/** Starts servers, and ends those that still run when it is told to. */
+/** Starts servers. `end` kills the servers that still run. */
 export function createProcesses(): Processes & { end(): Promise<void> } {
   const servers: ServerProcess[] = [];
   const paths: string[] = [];
@@ -97,7 +97,7 @@ export function createProcesses(): Processes & { end(): Promise<void> } {
   };
 }
 
-/** Settings for a server on a database of the tests' cluster. Nothing should be made in its DATA_DIR. */
+/** Settings for a server on a database of the tests' cluster. It should create nothing in its DATA_DIR. */
 export function settingsFor({ address }: Database): Settings {
   if ("url" in address) throw new Error("unreachable");
   const { host, user, database } = address;
@@ -125,7 +125,7 @@ export function runCli(settings: Settings, ...argv: string[]): Promise<Finished>
 interface ProgramOptions {
   settings?: Settings;
   directory?: string;
-  /** Whether what a developer's `.env` says is left out of account; by default it is. */
+  /** Whether a developer's `.env` is ignored; true by default. */
   hidesDotenv?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { OutboundText, Outcome, Provider } from "../../server/provider/provider.ts";
 
-/** A provider that keeps what it was given, and answers what the test wants: by default it accepts. */
+/** A provider that records its texts, with a configurable answer. By default it accepts. */
 export interface RecordingProvider extends Provider {
   readonly texts: OutboundText[];
   answer(text: OutboundText): Outcome | Promise<Outcome>;

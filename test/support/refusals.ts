@@ -3,7 +3,7 @@ import type { RouteId } from "../../generated/operations.ts";
 import { describe, type Response, type Schema } from "../../server/contract/schemas.ts";
 import type { RawAnswer } from "./client.ts";
 
-/** Status and code of an answer, as `404 not_found`, once its body is known to be of the error shape and nothing else. */
+/** Status and code of an answer, such as `404 not_found`. Checks that its body has exactly the error shape. */
 export function refusalOf({ status, headers, body }: RawAnswer): string {
   const { details, ...rest } = body;
   expect(rest).toEqual({
@@ -27,7 +27,7 @@ export function refusalsOf(id: RouteId): string[] {
   return answersOf(id).filter((answer) => answer.includes(" "));
 }
 
-/** All answers that the contract gives an operation: a status, with the code where it has one, as `404 not_found`. */
+/** All answers of an operation in the contract: a status, with its code if it has one, such as `404 not_found`. */
 export function answersOf(id: RouteId): string[] {
   return Object.entries(describe(id).responses ?? {}).flatMap(([status, response]) => {
     const { "x-error-codes": codes, content } = response as Response;

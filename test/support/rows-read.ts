@@ -1,4 +1,5 @@
 import type { Database } from "../../server/db/database.ts";
+import { databaseOf } from "../../server/db/orm.ts";
 
 /**
  * Does `work` and counts the rows and index entries that it had PostgreSQL read, by table or index. Checks of foreign
@@ -12,7 +13,7 @@ export async function countRowsRead(database: Database, work: () => Promise<unkn
 }
 
 async function readCounters({ orm }: Database): Promise<Map<string, number>> {
-  const pool = await orm.em.getConnection().getNativeClient();
+  const pool = databaseOf(orm.em).pool;
   const clients = await Promise.all(Array.from({ length: Math.max(1, pool.totalCount) }, () => pool.connect()));
   for (const client of clients) await client.query("select pg_stat_force_next_flush()");
   const { rows } = await clients[0]!.query<{ name: string; count: string }>(`

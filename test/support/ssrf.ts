@@ -3,7 +3,7 @@
  * listens on this machine.
  */
 
-/** This machine itself. Some of them are no URLs, or none of the web. */
+/** Addresses of this machine. Some are invalid URLs, or URLs of other protocols. */
 export const loopbackUrls: string[] = [
   "http://127.0.0.1:{port}/",
   "https://127.0.0.1:{port}/",
@@ -42,7 +42,7 @@ export const loopbackUrls: string[] = [
   "http://\uff4cocalhost:{port}/",
   "http://localhost.:{port}/",
   "http://app.localhost:{port}/",
-  // Something else beside it.
+  // Misleading parts beside the host.
   "http://public.example@127.0.0.1:{port}/",
   "http://public.example:80@127.0.0.1:{port}/",
   "http://127.0.0.1:{port}\\@public.example/",
@@ -52,7 +52,7 @@ export const loopbackUrls: string[] = [
   "http:/127.0.0.1:{port}/",
   "http:127.0.0.1:{port}/",
   "http:///127.0.0.1:{port}/",
-  // No address at all, which leads here, too.
+  // The unspecified address, which also leads to this machine.
   "http://0.0.0.0:{port}/",
   "http://0:{port}/",
   "http://0x0:{port}/",
@@ -74,7 +74,7 @@ export const loopbackUrls: string[] = [
   "javascript:fetch('http://127.0.0.1:{port}/')",
 ];
 
-/** Places that are not of the public internet, or of which it cannot be known. No process may be given these. */
+/** Addresses outside of the public internet. No real server may get these URLs. */
 export const innerUrls: string[] = [
   "http://0.1.2.3/",
   "http://10.0.0.1/",
@@ -88,7 +88,7 @@ export const innerUrls: string[] = [
   "http://0xa9fea9fe/",
   "http://[::ffff:a9fe:a9fe]/",
   "http://[fd00:ec2::254]/",
-  // Ranges for documents, benchmarks, relays, many, nobody and everybody.
+  // Ranges for documentation, benchmarks, relays, multicast, reserved use and broadcast.
   "http://192.0.0.8/",
   "http://192.0.2.1/",
   "http://198.18.0.1/",
@@ -103,7 +103,7 @@ export const innerUrls: string[] = [
   "http://[64:ff9b:1::a00:1]/",
   "http://[2002:7f00:1::]/",
   "http://[2001:0:7f00:1::]/",
-  // Unique local, link-local, site-local, many, for documents, for routing, not given out, discarded.
+  // Unique local, link-local, site-local, multicast, documentation, routing, unassigned and discarded ranges.
   "http://[fd12:3456:789a::1]/",
   "http://[fe80::1]/",
   "http://[fec0::1]/",
@@ -124,7 +124,7 @@ export const innerUrls: string[] = [
   "http://10.0.0.1\\@public.example/",
 ];
 
-/** What the names mean. */
+/** The addresses of the names. */
 export const innerNames: Record<string, string[]> = {
   "public.example": ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
   "private.example": ["10.1.2.3"],

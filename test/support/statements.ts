@@ -1,15 +1,16 @@
 import pg from "pg";
 import type { Database } from "../../server/db/database.ts";
+import { databaseOf } from "../../server/db/orm.ts";
 
 /** A statement as a process sent it. */
 export interface Statement {
-  /** Of a prepared one. */
+  /** The name of a prepared statement. */
   name?: string;
   text: string;
   values: unknown[];
 }
 
-/** What every node of a plan says of itself, as far as tests ask. */
+/** The fields of a plan node that tests use. */
 export interface PlanNode {
   "Node Type": string;
   "Relation Name"?: string;
@@ -48,13 +49,13 @@ const nodesOf = ([row]: Explained[]): PlanNode[] => {
   return flatten(row!["QUERY PLAN"][0].Plan);
 };
 
-/** Runs a statement once more and gives the nodes of the plan that it was run by; a `planned` one is not run. */
+/** Runs a statement again and returns the nodes of its plan. With `planned`, the statement is not run. */
 export async function explain(
   { orm }: Database,
   { text, values }: Statement,
   how: "analyzed" | "planned" = "analyzed",
 ): Promise<PlanNode[]> {
-  const pool = await orm.em.getConnection().getNativeClient();
+  const pool = databaseOf(orm.em).pool;
   const options = how === "analyzed" ? "analyze, format json" : "format json";
   const { rows } = await pool.query<Explained>(`explain (${options}) ${text}`, values as string[]);
   return nodesOf(rows);
@@ -68,7 +69,7 @@ export async function explainKept(
   { orm }: Database,
   { text, values }: Statement,
 ): Promise<{ isKept: boolean; nodes: PlanNode[] }> {
-  const pool = await orm.em.getConnection().getNativeClient();
+  const pool = databaseOf(orm.em).pool;
   const client = await pool.connect();
   const execute = `execute kept (${values.map((value) => pg.escapeLiteral(String(value)))})`;
   try {

@@ -1,18 +1,18 @@
 import type { ProviderStatus, StatusFate } from "../../server/provider/callback.ts";
 import { applyStatuses } from "../../server/sending/apply-statuses.ts";
-import { otpDeliveries } from "../../server/sending/deliveries.ts";
+import { otpDeliveries } from "../../server/sending/delivery-tables.ts";
 import type { TestApp } from "./app.ts";
 
 type Reported = Partial<ProviderStatus> & { teamId: string; providerId: string; status: string };
 
-/** Hands the provider's words on passcodes over, as the jobs of status callbacks do. */
+/** Applies provider statuses to passcodes, like the jobs of status callbacks. */
 export async function reportOtpStatuses(app: TestApp, ...statuses: Reported[]): Promise<StatusFate[]> {
   const results = await app.em().transactional((tx) =>
     applyStatuses(
       tx,
       otpDeliveries,
       statuses.map(({ teamId, ...status }) => ({
-        ...{ teamIds: [teamId], recordId: null, errorCode: null, errorMessage: null },
+        ...{ teamIds: [teamId], recordId: null, errorCode: null },
         ...status,
       })),
     ),

@@ -1,5 +1,5 @@
 /**
- * A terminal with somebody at it.
+ * A terminal with a simulated user.
  */
 import { PassThrough } from "node:stream";
 import { vi } from "vitest";
@@ -7,14 +7,14 @@ import { run } from "../../cli/program.ts";
 import type { Settings } from "./process.ts";
 
 export interface TestTerminal {
-  /** What was written to it, with its escape sequences. */
+  /** The output, with escape sequences. */
   readonly stdout: string;
   readonly stderr: string;
   /** Types; `\r` is the key Enter, `\u0003` Ctrl-C. */
   type(text: string): void;
-  /** Waits until this was written to it, on stdout or stderr. */
+  /** Waits until stdout or stderr contains the text. */
   shows(text: string | RegExp): Promise<void>;
-  /** Interrupts what runs, as a signal would. */
+  /** Interrupts the command like a signal. */
   interrupt(): void;
   /** The exit code. */
   readonly ended: Promise<number>;
@@ -28,7 +28,7 @@ export function runOnTerminal(
   const written = { stdout: "", stderr: "" };
   const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
   const interruption = new AbortController();
-  /** As a process's streams are, which libraries ask for more than we do. */
+  /** A stream like those of a process, because libraries use more of its properties. */
   const screen = (name: "stdout" | "stderr") =>
     Object.assign(new PassThrough(), { isTTY: true, columns, rows: 40 }).on("data", (chunk: Buffer) => {
       written[name] += chunk.toString("utf8");

@@ -3,34 +3,35 @@ import { createLog } from "../../server/log.ts";
 import type { OutboundText, Provider } from "../../server/provider/provider.ts";
 import { createTwilioProvider, type TwilioOptions } from "../../server/provider/twilio.ts";
 import { uniquePhone } from "./factories.ts";
-import { createStandIn, late, type StandIn } from "./stand-in.ts";
+import { createFakeServer, type FakeServer } from "./fake-server.ts";
+import { createLazily } from "./lazily.ts";
 
 export const accountSid = "AC00000000000000000000000000000001";
 export const authToken = "token of the tests: ü";
 
-/** The provider `twilio` alone, with a stand-in of its own for each test. */
-export interface TwilioBench {
-  readonly standIn: StandIn;
-  /** What the provider wrote to its log. */
+/** The provider `twilio` with a new fake server for each test. */
+export interface TwilioTest {
+  readonly fakeServer: FakeServer;
+  /** The log of the provider. */
   readonly logLines: string[];
-  /** A provider that sends to the stand-in and is closed after the test. */
+  /** A provider that sends to the fake server and is closed after the test. */
   open(options?: Partial<TwilioOptions>): Provider & { close(): Promise<void> };
-  /** Another stand-in, closed after the test. */
-  openStandIn(): Promise<StandIn>;
+  /** Opens another fake server, which is closed after the test. */
+  openFakeServer(): Promise<FakeServer>;
 }
 
-export function useTwilio(): TwilioBench {
+export function useTwilio(): TwilioTest {
   const closers: (() => Promise<void>)[] = [];
   const logLines: string[] = [];
-  let standIn: StandIn | undefined;
-  async function openStandIn(): Promise<StandIn> {
-    const opened = await createStandIn();
+  let fakeServer: FakeServer | undefined;
+  async function openFakeServer(): Promise<FakeServer> {
+    const opened = await createFakeServer();
     closers.push(opened.close);
     return opened;
   }
 
   beforeEach(async () => {
-    standIn = await openStandIn();
+    fakeServer = await openFakeServer();
     logLines.length = 0;
   });
   afterEach(async () => {
@@ -38,14 +39,14 @@ export function useTwilio(): TwilioBench {
   });
 
   return {
-    standIn: late(() => standIn),
+    fakeServer: createLazily("the fake server", () => fakeServer),
     logLines,
-    openStandIn,
+    openFakeServer,
     open(options) {
       const provider = createTwilioProvider({
         accountSid,
         authToken,
-        baseUrl: standIn!.url,
+        baseUrl: fakeServer!.url,
         callbackBaseUrl: undefined,
         log: createLog("debug", { write: (line) => logLines.push(line) }),
         timeoutMilliseconds: 5_000,
@@ -57,7 +58,7 @@ export function useTwilio(): TwilioBench {
   };
 }
 
-/** A text to a phone of its own, with characters that a form must not mistake. */
+/** A text to an unused phone, with characters that a form must encode. */
 export const newText = (): OutboundText => ({
   kind: "text",
   id: crypto.randomUUID(),

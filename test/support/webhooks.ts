@@ -1,16 +1,16 @@
 /**
- * Replies, and what posts them to the addresses of tests.
+ * Replies, and their delivery to URLs of tests.
  */
 import { afterAll, beforeAll } from "vitest";
 import type { SentText } from "../../generated/api.ts";
 import { processInbound } from "../../server/callbacks/process-inbound.ts";
 import { recordCallbacks } from "../../server/callbacks/record-callbacks.ts";
-import { newId } from "../../server/db/columns.ts";
-import { Message } from "../../server/db/entities/message.ts";
-import { WebhookDelivery } from "../../server/db/entities/webhook-delivery.ts";
+import { Message } from "../../server/db/schema/entities/message.ts";
+import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
+import { newId } from "../../server/db/schema/ids.ts";
 import { createLog } from "../../server/log.ts";
 import { guardAddresses } from "../../server/webhooks/addresses.ts";
-import { type Deliverer, type DelivererOptions, startDelivering } from "../../server/webhooks/deliver.ts";
+import { Deliverer, type DelivererOptions } from "../../server/webhooks/deliver.ts";
 import { type AttemptSummary, type DeliverySummary, getDelivery } from "../../server/webhooks/deliveries.ts";
 import { createPoster, type PostOnce } from "../../server/webhooks/post.ts";
 import type { TestApp } from "./app.ts";
@@ -22,10 +22,10 @@ interface Reply {
   testMode?: boolean;
 }
 
-/** The ends of a text that was sent. */
+/** The sender and recipient of a text. */
 type Sent = Pick<SentText, "from" | "to" | "testMode">;
 
-/** Somebody replies to a text, and the callback is worked on. Answers the id of the inbound message. */
+/** Receives a reply to a text and processes its callback. Returns the id of the inbound message. */
 export async function receiveText(
   { em }: Pick<TestApp, "em">,
   team: TestTeam,
@@ -44,7 +44,7 @@ export async function receiveText(
   return id;
 }
 
-/** Nothing but this machine: a test cannot reach anybody else, even if what it tests is broken. */
+/** Resolves only names of this machine, so that a test cannot reach other hosts. */
 const onlyHere = async (host: string) => {
   if (!/^(.*\.)?localhost$/.test(host)) throw Object.assign(new Error(host), { code: "ENOTFOUND" });
   return [{ address: "127.0.0.1", family: 4 }];
@@ -53,13 +53,13 @@ const onlyHere = async (host: string) => {
 /** Short, for tests in which a target hangs. */
 export const timeoutMilliseconds = 400;
 
-/** Posts to loopback, which is allowed, and to nowhere else. */
+/** Creates a poster that may connect to loopback only. */
 export const createTestPoster = (): PostOnce =>
   createPoster({ findAddresses: guardAddresses(onlyHere, ["127.0.0.0/8"]), timeoutMilliseconds });
 
 /** Delivers to targets on loopback until it is stopped. */
 export function startTestDeliverer(app: TestApp, options: Partial<DelivererOptions> = {}): Deliverer {
-  return startDelivering({
+  return new Deliverer({
     orm: app.database.orm,
     log: createLog("silent"),
     post: createTestPoster(),
@@ -80,7 +80,7 @@ export function useDeliverer(app: TestApp, options: Partial<DelivererOptions> = 
   return { logLines };
 }
 
-/** What is kept of the delivery of a message. */
+/** The stored delivery of a message. */
 export async function readDelivery(
   app: TestApp,
   team: TestTeam,
@@ -90,7 +90,7 @@ export async function readDelivery(
   return getDelivery(app.em(), team, id);
 }
 
-/** Makes a team's waiting attempt due now. Answers how many seconds it had to wait; undefined if none waits. */
+/** Makes a team's waiting attempt due now. Returns its delay in seconds; undefined if none waits. */
 export async function makeDue({ em }: Pick<TestApp, "em">, team: TestTeam): Promise<number | undefined> {
   const [job] = await em().execute<{ seconds: string }[]>(
     `with waiting as (

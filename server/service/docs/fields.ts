@@ -1,4 +1,4 @@
-import type { Schema } from "../../contract/schemas.ts";
+import { branchesOf, type Schema } from "../../contract/schemas.ts";
 import { type Html, html, inline, type Part } from "./html.ts";
 
 /** A parameter, a header, or a field of a body. */
@@ -12,12 +12,11 @@ export interface Field {
 
 /** The fields of a body. The fields of nested objects and arrays follow their parent. */
 export function fieldsOf(schema: Schema, prefix = ""): Field[] {
-  return [schema, ...variantsOf(schema)].flatMap(({ properties = {}, required = [] }) =>
-    Object.entries(properties as Record<string, Schema>).flatMap(([name, field]) => {
+  return branchesOf(schema).flatMap(({ properties = {}, required = [] }) =>
+    Object.entries(properties).flatMap(([name, field]) => {
       const path = `${prefix}${name}`;
-      const items = itemsOf(field);
       const own = { name: path, required: required.includes(name), description: field.description, schema: field };
-      return [own, ...(items ? fieldsOf(items, `${path}[].`) : fieldsOf(field, `${path}.`))];
+      return [own, ...(field.items ? fieldsOf(field.items, `${path}[].`) : fieldsOf(field, `${path}.`))];
     }),
   );
 }
@@ -57,9 +56,8 @@ function limitList(schema: Schema): Html | undefined {
 
 /** The type in words: `string`, `list of object`, `string or null`. */
 function typeOf(schema: Schema): string {
-  const variants = variantsOf(schema);
-  if (variants.length > 0) return [...new Set(variants.map(typeOf))].join(" or ");
-  const items = itemsOf(schema);
+  const { anyOf, items } = schema;
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" or ");
   if (items) return `list of ${typeOf(items)}`;
   return `${[schema.type ?? "any"].flat().join(" or ")}${schema.format ? ` (${schema.format})` : ""}`;
 }
@@ -75,7 +73,7 @@ function limitsOf(schema: Schema): string[] {
     schema.pattern && !schema.format && `matches \`${schema.pattern}\``,
     schema.default !== undefined && `default \`${JSON.stringify(schema.default)}\``,
   ].filter((limit) => typeof limit === "string");
-  return [...own, ...variantsOf(schema).flatMap(limitsOf)];
+  return [...own, ...(schema.anyOf ?? []).flatMap(limitsOf)];
 }
 
 function rangeOf(min: number | undefined, max: number | undefined, unit: string): string | undefined {
@@ -83,7 +81,3 @@ function rangeOf(min: number | undefined, max: number | undefined, unit: string)
   if (min === undefined) return `at most ${max}${unit}`;
   return max === undefined ? `at least ${min}${unit}` : `${min} to ${max}${unit}`;
 }
-
-const variantsOf = (schema: Schema) => (schema.anyOf ?? []) as Schema[];
-
-const itemsOf = (schema: Schema) => (schema as { items?: Schema }).items;

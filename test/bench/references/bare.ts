@@ -6,7 +6,8 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
-import { callbackStatement, sendStatement, teamId, verifyStatement } from "./tables.ts";
+import { searchTextOf, trigramsOf } from "../../../server/contacts/search-text.ts";
+import { callbackStatement, contactStatement, sendStatement, teamId, verifyStatement } from "./tables.ts";
 
 export interface BareOptions {
   database: { host: string; port: number; user: string; database: string };
@@ -36,6 +37,13 @@ async function answer(request: IncomingMessage): Promise<unknown> {
     const { rows } = await query(verifyStatement, [teamId, recipient_id, hash]);
     if (rows.length === 0) throw new Error(`no passcode of ${recipient_id}`);
     return { success: true };
+  }
+  if (path === "/api/contacts") {
+    const { name, company, externalId, tags, phones } = JSON.parse(body);
+    const text = searchTextOf(name, company, phones);
+    const values = [teamId, name, company, externalId, tags, text, trigramsOf(text), phones[0]];
+    const { rows } = await query(contactStatement, values);
+    return { success: true, contact: { id: rows[0].id, name, company, externalId, tags, phones } };
   }
   const form = [...new URLSearchParams(body)].sort();
   const signed = publicUrl + path + form.map(([name, value]) => name + value).join("");

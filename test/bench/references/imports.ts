@@ -4,7 +4,7 @@ import { enableCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 
 enableCompileCache();
-await import("../../../server/start.ts");
+await import("../../../server/process/start.ts");
 // The modules that the server loads depending on its configuration.
 await Promise.all([import("../../../server/db/embedded/embedded.ts"), import("../../../server/provider/twilio.ts")]);
 

@@ -2,14 +2,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SentText } from "../../../generated/api.ts";
-import { createContract } from "../../../server/contract/contract.ts";
 import { defaultLimits } from "../../../server/http/limits.ts";
-import { createListener } from "../../../server/http/listener.ts";
+import { pipeline } from "../../../server/http/pipeline.ts";
+import { createListener } from "../../../server/http/respond.ts";
 import { createLog } from "../../../server/log.ts";
-import { handlers } from "../../../server/operations.ts";
-import { type OpenScope, RequestScope, type Services } from "../../../server/scope.ts";
-import type { Admission } from "../../../server/teams/admit.ts";
-import { setCollectorFlags } from "../../../server/tune-collector.ts";
+import { createContract } from "../../../server/operations/invoke.ts";
+import { type OpenScope, RequestScope, type Services } from "../../../server/operations/scope.ts";
+import { setCollectorFlags } from "../../../server/process/gc-flags.ts";
+import { handlers } from "../../../server/process/handlers.ts";
+import type { Admission } from "../../../server/teams/admission.ts";
 
 const now = "2026-01-01T00:00:00.000000Z";
 const answer: SentText = {
@@ -22,16 +23,17 @@ const admission: Admission = {
 };
 
 setCollectorFlags();
-const listener = createListener({
-  log: createLog("info", { write: () => {} }),
+const log = createLog("info", { write: () => {} });
+const middleware = pipeline({
+  log,
   limits: defaultLimits,
   checkAnswers: false,
-  isDraining: () => false,
   countRequest: () => {},
   tracing: undefined,
   rateLimit: { burst: 1, perSecond: 1 },
-  contract: await createContract({ ...handlers, sendText: async () => answer }, (_team, _claim, write) =>
-    write(undefined),
+  contract: await createContract(
+    { ...handlers, sendText: async () => ({ body: answer, replayed: false }) },
+    (_team, write) => write(undefined),
   ),
   webhookClientSecrets: [],
   publicUrl: () => "",
@@ -44,5 +46,5 @@ const listener = createListener({
   openScope: {} as OpenScope,
 });
 process.on("SIGINT", () => process.exit(0));
-const server = createServer(listener);
+const server = createServer(createListener(middleware, { log, isDraining: () => false }));
 server.listen(0, "127.0.0.1", () => process.send!({ port: (server.address() as AddressInfo).port }));

@@ -19,6 +19,9 @@ export const tables = `
     team_id uuid not null, recipient_id text not null, code_hash bytea not null, status text not null,
     attempts int not null, primary key (team_id, recipient_id)
   );
+  create table bare.contact (like contact including defaults including indexes);
+  create table bare.contact_phone (like contact_phone including defaults including indexes);
+  create table bare.contact_tag (like contact_tag including defaults including indexes);
 `;
 
 export const teamId = "01900000-0000-7000-8000-000000000001";
@@ -50,5 +53,25 @@ export const verifyStatement = {
     update bare.passcode set status = 'verified'
     where team_id = $1 and recipient_id = $2 and code_hash = $3 and status = 'pending' and attempts < 5
     returning recipient_id
+  `,
+};
+
+/** Inserts a contact with a phone and its tags, into tables with the indexes of the service. */
+export const contactStatement = {
+  name: "contact",
+  text: `
+    with c as (
+      insert into bare.contact (team_id, id, name, company, external_id, tags, notes, metadata, search_text,
+        search_trigrams, created_at, updated_at)
+      values ($1, gen_random_uuid(), $2, $3, $4, $5, '{}', '{}', $6, $7, now(), now()) returning id, created_at
+    ), p as (
+      insert into bare.contact_phone (team_id, id, contact_id, contact_created_at, phone_number, is_primary, created_at,
+        updated_at)
+      select $1, gen_random_uuid(), id, created_at, $8, true, created_at, created_at from c
+    ), t as (
+      insert into bare.contact_tag (team_id, tag, contact_created_at, contact_id)
+      select $1, tag, created_at, id from c, unnest($5::text[]) as tag
+    )
+    select id from c
   `,
 };

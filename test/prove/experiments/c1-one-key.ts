@@ -9,11 +9,11 @@ import { signIn } from "../team.ts";
 
 export const c1: Experiment = {
   id: "C1",
-  title: "one Idempotency-Key 100 times at once, over two servers",
-  passesWhen: "there is one message and one call of the provider; 99 answers are replays; all bodies are equal",
+  title: "100 concurrent requests with one Idempotency-Key over two servers",
+  passesWhen: "there is one message and one provider call, 99 answers are replays, and all bodies are equal",
   seconds: { full: 300, short: 60 },
   async run(context) {
-    const { database, servers, provider } = await context.openPair();
+    const { database, servers, provider } = await context.openServerPair();
     const rounds = context.size(20, 1);
     const problems: string[] = [];
     const answers: RawAnswer[] = [];
@@ -27,7 +27,7 @@ export const c1: Experiment = {
       const firsts = given.filter(({ headers }) => !headers.has("x-idempotency-replayed"));
       const bodies = new Set(given.map(({ status, text }) => `${status} ${text}`));
       const stored = await readAllMessages(clients[0]!);
-      if (firsts.length !== 1) problems.push(`${firsts.length} answers were no replays`);
+      if (firsts.length !== 1) problems.push(`${firsts.length} answers were not replays`);
       if (bodies.size !== 1 || given[0]!.status !== 200) problems.push(`answers differ: ${[...bodies].join(" | ")}`);
       if (stored.length !== 1 || stored[0]!.id !== given[0]!.body.textId) problems.push(`${stored.length} messages`);
       if (provider.requestsTo(phone).length !== 1) problems.push(`${provider.requestsTo(phone).length} calls`);

@@ -7,22 +7,23 @@ import type { Experiment } from "../experiment.ts";
 import { createPace, forEach, startLoad, times, until } from "../load.ts";
 import { signIn } from "../team.ts";
 
-/** How fast is written: texts, callbacks and contacts. */
+/** The rate of writes: texts, callbacks and contacts. */
 const perSecond = 200;
 
 export const c10: Experiment = {
   id: "C10",
-  title: "walk messages, threads and contacts by cursor, and replies by `since`, while 200 writes/s go on",
-  passesWhen: "no walk repeats anything; none misses what stood still; `since` sees every reply once, in order",
+  title:
+    "paging through messages, threads and contacts by cursor, and polling replies by `since`, during 200 writes per second",
+  passesWhen: "no list repeats an item or misses an unchanged item, and `since` returns every reply once, in order",
   seconds: { full: 600, short: 60 },
   async run(context) {
-    const { database, servers } = await context.openPair();
+    const { database, servers } = await context.openServerPair();
     const { key, number } = await signIn(database);
     const clients = servers.map(({ url }) => createClient(url, key).inTestMode());
     const [client] = clients as [(typeof clients)[0], ...typeof clients];
-    const still = times(context.size(300, 40), (index) => `still ${index}`);
+    const unchanged = times(context.size(300, 40), (index) => `unchanged ${index}`);
     const busy = uniquePhone();
-    await forEach(context, still, 16, async (message) => {
+    await forEach(context, unchanged, 16, async (message) => {
       await client.sendText({ body: { phone_number: busy, message } });
       await client.sendText({ body: { phone_number: uniquePhone(), message } });
       await client.createContact({ body: { name: message, phones: [uniquePhone()] } });
@@ -31,23 +32,23 @@ export const c10: Experiment = {
     const threadId = threads.find(({ contactPhone }) => contactPhone === busy)!.id;
 
     const problems: string[] = [];
-    const told = { walks: 0, writes: 0 };
+    const counts = { walks: 0, writes: 0 };
     const received: string[] = [];
     const began = performance.now();
-    const nextTurn = createPace(perSecond);
+    const waitForSlot = createPace(perSecond);
     const writers = startLoad(context, 32, async (index, turn) => {
-      await nextTurn();
+      await waitForSlot();
       const server = servers[turn % 2]!;
       const writing = clients[turn % 2]!;
       const name = `new ${index} ${turn}`;
       const what = (index + turn) % 8;
       if (what < 3) {
-        const taken = await postSigned(server, "inbound", inboundForm(busy, number, name));
-        if (taken?.status === 200) received.push(name);
+        const answer = await postSigned(server, "inbound", inboundForm(busy, number, name));
+        if (answer?.status === 200) received.push(name);
       } else if (what < 5) await writing.sendText({ body: { threadId, message: name } });
       else if (what < 7) await writing.sendText({ body: { phone_number: uniquePhone(), message: name } });
       else await writing.createContact({ body: { name, phones: [uniquePhone()] } });
-      told.writes += 1;
+      counts.writes += 1;
     });
 
     const polled: string[] = [];
@@ -62,7 +63,7 @@ export const c10: Experiment = {
     };
     const poller = startLoad(context, 1, poll);
 
-    /** Walks a list to its end. What it has twice or misses of what stood still is a problem. */
+    /** Reads all pages of a list. Repeated items and missed unchanged items are problems. */
     const walk = async (what: string, readPage: (page: Page) => Promise<Read>) => {
       const seen: { id: string; text: string }[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -71,11 +72,11 @@ export const c10: Experiment = {
         cursor = read.nextCursor;
       }
       const texts = new Set(seen.map(({ text }) => text));
-      const missed = still.filter((each) => !texts.has(each));
+      const missed = unchanged.filter((each) => !texts.has(each));
       const repeated = findRepeated(seen.map(({ id }) => id));
-      if (missed.length > 0) problems.push(`${what}: missed ${missed.length} that stood still`);
-      if (repeated.length > 0) problems.push(`${what}: ${repeated.length} came twice`);
-      told.walks += 1;
+      if (missed.length > 0) problems.push(`${what}: missed ${missed.length} unchanged items`);
+      if (repeated.length > 0) problems.push(`${what}: ${repeated.length} items were repeated`);
+      counts.walks += 1;
     };
     for (let round = 0; round < context.size(5, 1); round++) {
       await walk("messages", async (query) => {
@@ -99,12 +100,12 @@ export const c10: Experiment = {
       return polled.length >= received.length;
     });
     const lost = received.filter((each) => !polled.includes(each));
-    if (lost.length > 0) problems.push(`${lost.length} replies were never seen by since`);
-    if (findRepeated(polled).length > 0) problems.push(`${findRepeated(polled).length} replies were seen twice`);
+    if (lost.length > 0) problems.push(`${lost.length} replies were never returned by since`);
+    if (findRepeated(polled).length > 0) problems.push(`${findRepeated(polled).length} replies were returned twice`);
     return {
-      n: told.walks,
+      n: counts.walks,
       problems: [...new Set(problems)],
-      details: { ...told, writesPerSecond: Math.round(told.writes / seconds), replies: polled.length },
+      details: { ...counts, writesPerSecond: Math.round(counts.writes / seconds), replies: polled.length },
     };
   },
 };

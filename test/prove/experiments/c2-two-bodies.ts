@@ -8,11 +8,11 @@ import { signIn } from "../team.ts";
 
 export const c2: Experiment = {
   id: "C2",
-  title: "one Idempotency-Key with two bodies, 50 times each at once, over two servers",
-  passesWhen: "one body wins everywhere and is sent once; every request with the other one is a mismatch",
+  title: "100 concurrent requests with one Idempotency-Key and two bodies over two servers",
+  passesWhen: "one body is sent once, and every request with the other body is a mismatch",
   seconds: { full: 300, short: 60 },
   async run(context) {
-    const { database, servers, provider } = await context.openPair();
+    const { database, servers, provider } = await context.openServerPair();
     const rounds = context.size(20, 1);
     const problems: string[] = [];
     const answers: RawAnswer[] = [];

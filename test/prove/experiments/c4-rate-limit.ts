@@ -9,8 +9,8 @@ const perSecond = 10;
 
 export const c4: Experiment = {
   id: "C4",
-  title: "one key at three times its rate for a minute over two servers, one of which is killed in the middle",
-  passesWhen: "50 and 10 for each second are admitted, within 2 %; what is refused is 429 with Retry-After",
+  title: "requests at three times the rate of a key for a minute over two servers, while one server is killed",
+  passesWhen: "50 requests and 10 per second are admitted, within 2 %, and each refusal is 429 with Retry-After",
   seconds: { full: 150, short: 60 },
   async run(context) {
     const database = await context.createDatabase();
@@ -20,18 +20,18 @@ export const c4: Experiment = {
       RATE_LIMIT_PER_SECOND: String(perSecond),
     });
     const servers = await Promise.all([context.startServer(settings), context.startServer(settings)]);
-    // Of the short form's fewer requests, one is more than 2 %.
+    // In the short form, a single request is more than 2 %.
     const [seconds, tolerance] = [context.size(60, 3), context.size(0.02, 0.05)];
-    // Connections are made beforehand, and servers warm, with another key.
-    const warm = await signIn(database);
-    for (const { url } of servers) await createClient(url, warm.key).listThreads();
+    // Opens the connections and warms up the servers with another key.
+    const warmUp = await signIn(database);
+    for (const { url } of servers) await createClient(url, warmUp.key).listThreads();
 
     const names: string[] = [];
     const problems: string[] = [];
     const pending: Promise<unknown>[] = [];
     let first = 0;
     let last = 0;
-    const ask = async (index: number) => {
+    const send = async (index: number) => {
       const server = servers[index % servers.length]!;
       const answer = await createClient(server.url, key)
         .raw("listThreads")
@@ -47,9 +47,9 @@ export const c4: Experiment = {
     };
     const began = performance.now();
     let killed = false;
-    // Three times the rate, and the burst to begin with.
+    // Sends the burst, and then three times the rate.
     for (let index = 0; performance.now() - began < seconds * 1_000 && !context.over.aborted; index++) {
-      pending.push(ask(index));
+      pending.push(send(index));
       if (!killed && performance.now() - began > seconds * 500) {
         killed = true;
         await servers.pop()!.kill();
@@ -61,10 +61,10 @@ export const c4: Experiment = {
 
     const { 200: admitted = 0, ...others } = tally(names);
     const expected = burst + (perSecond * (last - first)) / 1_000;
-    const off = admitted / expected - 1;
-    // What the killed server had admitted and not answered yet.
+    const deviation = admitted / expected - 1;
+    // Requests that the killed server admitted and did not answer.
     const lost = others.none ?? 0;
-    if (Math.abs(off) > tolerance + lost / expected) {
+    if (Math.abs(deviation) > tolerance + lost / expected) {
       problems.push(`${admitted} admitted instead of ${expected.toFixed(1)}`);
     }
     const wrong = Object.keys(others).filter((name) => !["429 rate_limited", "none"].includes(name));
@@ -76,7 +76,7 @@ export const c4: Experiment = {
         seconds,
         admitted,
         expected: Number(expected.toFixed(1)),
-        offPercent: Number((off * 100).toFixed(2)),
+        deviationPercent: Number((deviation * 100).toFixed(2)),
         others,
       },
     };

@@ -12,11 +12,10 @@ export const c6: Experiment = {
   id: "C6",
   title: "STOP while 500 texts to the phone are in flight over two servers, then START",
   passesWhen:
-    "no text recorded after the opt-out reaches the provider; every one recorded before it does; START opens again; " +
-    "another team's texts to the phone go on",
+    "no text after the opt-out reaches the provider, all earlier texts do, START opts in again, and other teams are not affected",
   seconds: { full: 300, short: 60 },
   async run(context) {
-    const { database, servers, provider } = await context.openPair();
+    const { database, servers, provider } = await context.openServerPair();
     const rounds = context.size(10, 1);
     const sends = context.size(500, 200);
     const problems: string[] = [];
@@ -25,19 +24,19 @@ export const c6: Experiment = {
       const [stopping, other] = [await signIn(database), await signIn(database)];
       const phone = uniquePhone();
       const history = createHistory();
-      let isOut = false;
-      const say = async (word: string) => {
-        if (word === "START") isOut = false;
-        const taken = await postSigned(
+      let isOptedOut = false;
+      const receive = async (keyword: string) => {
+        if (keyword === "START") isOptedOut = false;
+        const answer = await postSigned(
           context.random.pick(servers),
           "inbound",
-          inboundForm(phone, stopping.number, word),
+          inboundForm(phone, stopping.number, keyword),
         );
-        if (taken?.status !== 200) problems.push(`${word} was not taken: ${taken?.status}`);
-        if (word === "STOP") isOut = true;
+        if (answer?.status !== 200) problems.push(`${keyword} was refused: ${answer?.status}`);
+        if (keyword === "STOP") isOptedOut = true;
       };
       const send = async (message: string) => {
-        const mustBeRefused = isOut;
+        const mustBeRefused = isOptedOut;
         const entry = await history.call(
           servers[history.entries.length % 2]!,
           stopping.key,
@@ -69,7 +68,7 @@ export const c6: Experiment = {
         times(sends, (index) => `before ${index}`),
         100,
         async (message, index) => {
-          if (index >= stopAfter) stopped ??= say("STOP");
+          if (index >= stopAfter) stopped ??= receive("STOP");
           await send(message);
         },
       );
@@ -78,16 +77,16 @@ export const c6: Experiment = {
       const readMessages = async () =>
         (await readAllMessages(createClient(servers[0]!.url, stopping.key))).toReversed();
       await until("the message of STOP is stored", async () => (await readMessages()).some(isStop));
-      await say("START");
-      if ((await send("after START")).outcome !== "acknowledged") problems.push("START did not open again");
+      await receive("START");
+      if ((await send("after START")).outcome !== "acknowledged") problems.push("START did not opt in again");
       await othersLoad.stop();
 
-      // Within a thread createdAt grows in the order of commits, and the message of STOP commits after the opt-out.
+      // Within a thread, createdAt is in the order of commits. The message of STOP commits after the opt-out.
       const messages = await readMessages();
       const late = findLate(messages);
       const recorded = messages.filter(({ direction }) => direction === "outbound").map(({ body }) => body);
-      const carried = provider.requestsTo(phone).filter(({ form }) => form.From === stopping.number);
-      const bodies = carried.map(({ form }) => form.Body!);
+      const sent = provider.requestsTo(phone).filter(({ form }) => form.From === stopping.number);
+      const bodies = sent.map(({ form }) => form.Body!);
       if (late.length > 0) problems.push(`recorded after the opt-out: ${late.join(", ")}`);
       if (bodies.toSorted().join() !== recorded.toSorted().join()) {
         problems.push(`${bodies.length} texts reached the provider, ${recorded.length} are recorded`);
@@ -105,7 +104,7 @@ export const c6: Experiment = {
 
 const isStop = ({ direction, body }: { direction: string; body: string }) => direction === "inbound" && body === "STOP";
 
-/** The texts of ours after a STOP that are not sent after the START, of messages in the order of their commits. */
+/** Finds outbound texts between STOP and START. The messages are in the order of their commits. */
 function findLate(messages: { direction: string; body: string }[]): string[] {
   const after = messages.slice(messages.findIndex(isStop) + 1);
   return after.flatMap(({ direction, body }) => (direction === "outbound" && body !== "after START" ? body : []));

@@ -7,11 +7,11 @@ import { signIn } from "../team.ts";
 
 export const c7: Experiment = {
   id: "C7",
-  title: "make-primary, archive and restore, pause and resume over ten numbers at once, over two servers",
-  passesWhen: "every read shows exactly one primary, which is not archived; every answer is one that the contract has",
+  title: "concurrent make-primary, archive, restore, pause and resume on ten numbers over two servers",
+  passesWhen: "every read shows exactly one primary number, which is not archived, and every answer is in the contract",
   seconds: { full: 300, short: 60 },
   async run(context) {
-    const { database, servers } = await context.openPair();
+    const { database, servers } = await context.openServerPair();
     const { key } = await signIn(database);
     const clients = servers.map(({ url }) => createClient(url, key));
     const numbers = await Promise.all(

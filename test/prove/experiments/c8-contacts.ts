@@ -7,11 +7,12 @@ import { signIn } from "../team.ts";
 
 export const c8: Experiment = {
   id: "C8",
-  title: "upserts of one identity at once, and merges of A into B and B into A at once, over two servers",
-  passesWhen: "the upserts make one contact with every phone; one merge wins; no phone, tag or note is lost",
+  title: "concurrent upserts of one identity, and concurrent merges of A into B and B into A, over two servers",
+  passesWhen:
+    "the upserts create one contact with every phone, one merge of each pair succeeds, and no phone, tag or note is lost",
   seconds: { full: 300, short: 60 },
   async run(context) {
-    const { database, servers } = await context.openPair();
+    const { database, servers } = await context.openServerPair();
     const rounds = context.size(30, 2);
     const problems: string[] = [];
     const names: string[] = [];
@@ -22,28 +23,29 @@ export const c8: Experiment = {
       const own = times(40, uniquePhone);
       const upserts = await Promise.all(
         own.map((phone, index) => {
-          // Some know it by its external id, some by its phone, some by both.
+          // The lookups are the external id, the phone, or both.
           const identity = [{ externalId: "crm-1" }, {}, { externalId: "crm-1" }][index % 3]!;
           const phones = index % 3 === 0 ? [phone, shared] : [shared, phone];
           return clients[index % 2]!.raw("upsertContact", { body: { name: "Ada", ...identity, phones } });
         }),
       );
       names.push(...upserts.map(nameOf));
-      const made = upserts.filter(({ body }) => body.created).length;
+      const created = upserts.filter(({ body }) => body.created).length;
       const { contacts } = await clients[0]!.listContacts({ query: { per_page: 100 } });
       const phones =
         contacts.length === 1 ? (await clients[1]!.getContact({ path: { id: contacts[0]!.id } })).phones : [];
       if (upserts.some(({ status }) => status !== 200))
         problems.push(`upserts: ${JSON.stringify(tally(upserts.map(nameOf)))}`);
-      if (made !== 1 || contacts.length !== 1) problems.push(`${made} were made, ${contacts.length} are there`);
-      const kept = phones.map(({ phoneNumber }) => phoneNumber as string);
-      if (kept.toSorted().join() !== [shared, ...own].toSorted().join()) problems.push(`${kept.length} of 41 phones`);
+      if (created !== 1 || contacts.length !== 1) problems.push(`${created} were created, ${contacts.length} exist`);
+      const stored = phones.map(({ phoneNumber }) => phoneNumber as string);
+      if (stored.toSorted().join() !== [shared, ...own].toSorted().join())
+        problems.push(`${stored.length} of 41 phones`);
 
       const pairs = await Promise.all(
         times(5, async () => {
-          const make = (tag: string) =>
+          const create = (tag: string) =>
             buildContact(clients[0]!, { phones: [uniquePhone(), uniquePhone()], tags: [tag], notes: [`note ${tag}`] });
-          return [await make("a"), await make("b")] as const;
+          return [await create("a"), await create("b")] as const;
         }),
       );
       await Promise.all(

@@ -6,16 +6,17 @@ import { nameOf, tally } from "../history.ts";
 import { times } from "../load.ts";
 import { signIn } from "../team.ts";
 
-/** How many guesses a passcode allows. */
+/** The guesses that a passcode allows. */
 const maxAttempts = 5;
 
 export const c9: Experiment = {
   id: "C9",
-  title: "50 passcodes for one recipient at once; then 200 wrong guesses and the right one at once, over two servers",
-  passesWhen: "one passcode is active; at most five guesses count, exactly; the right code is taken at most once",
+  title:
+    "50 concurrent passcodes for one recipient, then 200 wrong guesses and a right guess at once, over two servers",
+  passesWhen: "one passcode is active, exactly five guesses count, and the right code succeeds at most once",
   seconds: { full: 300, short: 60 },
   async run(context) {
-    const { database, servers, provider } = await context.openPair();
+    const { database, servers, provider } = await context.openServerPair();
     const rounds = context.size(20, 1);
     const problems: string[] = [];
     const answers: string[] = [];
@@ -35,11 +36,11 @@ export const c9: Experiment = {
       if (rows.length !== 50 || active.length !== 1) problems.push(`${active.length} of ${rows.length} are active`);
       if (provider.requestsTo(phone).length !== 50) problems.push(`${provider.requestsTo(phone).length} were sent`);
 
-      // Which text has the active code, the provider cannot tell; the last one generated alone is it.
+      // The provider cannot tell which text has the active code, so another passcode is generated.
       await clients[0]!.generateOtp({ body });
       const code = codeIn({ body: provider.requestsTo(phone).at(-1)!.form.Body! });
-      const place = round % 4 === 0 ? context.random.below(4) : context.random.below(201);
-      const guesses = times(201, (index) => (index === place ? code : wrongFor(code)));
+      const position = round % 4 === 0 ? context.random.below(4) : context.random.below(201);
+      const guesses = times(201, (index) => (index === position ? code : wrongFor(code)));
       const given = await Promise.all(
         guesses.map((otp, index) => clients[index % 2]!.raw("verifyOtp", { body: { recipient_id: "user", otp } })),
       );

@@ -9,76 +9,77 @@ import { createCollector } from "../../support/collector.ts";
 import { dumpRows } from "../../support/dump.ts";
 import { exampleOf, type TeamOperation, teamOperations } from "../../support/examples.ts";
 import { uniquePhone } from "../../support/factories.ts";
+import { answer } from "../../support/fake-server.ts";
 import { argumentsOf, postMcp, request, toolOf } from "../../support/mcp.ts";
 import { noSettings, type Settings } from "../../support/process.ts";
-import { answer } from "../../support/stand-in.ts";
-import { sweep } from "../../support/sweep.ts";
-import type { ExperimentContext } from "../bench.ts";
+import { sendKeyEverywhere } from "../../support/requests-with-key.ts";
 import { postSigned } from "../callbacks.ts";
+import type { ExperimentContext } from "../context.ts";
 import type { Experiment } from "../experiment.ts";
 import { tally } from "../history.ts";
 import { forEach, until } from "../load.ts";
-import type { AnyInput } from "../places.ts";
-import { openSite, type Site } from "../site.ts";
+import type { AnyInput } from "../request-fields.ts";
+import { createSecretScanner, type SecretScanner } from "../secret-scanner.ts";
+import { type Service, startService } from "../service.ts";
 import { usePasscodes } from "../use-passcodes.ts";
-import { createSecretScanner, type SecretScanner } from "../vault.ts";
 
 export const i5: Experiment = {
   id: "I5",
   title:
-    "every operation, tool, callback and operator's command, while provider, target and database fail, with the most " +
-    "verbose log",
+    "every operation, tool, callback and operator command with the most verbose log, while provider, target and database fail",
   passesWhen:
-    "no key, passcode, secret, password or credential is in a log, an answer, a trace, a row, a job, a session or a " +
-    "command's output, but where it has to be",
+    "no key, passcode, secret, password or credential is in a log, answer, trace, row, job, session or output, except where it belongs",
   seconds: { full: 180, short: 120 },
   async run(context) {
     const isFull = context.size(1, 0) === 1;
     const scanner = createSecretScanner();
     const collector = isFull ? await createCollector() : undefined;
     try {
-      const site = await openSite(context, (settings) => ({
+      const service = await startService(context, (settings) => ({
         ...withPassword(settings),
         ...secretSettings,
         ...{ LOG_LEVEL: "trace", WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8" },
         ...(collector && { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }),
       }));
-      // Where the database is asks for no password, and takes any.
+      // The database accepts any password.
       for (const [name, secret] of Object.entries(secretSettings)) scanner.register(name, secret);
       scanner.register("the password of DATABASE_URL", databasePassword);
-      const use = createUse(site, scanner);
+      const actions = createActions(service, scanner);
 
       const ids = isFull ? teamOperations : context.random.shuffle(teamOperations).slice(0, 6);
       const keys: string[] = [];
-      await forEach(context, ids, 4, async (id) => keys.push(await use.operation(id)));
+      await forEach(context, ids, 4, async (id) => keys.push(await actions.operation(id)));
       const [key] = keys as [string, ...string[]];
-      await use.callbacks();
-      await use.replies(context);
-      await use.passcodes(false);
-      await use.passcodes(true);
-      const made = await use.commands();
-      const unknown = "mk_this-is-a-key-that-nobody-gave-out";
-      for (const each of isFull ? [key, `${key}_test`, made, unknown] : [key, unknown]) await use.sweeping(each);
-      await use.failures(key, isFull);
+      await actions.callbacks();
+      await actions.replies(context);
+      await actions.passcodes(false);
+      await actions.passcodes(true);
+      const revoked = await actions.commands();
+      const unknown = "mk_this-is-an-unknown-key";
+      for (const each of isFull ? [key, `${key}_test`, revoked, unknown] : [key, unknown]) await actions.tryKey(each);
+      await actions.failures(key, isFull);
 
-      const sessions = await site.em().execute<{ query: string }[]>("select query from pg_stat_activity");
-      await site.server.stop();
+      const sessions = await service.em().execute<{ query: string }[]>("select query from pg_stat_activity");
+      await service.server.stop();
       scanner.search("the sessions", sessions.map(({ query }) => query).join("\n"));
-      scanner.search("the log", withoutSimulated(site.server.stdout + site.server.stderr));
-      scanner.search("the simulated carrier's log", onlySimulated(site.server.stdout));
-      const rows = await dumpRows(site.em());
+      scanner.search("the log", withoutSimulated(service.server.stdout + service.server.stderr));
+      scanner.search("the simulated carrier's log", onlySimulated(service.server.stdout));
+      const rows = await dumpRows(service.em());
       for (const [table, all] of Map.groupBy(rows, (row) => row.table)) {
         scanner.search(`table ${table}`, all.map(({ row }) => row).join("\n"));
       }
-      const [{ data_directory: data } = { data_directory: "" }] = await site.em().execute("show data_directory");
+      const [{ data_directory: data } = { data_directory: "" }] = await service.em().execute("show data_directory");
       scanner.search("PostgreSQL's log", readFileSync(join(dirname(data), "postgres.log"), "utf8"));
       scanner.search("the traces", JSON.stringify(collector?.spans ?? []));
-      // The contract and the page about it came often.
-      scanner.search("an answer", [...new Set(use.answers.map(({ text }) => text))].join("\n"));
-      scanner.search("an answer's headers", use.answers.map(({ headers }) => JSON.stringify([...headers])).join("\n"));
+      // The contract and its page occur often.
+      scanner.search("an answer", [...new Set(actions.answers.map(({ text }) => text))].join("\n"));
+      scanner.search(
+        "an answer's headers",
+        actions.answers.map(({ headers }) => JSON.stringify([...headers])).join("\n"),
+      );
 
       const problems = [...scanner.problems];
-      // What was not done, or kept nowhere, would prove nothing.
+      // Every kind of answer and row must have occurred.
       const tables = new Set(rows.map(({ table }) => table));
       const filled = [
         "public.otp",
@@ -87,19 +88,21 @@ export const i5: Experiment = {
         "public.idempotency_key",
         "pgboss.job",
       ];
-      problems.push(...filled.filter((table) => !tables.has(table)).map((table) => `there is nothing in ${table}`));
-      const statuses = tally(use.answers.map(({ status }) => String(status)));
+      problems.push(...filled.filter((table) => !tables.has(table)).map((table) => `${table} is empty`));
+      const statuses = tally(actions.answers.map(({ status }) => String(status)));
       const wanted = ["200", "201", "400", "401", "403", "404", "405", "409", "413", "415", "422", "500", "502", "503"];
-      problems.push(...wanted.filter((status) => !statuses[status]).map((status) => `nothing was answered ${status}`));
+      problems.push(
+        ...wanted.filter((status) => !statuses[status]).map((status) => `no answer had the status ${status}`),
+      );
       if (collector && collector.spans.length === 0) problems.push("there are no traces");
-      const logged = site.server.stdout.split("\n").length;
+      const logged = service.server.stdout.split("\n").length;
       return {
-        n: use.answers.length,
+        n: actions.answers.length,
         problems,
         details: {
           secrets: scanner.size,
           statuses,
-          linesOfLog: logged,
+          logLines: logged,
           rows: rows.length,
           characters: scanner.searched,
         },
@@ -112,7 +115,7 @@ export const i5: Experiment = {
 
 const databasePassword = "the-password-of-the-database";
 
-/** Settings that nobody but the server is to know. */
+/** Settings that only the server may know. */
 const secretSettings: Settings = {
   SECRET_KEY: "the key that hashes and signs, of 32 characters and more",
   WEBHOOK_CLIENT_SECRET: "the token of the provider: ü",
@@ -122,9 +125,9 @@ const secretSettings: Settings = {
 const replyPassword = "the-password-of-the-target";
 const replyToken = "the-token-in-its-address";
 
-/** Where a team's own things have to be: with what posts its replies. */
-const placesOfReplies = /^table public\.(message|webhook_delivery)$/;
-const placesOfSecrets = /^table public\.webhook_secret$/;
+/** The rows that may contain a team's URLs and secrets for replies. */
+const allowedForReplies = /^table public\.(message|webhook_delivery)$/;
+const allowedForSecrets = /^table public\.webhook_secret$/;
 
 const isSimulated = (line: string) => line.includes('"msg":"simulated carrier: text accepted"');
 const onlySimulated = (log: string) => log.split("\n").filter(isSimulated).join("\n");
@@ -134,94 +137,100 @@ const withoutSimulated = (log: string) =>
     .filter((line) => !isSimulated(line))
     .join("\n");
 
-function createUse(site: Site, scanner: SecretScanner) {
+function createActions(service: Service, scanner: SecretScanner) {
   const answers: RawAnswer[] = [];
-  const keep = (given: RawAnswer | undefined) => {
+  const record = (given: RawAnswer | undefined) => {
     if (given) answers.push(given);
   };
 
   async function signIn() {
-    const signedIn = await site.signIn();
+    const signedIn = await service.signIn();
     scanner.register("an API key", signedIn.key);
     return signedIn;
   }
 
-  /** An operation with its example, over HTTP with the key in each place, and as a tool. Answers the key. */
+  /** Calls an operation over HTTP with the key in each place, and as a tool. Returns the key. */
   async function operation(id: TeamOperation): Promise<string> {
     const { client, key } = await signIn();
-    const input = (await exampleOf(id, client, site.provider)) as AnyInput;
+    const input = (await exampleOf(id, client, service.provider)) as AnyInput;
     const call = async (asking: Client, given: AnyInput, headers = {}) =>
-      keep(await asking.raw(id, { ...given, headers } as CallInput<TeamOperation>));
+      record(await asking.raw(id, { ...given, headers } as CallInput<TeamOperation>));
     await call(client, input);
     await call(client.inTestMode(), input);
-    await call(createClient(site.url, ""), input, { authorization: `Bearer ${key}` });
+    await call(createClient(service.url, ""), input, { authorization: `Bearer ${key}` });
     await call(client, { ...input, query: { ...input.query, api_key: key, cursor: key } });
     if (operations[id].method !== "GET") await call(client, { ...input, body: { ...input.body, api_key: key } });
 
     const another = await signIn();
-    const args = argumentsOf(await exampleOf(id, another.client, site.provider));
+    const args = argumentsOf(await exampleOf(id, another.client, service.provider));
     const ask = (more: object) =>
       request("tools/call", { name: toolOf(id).definition.name, arguments: { ...args, ...more } });
-    keep(await postMcp(site.url, ask({}), { "x-api-key": another.key }));
-    keep(await postMcp(site.url, { ...ask({}), api_key: another.key }));
-    keep(await postMcp(site.url, ask({ api_key: key, cursor: key }), { "x-api-key": another.key }));
+    record(await postMcp(service.url, ask({}), { "x-api-key": another.key }));
+    record(await postMcp(service.url, { ...ask({}), api_key: another.key }));
+    record(await postMcp(service.url, ask({ api_key: key, cursor: key }), { "x-api-key": another.key }));
     return key;
   }
 
-  const sweeping = async (key: string) => {
+  const tryKey = async (key: string) => {
     scanner.register("an API key", key.replace(/_test$/, ""));
-    answers.push(...(await sweep(site.url, key)));
+    answers.push(...(await sendKeyEverywhere(service.url, key)));
   };
 
-  /** Right, wrong, and with what makes a record of them nonsense. */
+  /** Posts valid, invalid and unreadable callbacks. */
   async function callbacks(): Promise<void> {
     const { number, client } = await signIn();
     const { WEBHOOK_CLIENT_SECRET: token = "" } = secretSettings;
     const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
-    keep(await postSigned(site, "inbound", inboundForm(uniquePhone(), number, "hello"), "", token));
-    keep(await postSigned(site, "status", statusForm(number, newSid(), "sent"), `?textId=${textId}`, token));
-    keep(await postSigned(site, "otp-status", statusForm(number, newSid(), "failed"), "", token));
-    keep(await postSigned(site, "inbound", {}, "", token));
-    keep(await postSigned(site, "inbound", inboundForm(uniquePhone(), number, "hello"), "", "another token"));
-    keep(await postSigned(site, "status", statusForm(number, newSid(), "sent"), "?textId=none", "another token"));
+    record(await postSigned(service, "inbound", inboundForm(uniquePhone(), number, "hello"), "", token));
+    record(await postSigned(service, "status", statusForm(number, newSid(), "sent"), `?textId=${textId}`, token));
+    record(await postSigned(service, "otp-status", statusForm(number, newSid(), "failed"), "", token));
+    record(await postSigned(service, "inbound", {}, "", token));
+    record(await postSigned(service, "inbound", inboundForm(uniquePhone(), number, "hello"), "", "another token"));
+    record(await postSigned(service, "status", statusForm(number, newSid(), "sent"), "?textId=none", "another token"));
   }
 
-  /** Replies on their way to an address that has credentials, where they fail. */
+  /** Posts replies to failing URLs with credentials. */
   async function replies(context: ExperimentContext): Promise<void> {
     const { client, number, team } = await signIn();
-    const target = await context.startStandIn(answer(500, "not now"));
+    const target = await context.startFakeServer(answer(500, "not now"));
     const url = `${target.url.replace("//", `//user:${replyPassword}@`)}/replies?token=${replyToken}`;
-    scanner.register("the password in a reply address", replyPassword, placesOfReplies);
-    scanner.register("the token in a reply address", replyToken, placesOfReplies);
+    scanner.register("the password in a reply address", replyPassword, allowedForReplies);
+    scanner.register("the token in a reply address", replyToken, allowedForReplies);
     const phone = uniquePhone();
-    const gone = uniquePhone();
-    const nobody = `http://user:${replyPassword}@127.0.0.1:1/?token=${replyToken}`;
+    const other = uniquePhone();
+    const unreachable = `http://user:${replyPassword}@127.0.0.1:1/?token=${replyToken}`;
     for (const [to, replyWebhookUrl] of [
       [phone, url],
-      [gone, nobody],
+      [other, unreachable],
     ] as const) {
-      keep(await client.raw("sendText", { body: { phone_number: to, message: "hello", replyWebhookUrl } }));
-      keep(
-        await postSigned(site, "inbound", inboundForm(to, number, "hello"), "", secretSettings.WEBHOOK_CLIENT_SECRET),
+      record(await client.raw("sendText", { body: { phone_number: to, message: "hello", replyWebhookUrl } }));
+      record(
+        await postSigned(
+          service,
+          "inbound",
+          inboundForm(to, number, "hello"),
+          "",
+          secretSettings.WEBHOOK_CLIENT_SECRET,
+        ),
       );
     }
-    await until("both replies were tried", async () => {
-      const tried = await site.em().execute("select from webhook_attempt where team_id = ?", [team.id]);
+    await until("both replies were attempted", async () => {
+      const tried = await service.em().execute("select from webhook_attempt where team_id = ?", [team.id]);
       return tried.length >= 2;
     });
-    const secrets = await site.em().execute<{ secret: string }[]>("select secret from webhook_secret");
-    for (const { secret } of secrets) scanner.register("a webhook's secret", secret, placesOfSecrets);
+    const secrets = await service.em().execute<{ secret: string }[]>("select secret from webhook_secret");
+    for (const { secret } of secrets) scanner.register("a webhook's secret", secret, allowedForSecrets);
     if (!target.requests.some(({ headers, path }) => headers.authorization && path.includes(replyToken)))
       throw new Error("The target was not called with its credentials.");
   }
 
-  const passcodes = (inTestMode: boolean) => usePasscodes({ site, scanner, keep, signIn }, inTestMode);
+  const passcodes = (inTestMode: boolean) => usePasscodes({ service, scanner, record, signIn }, inTestMode);
 
-  /** Those that make and show secrets, and those that show what is near them. Answers a key that was revoked. */
+  /** Runs the commands that create or show secrets and related records. Returns a revoked key. */
   async function commands(): Promise<string> {
     const { team } = await signIn();
     const run = async (...argv: string[]) => {
-      const done = await runInProcess(argv, { env: { ...noSettings, ...site.settings } });
+      const done = await runInProcess(argv, { env: { ...noSettings, ...service.settings } });
       scanner.search(`the errors of ${argv.join(" ")}`, done.stderr);
       return done.stdout;
     };
@@ -231,17 +240,17 @@ function createUse(site: Site, scanner: SecretScanner) {
       return JSON.parse(shown);
     };
     const { key, id } = JSON.parse(await run("keys", "create", "--team", team.name));
-    scanner.register("an API key that a command made", key);
+    scanner.register("an API key that a command created", key);
     for (const each of JSON.parse(await run("teams", "webhook-secret", team.name)))
-      scanner.register("a webhook's secret", each.secret, placesOfSecrets);
+      scanner.register("a webhook's secret", each.secret, allowedForSecrets);
     for (const each of JSON.parse(await run("teams", "webhook-secret", team.name, "--rotate")))
-      scanner.register("a webhook's secret", each.secret, placesOfSecrets);
+      scanner.register("a webhook's secret", each.secret, allowedForSecrets);
     await show("keys", "list", "--team", team.name);
     await show("keys", "revoke", id);
     await show("teams", "list");
     await show("jobs", "failed");
     await show("callbacks", "list");
-    const [{ name }] = await site
+    const [{ name }] = await service
       .em()
       .execute<[{ name: string }]>("select t.name from webhook_delivery d join team t on t.id = d.team_id");
     const [delivery] = await show("webhooks", "list", "--team", name);
@@ -250,25 +259,25 @@ function createUse(site: Site, scanner: SecretScanner) {
     return key;
   }
 
-  /** A database that has lost a table, and one that is away. */
+  /** Sends requests to a database without a table, and without a database. */
   async function failures(key: string, isFull: boolean): Promise<void> {
     const { client: unlicensed, team } = await signIn();
-    await site.em().execute("update team set status = 'suspended' where id = ?", [team.id]);
-    keep(await unlicensed.raw("listThreads"));
+    await service.em().execute("update team set status = 'suspended' where id = ?", [team.id]);
+    record(await unlicensed.raw("listThreads"));
     for (const table of isFull ? ["thread", "rate_bucket", "api_key", "contact", "idempotency_key"] : ["thread"]) {
-      await site.em().execute(`alter table ${table} rename to lost`);
-      await sweeping(key);
-      await site.em().execute(`alter table lost rename to ${table}`);
+      await service.em().execute(`alter table ${table} rename to lost`);
+      await tryKey(key);
+      await service.em().execute(`alter table lost rename to ${table}`);
     }
 
-    await whileClosed(site.database, () => sweeping(key));
-    await until("the server is back", async () => (await fetch(`${site.url}/readyz`)).status === 200);
+    await whileClosed(service.database, () => tryKey(key));
+    await until("the server is back", async () => (await fetch(`${service.url}/readyz`)).status === 200);
   }
 
-  return { answers, operation, sweeping, callbacks, replies, passcodes, commands, failures };
+  return { answers, operation, tryKey, callbacks, replies, passcodes, commands, failures };
 }
 
-/** The settings with an address of the database that has a password. */
+/** Adds a password to the URL of the database. */
 function withPassword(settings: Settings): Settings {
   return { ...settings, DATABASE_URL: settings.DATABASE_URL!.replace("@", `:${databasePassword}@`) };
 }

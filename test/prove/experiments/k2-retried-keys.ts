@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { messageDeliveries } from "../../../server/sending/deliveries.ts";
+import { messageDeliveries } from "../../../server/sending/delivery-tables.ts";
 import { giveUpUnknown } from "../../../server/sending/give-up-unknown.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
-import { accept } from "../../support/stand-in.ts";
+import { accept } from "../../support/fake-server.ts";
 import { findLost, findRepeated, readAllMessages } from "../check.ts";
 import type { Experiment } from "../experiment.ts";
 import { createHistory } from "../history.ts";
@@ -13,17 +13,16 @@ import { carriedBy, settingsOf, signIn } from "../team.ts";
 
 export const k2: Experiment = {
   id: "K2",
-  title: "kill -9 a server again and again; clients repeat what they do not know with the same Idempotency-Key",
+  title: "repeated kill -9 of a server, while clients retry unknown outcomes with the same Idempotency-Key",
   passesWhen:
-    "there is one message for each key, and the provider was called at most once for it; a text whose outcome nobody " +
-    "knows is not sent again, ends as outcome_unknown, and its key answers that",
+    "each key has one message and at most one provider call, and an unknown outcome is never sent again and ends as outcome_unknown",
   seconds: { full: 600, short: 90 },
   async run(context) {
     const database = await context.createDatabase();
     const { key } = await signIn(database);
     const held = new Set<string>();
     let holding = false;
-    const provider = await context.startStandIn(async (request, response) => {
+    const provider = await context.startFakeServer(async (request, response) => {
       if (holding && context.random.below(2) === 0) return held.add(request.form.Body!);
       await pause(context.random.below(20));
       accept(request, response);
@@ -34,40 +33,40 @@ export const k2: Experiment = {
     const phones = times(connections, uniquePhone);
     const history = createHistory();
     const phoneOf = new Map<string, string>();
-    const open = new Set<string>();
-    // Clients wait for a server that starts.
+    const unanswered = new Set<string>();
+    // Clients wait while a server starts.
     let server = context.startServer(settings);
 
-    /** Sends a text under a key that is the text itself, and remembers whether that has to be repeated. */
+    /** Sends a text with itself as the key. Remembers whether it must be retried. */
     async function send(phone: string, message: string): Promise<void> {
       phoneOf.set(message, phone);
       const input = { body: { phone_number: phone, message }, idempotencyKey: message };
       const { outcome } = await history.call(await server, key, "sendText", input, message);
-      if (outcome === "unknown") open.add(message);
-      else open.delete(message);
+      if (outcome === "unknown") unanswered.add(message);
+      else unanswered.delete(message);
     }
     const load = startLoad(context, connections, async (client) => {
       const message = randomUUID();
       await send(phones[client]!, message);
-      if (!open.has(message)) return;
+      if (!unanswered.has(message)) return;
       await pause(100);
-      // Some insist at once, which takes as long as the first call may be alive; the others ask when all is over.
+      // Some clients retry at once and wait as long as the first call may be alive. The others retry at the end.
       if (client % 10 === 0 && context.size(1, 0) === 1) await send(phones[client]!, message);
     });
     for (let kill = 0; kill < kills; kill++) {
       const before = history.withOutcome("acknowledged").length;
       await until("texts are acknowledged", () => history.withOutcome("acknowledged").length > before + connections);
       await pause(context.random.below(200));
-      // Some texts are with the provider, which has not said anything yet.
+      // Now the provider receives some texts and does not answer.
       holding = true;
-      const sofar = held.size;
-      await until("the provider holds texts", () => held.size > sofar);
+      const heldBefore = held.size;
+      await until("the provider holds texts", () => held.size > heldBefore);
       holding = false;
       const killed = (await server).kill();
       server = killed.then(() => context.startServer(settings));
     }
     await load.stop();
-    const unknown = open.size;
+    const unknown = unanswered.size;
 
     // The first call counts as alive for half a minute.
     if (context.size(0, 1) === 1) {
@@ -78,13 +77,13 @@ export const k2: Experiment = {
     await until(
       "every key is answered",
       async () => {
-        await forEach(context, [...open], 20, (message) => send(phoneOf.get(message)!, message));
-        return open.size === 0;
+        await forEach(context, [...unanswered], 20, (message) => send(phoneOf.get(message)!, message));
+        return unanswered.size === 0;
       },
       { seconds: 90, every: 1_000 },
     );
 
-    // After ten minutes without a word of the provider a text is given up.
+    // A text without a provider status is given up after ten minutes.
     const em = () => database.orm.em.fork();
     const readOpen = async () => {
       const statement = `select id, body from message where provider_id is null and status in ('queued', 'sending')`;
@@ -104,7 +103,7 @@ export const k2: Experiment = {
         return (await history.call(await server, key, "sendText", input, body)).answer;
       }),
     );
-    const wrongEnds = unsettled.filter(
+    const wronglyEnded = unsettled.filter(
       ({ id }, index) =>
         givenUp.get(id) !== "outcome_unknown" ||
         answered[index]?.body.textId !== id ||
@@ -121,11 +120,13 @@ export const k2: Experiment = {
       problems: [
         ...(unsettled.length > 0 ? [] : ["no text was with the provider when the server was killed"]),
         ...(failed.length === unsettled.length ? [] : [`${failed.length} failed, ${unsettled.length} were open`]),
-        ...wrongEnds.map(({ id }) => `${id}, of unknown outcome, is ${givenUp.get(id)}, or its key does not say so`),
+        ...wronglyEnded.map(
+          ({ id }) => `${id} with an unknown outcome is ${givenUp.get(id)}, or its key has another answer`,
+        ),
         ...findLost(acknowledged, stored),
         ...[...keys].filter((each) => !bodies.has(each)).map((each) => `no message for the key ${each}`),
         ...findRepeated(stored.map(({ body }) => body)).map((each) => `several messages for the key ${each}`),
-        ...findRepeated(sent).map((each) => `several calls of the provider for the key ${each}`),
+        ...findRepeated(sent).map((each) => `several provider calls for the key ${each}`),
         ...history.withOutcome("refused").map(({ answer }) => `refused: ${answer!.text}`),
       ],
       details: {

@@ -12,21 +12,19 @@ import { startLoad, times, until } from "../load.ts";
 
 const key = "a-key-of-the-experiment";
 
-/** How long after the database's return the first success may take. */
+/** The maximum time between the database's return and the first success. */
 const maxMilliseconds = 2_000;
 
 export const k3: Experiment = {
   id: "K3",
-  title: "stop PostgreSQL at once (-m immediate) under load and start it again, again and again",
+  title: "repeated immediate stops of PostgreSQL under load",
   passesWhen:
-    "nothing acknowledged is lost; the server goes on, alive and not ready; it answers 503 only while the database is " +
-    "away; " +
-    "the first success comes within 2 s of its return",
+    "acknowledged data is kept, the server stays alive, answers 503 only during the outage, and succeeds within 2 s afterwards",
   seconds: { full: 600, short: 90 },
   async run(context) {
     const directory = context.newPath();
     await (await openEmbedded(directory)).close();
-    // From now on nobody but the experiment starts or stops it.
+    // From now on only the experiment starts and stops it.
     const cluster = locateCluster(directory);
     await startCluster(cluster);
     const server = await context.startServer({
@@ -43,7 +41,7 @@ export const k3: Experiment = {
     const phones = times(connections, uniquePhone);
     const history = createHistory();
     const problems: string[] = [];
-    const away: { from: number; back: number; first: number }[] = [];
+    const outageTimes: { from: number; back: number; first: number }[] = [];
     const load = startLoad(context, connections, async (client) => {
       const message = randomUUID();
       const body = { phone_number: phones[client]!, message };
@@ -62,25 +60,26 @@ export const k3: Experiment = {
       );
       const client = createClient(server.url, key);
       const [health, readiness] = [await client.raw("getHealth"), await client.raw("getReadiness")];
-      if (health.status !== 200) problems.push(`alive: ${health.status} while the database is away`);
-      if (readiness.status !== 503) problems.push(`ready: ${readiness.status} while the database is away`);
+      if (health.status !== 200) problems.push(`alive: ${health.status} during an outage`);
+      if (readiness.status !== 503) problems.push(`ready: ${readiness.status} during an outage`);
       await pause(context.random.below(1_000));
       await startCluster(cluster);
       const back = performance.now();
       const first = () => history.entries.find(({ outcome, ended }) => outcome === "acknowledged" && ended > back);
       await until("the first success", () => first() !== undefined, { seconds: 20 });
-      away.push({ from, back, first: first()!.ended });
+      outageTimes.push({ from, back, first: first()!.ended });
     }
     await load.stop();
 
     const stored = await readAllMessages(createClient(server.url, key));
     const acknowledged = history.withOutcome("acknowledged");
-    const isAway = (began: number, ended: number) => away.some(({ from, first }) => ended >= from && began <= first);
+    const isDuringOutage = (began: number, ended: number) =>
+      outageTimes.some(({ from, first }) => ended >= from && began <= first);
     const others = history.entries.filter(
       ({ outcome, answer, began, ended }) =>
-        outcome !== "acknowledged" && !(answer?.status === 503 && isAway(began, ended)),
+        outcome !== "acknowledged" && !(answer?.status === 503 && isDuringOutage(began, ended)),
     );
-    const recoveries = away.map(({ back, first }) => Math.round(first - back));
+    const recoveries = outageTimes.map(({ back, first }) => Math.round(first - back));
     const ended = await Promise.race([server.ended, pause(0)]);
     return {
       n: acknowledged.length,
@@ -89,7 +88,7 @@ export const k3: Experiment = {
         ...findLost(acknowledged, stored),
         ...(ended ? ["the server ended"] : []),
         ...Object.entries(tally(others.map(({ answer }) => nameOf(answer)))).map(
-          ([name, count]) => `${count} answers ${name} that are neither a success nor 503 while it was away`,
+          ([name, count]) => `${count} answers ${name} are neither a success nor a 503 during an outage`,
         ),
         ...recoveries.filter((each) => each > maxMilliseconds).map((each) => `${each} ms until the first success`),
       ],

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { lockPhones } from "../../../server/db/phone-lock.ts";
+import { lockPhones } from "../../../server/db/locks.ts";
 import type { E164 } from "../../../server/phone.ts";
 import { inboundForm } from "../../support/callbacks.ts";
 import { createClient } from "../../support/client.ts";
@@ -16,8 +16,8 @@ const maxMilliseconds = 10_000;
 
 export const k5: Experiment = {
   id: "K5",
-  title: "SIGTERM to a server and worker under load, again and again",
-  passesWhen: "every accepted request is answered; it exits with 0 within 10 s; its jobs are given back",
+  title: "repeated SIGTERM to a server and worker under load",
+  passesWhen: "every accepted request is answered, the process exits with 0 within 10 s, and its jobs are released",
   seconds: { full: 600, short: 90 },
   async run(context) {
     const database = await context.createDatabase();
@@ -30,7 +30,7 @@ export const k5: Experiment = {
     const problems: string[] = [];
     const milliseconds: number[] = [];
     const received = new Set<string>();
-    // Clients wait for a server that starts.
+    // Clients wait while a server starts.
     let server = context.startServer(settings);
 
     const countActive = async () => {
@@ -43,37 +43,37 @@ export const k5: Experiment = {
       const { outcome } = await history.call(await server, key, "sendText", { body }, message);
       if (outcome === "unknown") await pause(100);
     });
-    const people = startLoad(context, 4, async (_, turn) => {
+    const inboundLoad = startLoad(context, 4, async (_, turn) => {
       const form = inboundForm(phones[turn % phones.length]!, number, "hello");
-      const taken = await postSigned(await server, "inbound", form);
-      if (taken?.status === 200) received.add(form.MessageSid);
+      const answer = await postSigned(await server, "inbound", form);
+      if (answer?.status === 200) received.add(form.MessageSid);
       else await pause(100);
     });
     for (let stop = 0; stop < stops; stop++) {
       const before = history.withOutcome("acknowledged").length;
       await until("texts are acknowledged", () => history.withOutcome("acknowledged").length > before + 50);
       await pause(context.random.below(300));
-      // A job is under way, and takes a while yet.
+      // Starts a job that takes a while.
       const blocker = database.orm.em.fork();
       await blocker.begin();
       await lockPhones(blocker, [{ teamId: team.id, phone: slow }], "exclusive");
       const form = inboundForm(slow, number, "slow");
       if ((await postSigned(await server, "inbound", form))?.status === 200) received.add(form.MessageSid);
-      await until("a job is under way", async () => (await countActive()) > 0);
-      const told = performance.now();
+      await until("a job is active", async () => (await countActive()) > 0);
+      const signalledAt = performance.now();
       const unblocked = pause(500).then(() => blocker.rollback());
       const stopped = (await server).stop();
       const checked = stopped.then(countActive);
       server = checked.then(() => context.startServer(settings));
       const { code, signal } = await stopped;
-      milliseconds.push(Math.round(performance.now() - told));
-      if (code !== 0 || signal !== null) problems.push(`it ended with ${code ?? signal}`);
+      milliseconds.push(Math.round(performance.now() - signalledAt));
+      if (code !== 0 || signal !== null) problems.push(`the process ended with ${code ?? signal}`);
       await unblocked;
       const count = await checked;
-      if (count !== 0) problems.push(`${count} jobs were not given back`);
+      if (count !== 0) problems.push(`${count} jobs were not released`);
     }
     await load.stop();
-    await people.stop();
+    await inboundLoad.stop();
 
     const client = createClient((await server).url, key);
     const inbound = async () => {
@@ -95,9 +95,9 @@ export const k5: Experiment = {
       problems: [
         ...problems,
         ...findLost(acknowledged, stored),
-        ...unanswered.map(({ id }) => `${id} was accepted and not answered`),
+        ...unanswered.map(({ id }) => `${id} was accepted but not answered`),
         ...history.withOutcome("refused").map(({ answer }) => `refused: ${answer!.text}`),
-        ...late.map((each) => `it took ${each} ms to end`),
+        ...late.map((each) => `the process took ${each} ms to end`),
       ],
       details: {
         stops,

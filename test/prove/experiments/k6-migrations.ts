@@ -9,31 +9,32 @@ import { settingsOf } from "../team.ts";
 
 export const k6: Experiment = {
   id: "K6",
-  title: "kill -9 a server at a random moment of its migrations; start one before its database is there",
-  passesWhen: "the schema is nothing or one whole version; the next start makes it whole; it waits and comes up",
+  title: "kill -9 of a server at random moments of its migrations, and a server that starts before its database",
+  passesWhen:
+    "the schema is absent or complete, the next start completes it, and an early server waits and then starts",
   seconds: { full: 600, short: 110 },
   async run(context) {
-    const whole = await describeSchema((await context.createDatabase()).orm);
+    const complete = await describeSchema((await context.createDatabase()).orm);
     const kills = context.size(30, 2);
     const problems: string[] = [];
-    const found: string[] = [];
+    const states: string[] = [];
     for (let kill = 0; kill < kills; kill++) {
       const database = await context.createBlankDatabase();
       const settings = settingsOf(database);
       const server = context.spawnServer(settings);
-      // What it does before is of no interest: the time counts from its first session.
+      // The delay begins with the first session of the server.
       await Promise.race([server.ended, waitForSession(database.orm)]);
       await pause(context.random.below(1_500));
       await server.kill();
-      const left = await describeSchema(database.orm);
-      const isWhole = left === whole;
-      found.push(isWhole ? "whole" : left === nothing ? "nothing" : "part");
-      if (!isWhole && left !== nothing) problems.push("the schema is part of a version");
+      const found = await describeSchema(database.orm);
+      const isComplete = found === complete;
+      states.push(isComplete ? "complete" : found === absent ? "absent" : "partial");
+      if (!isComplete && found !== absent) problems.push("the schema is incomplete");
       if (kill % 5 === 0) {
         const next = await context.startServer(settings);
         const { status } = await createClient(next.url, "").raw("getReadiness");
         if (status !== 200) problems.push(`the next start is not ready: ${status}`);
-        if ((await describeSchema(database.orm)) !== whole) problems.push("the next start left it incomplete");
+        if ((await describeSchema(database.orm)) !== complete) problems.push("the next start left it incomplete");
         await next.kill();
       }
     }
@@ -48,16 +49,16 @@ export const k6: Experiment = {
     const opened: EmbeddedDatabase = await openEmbedded(directory);
     await early.hasWritten('"started"');
     const { status } = await createClient(early.url, "").raw("getReadiness");
-    if (status !== 200) problems.push(`the server that was there first is not ready: ${status}`);
+    if (status !== 200) problems.push(`the early server is not ready: ${status}`);
     await early.stop();
     await opened.close();
-    return { n: kills, problems, details: { found: tally(found) } };
+    return { n: kills, problems, details: { states: tally(states) } };
   },
 };
 
-const nothing = "";
+const absent = "";
 
-/** Every column, constraint and index of the service's schema in one hash; empty when there is none. */
+/** Every column, constraint and index of the service's schema in one hash; empty without a schema. */
 async function describeSchema(orm: Orm): Promise<string> {
   const rows = await orm.em.fork().execute<{ line: string }[]>(`
     select table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable as line
@@ -67,7 +68,7 @@ async function describeSchema(orm: Orm): Promise<string> {
         and conrelid is distinct from to_regclass('mikro_orm_migrations')
     union all select indexdef from pg_indexes where schemaname = 'public' and tablename <> 'mikro_orm_migrations'
     order by line`);
-  if (rows.length === 0) return nothing;
+  if (rows.length === 0) return absent;
   return createHash("sha256")
     .update(rows.map(({ line }) => line).join("\n"))
     .digest("hex");

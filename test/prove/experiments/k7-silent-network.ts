@@ -1,19 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Forwarder, startForwarder } from "../../support/forwarder.ts";
 import type { Settings } from "../../support/process.ts";
-import type { ExperimentContext } from "../bench.ts";
 import { callbackSettings } from "../callbacks.ts";
+import type { ExperimentContext } from "../context.ts";
 import type { Experiment, Findings } from "../experiment.ts";
 import { endMixedLoad, startMixedLoad } from "../mixed-load.ts";
 import { settingsOf, signIn } from "../team.ts";
 
 const passesWhen =
-  "within 15 s of the last fault texts, lists, callbacks and readiness are quick; every answer is a success or 503, " +
-  "within 30 s; nothing acknowledged is lost; the process is the same";
+  "every answer is a success or 503 within 30 s, requests are quick after 15 s, nothing acknowledged is lost, and the process survives";
 
 export const k7: Experiment = {
   id: "K7",
-  title: "delay, cut, freeze and silence the network to PostgreSQL, one after the other, under 200 texts a second",
+  title: "delays, cuts, freezes and silence of the network to PostgreSQL under 200 texts per second",
   passesWhen,
   seconds: { full: 180, short: 90 },
   run: (context) => failNetwork(context, 200, {}),
@@ -21,13 +20,13 @@ export const k7: Experiment = {
 
 export const k8: Experiment = {
   id: "K8",
-  title: "the network faults of K7 on a server with a pool of two connections",
+  title: "the network faults of K7 with a pool of two connections",
   passesWhen,
   seconds: { full: 180, short: 90 },
   run: (context) => failNetwork(context, 50, { DATABASE_POOL: "2" }),
 };
 
-/** In the short form, connections that pass nothing are reset in the end: the server would take 11 s to give them up. */
+/** The short form resets frozen connections at the end, because the server takes 11 s to abandon them. */
 async function failNetwork(context: ExperimentContext, textsPerSecond: number, more: Settings): Promise<Findings> {
   const database = await context.createDatabase();
   const signedIn = await signIn(database);

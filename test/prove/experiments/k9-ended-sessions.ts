@@ -6,10 +6,9 @@ import { settingsOf, signIn } from "../team.ts";
 
 export const k9: Experiment = {
   id: "K9",
-  title: "end a random session of the server in PostgreSQL every 200 ms under 200 texts a second",
+  title: "termination of a random session in PostgreSQL every 200 ms under 200 texts per second",
   passesWhen:
-    "every answer is a success or 503; nothing acknowledged is lost; all is quick within 5 s of the last end; the " +
-    "process is the same",
+    "every answer is a success or 503, nothing acknowledged is lost, requests are quick within 5 s, and the process survives",
   seconds: { full: 120, short: 90 },
   async run(context) {
     const database = await context.createDatabase();
@@ -23,7 +22,7 @@ export const k9: Experiment = {
         `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
            and application_name like 'messaging%' order by pid`,
       );
-      // All of them may have been ended.
+      // There may be no session at the moment.
       if (sessions.length > 0) {
         const { pid } = context.random.pick(sessions);
         await database.orm.em.fork().execute("select pg_terminate_backend(?)", [pid]);

@@ -10,8 +10,9 @@ import { settingsOf, signIn } from "../team.ts";
 
 export const q1: Experiment = {
   id: "Q1",
-  title: "inbound callbacks, each one to five times, while servers and workers are killed with kill -9",
-  passesWhen: "each MessageSid is one message; every acknowledged one is there within 60 s of the last restart",
+  title: "inbound callbacks, each sent one to five times, while servers and workers are killed with kill -9",
+  passesWhen:
+    "each MessageSid is one message, and every acknowledged callback is stored within 60 s of the last restart",
   seconds: { full: 600, short: 110 },
   async run(context) {
     const database = await context.createDatabase();
@@ -27,7 +28,7 @@ export const q1: Experiment = {
     const forms = times(context.size(10_000, 200), (index) =>
       inboundForm(phones[index % phones.length]!, number, `text ${index}`),
     );
-    // Most come once: what is repeated would make good what was lost.
+    // Most callbacks are sent once, because a repetition would hide a loss.
     const deliveries = context.random.shuffle(
       forms.flatMap((form) => times(context.random.below(3) < 2 ? 1 : 1 + context.random.below(5), () => form)),
     );
@@ -39,14 +40,14 @@ export const q1: Experiment = {
     let killed = 0;
     const share = deliveries.length / (kills + 1);
     const posting = forEach(context, deliveries, 30, async (form) => {
-      // Some are left for each kill.
+      // Keeps some callbacks for each kill.
       while (posted > share * (killed + 0.9) && killed < kills && !context.over.aborted) await pause(5);
-      // The provider repeats what was not taken.
-      for (let taken = false; !taken && !context.over.aborted; ) {
+      // The provider repeats a callback until it is accepted.
+      for (let isAccepted = false; !isAccepted && !context.over.aborted; ) {
         const answer = await postSigned(running.api, "inbound", form);
         answers.push(answer ? String(answer.status) : "none");
-        taken = answer?.status === 200;
-        if (!taken) await pause(100);
+        isAccepted = answer?.status === 200;
+        if (!isAccepted) await pause(100);
       }
       acknowledged.add(form.MessageSid);
       posted += 1;
@@ -82,8 +83,8 @@ export const q1: Experiment = {
     return {
       n: forms.length,
       problems: [
-        ...missing.map((sid) => `${sid} was acknowledged and is not there`),
-        ...findRepeated(sids).map((sid) => `${sid} is there more than once`),
+        ...missing.map((sid) => `${sid} was acknowledged but is not stored`),
+        ...findRepeated(sids).map((sid) => `${sid} is stored more than once`),
         ...others.map((name) => `answered ${name}`),
         ...(counted!.count === sids.length ? [] : [`threads count ${counted!.count} of ${sids.length} messages`]),
       ],

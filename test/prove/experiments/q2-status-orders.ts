@@ -7,8 +7,8 @@ import type { Experiment } from "../experiment.ts";
 import { forEach, startLoad, until } from "../load.ts";
 import { signIn } from "../team.ts";
 
-/** Words of the provider that come together; of some several may be the last. */
-const families = [
+/** Sets of provider statuses. Some sets have several final statuses. */
+const statusSets = [
   ["queued", "sending", "sent", "delivered"],
   ["accepted", "sent", "delivered", "read"],
   ["queued", "sending", "sent", "undelivered"],
@@ -37,20 +37,20 @@ function mayFollow(next: string, current: string): boolean {
 export const q2: Experiment = {
   id: "Q2",
   title: "status callbacks in every order, with duplicates, to two servers",
-  passesWhen: "each text ends at the highest status of its words; no read ever sees one go back",
+  passesWhen: "each text ends at the highest of its statuses, and no read shows a status that goes back",
   seconds: { full: 300, short: 60 },
   async run(context) {
-    const { database, servers } = await context.openPair();
+    const { database, servers } = await context.openServerPair();
     const { team, key, number } = await signIn(database);
     const client = createClient(servers[0]!.url, key);
-    const all = families.flatMap((words) => permutations(words).map((order) => ({ words, order })));
+    const all = statusSets.flatMap((statuses) => permutations(statuses).map((order) => ({ statuses, order })));
     const cases = context.size(1, 0) === 1 ? all : context.random.shuffle(all).slice(0, 40);
     const phone = uniquePhone();
     const problems: string[] = [];
     const last = new Map<string, string>();
     let threadId = "";
     let reads = 0;
-    const texts = new Map<string, { words: string[]; order: string[] }>();
+    const texts = new Map<string, { statuses: string[]; order: string[] }>();
     await forEach(context, cases, 20, async (each, index) => {
       const sent = await client.sendText({ body: { phone_number: phone, message: `text ${index}` } });
       texts.set(sent.textId, each);
@@ -75,35 +75,35 @@ export const q2: Experiment = {
     const reader = startLoad(context, 1, read);
     let posts = 0;
     await forEach(context, [...texts], 20, async ([id, { order }]) => {
-      const repeated = order.flatMap((word) => (context.random.below(2) === 0 ? [word, word] : [word]));
-      for (const word of [...repeated, context.random.pick(order)]) {
-        const form = statusForm(number, sids.get(id)!, word);
-        const taken = await postSigned(context.random.pick(servers), "status", form);
+      const repeated = order.flatMap((status) => (context.random.below(2) === 0 ? [status, status] : [status]));
+      for (const status of [...repeated, context.random.pick(order)]) {
+        const form = statusForm(number, sids.get(id)!, status);
+        const answer = await postSigned(context.random.pick(servers), "status", form);
         posts += 1;
-        if (taken?.status !== 200) problems.push(`${word} was not taken: ${taken?.status}`);
+        if (answer?.status !== 200) problems.push(`${status} was refused: ${answer?.status}`);
       }
     });
     const open = "select count(*)::int as count from callback where outcome is null";
-    await until("all callbacks are done", async () => {
+    await until("all callbacks are processed", async () => {
       const [row] = await database.orm.em.fork().execute<{ count: number }[]>(open);
       return row!.count === 0;
     });
     await reader.stop();
     await read();
 
-    for (const [id, { words, order }] of texts) {
-      if (!endsOf(words).has(last.get(id)!)) problems.push(`${order.join(", ")} ended ${last.get(id)}`);
+    for (const [id, { statuses, order }] of texts) {
+      if (!finalStatusesOf(statuses).has(last.get(id)!)) problems.push(`${order.join(", ")} ended ${last.get(id)}`);
     }
     return { n: cases.length, problems: [...new Set(problems)], details: { posts, reads, servers: 2 } };
   },
 };
 
-/** Where a text may end that hears these words, in whatever order. */
-function endsOf(words: string[]): Set<string> {
-  const meant = words.flatMap((word) => (word in rank ? word : []));
+/** The possible final statuses of a text that receives these statuses in any order. */
+function finalStatusesOf(statuses: string[]): Set<string> {
+  const known = statuses.flatMap((status) => (status in rank ? status : []));
   return new Set(
-    permutations(meant).map((order) =>
-      order.reduce((status, word) => (mayFollow(word, status) ? word : status), "queued"),
+    permutations(known).map((order) =>
+      order.reduce((current, next) => (mayFollow(next, current) ? next : current), "queued"),
     ),
   );
 }

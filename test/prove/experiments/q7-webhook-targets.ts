@@ -2,8 +2,8 @@ import { type DeliverySummary, getDelivery, listDeliveries } from "../../../serv
 import { inboundForm } from "../../support/callbacks.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
+import { answer, drip, type FakeServer, flood, hang, reset } from "../../support/fake-server.ts";
 import { changeJobs } from "../../support/jobs.ts";
-import { answer, drip, flood, hang, reset, type StandIn } from "../../support/stand-in.ts";
 import { makeDue } from "../../support/webhooks.ts";
 import { callbackSettings, postSigned } from "../callbacks.ts";
 import type { Experiment } from "../experiment.ts";
@@ -13,13 +13,13 @@ import { type SignedIn, settingsOf, signIn } from "../team.ts";
 /** The seconds between the attempts, as docs/decisions.md promises them. */
 const schedule = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
-/** How long an attempt may take, and a little for what is around it. */
+/** The maximum duration of an attempt, with a margin. */
 const maxAttemptMilliseconds = 15_000 + 1_500;
 
-/** How long replies to a good target may take while bad ones hold what they get. */
+/** The maximum duration of deliveries to a good target while other targets hang. */
 const maxGoodMilliseconds = 5_000;
 
-/** What of ten megabytes is on its way before anybody can say stop. */
+/** The bytes of a response that are in flight before the connection closes. */
 const maxBytes = 8_000_000;
 
 const maxStopMilliseconds = 10_000;
@@ -27,10 +27,9 @@ const maxStopMilliseconds = 10_000;
 export const q7: Experiment = {
   id: "Q7",
   title:
-    "reply webhooks to targets that fail, hang, redirect, reset, drip and send 10 MB; their worker stopped and killed",
+    "reply webhooks to targets that fail, hang, redirect, reset, drip and send 10 MB, while their worker is stopped and killed",
   passesWhen:
-    "the schedule is kept, every attempt has the same id and body, takes 15 s at most and reads little; no redirect is " +
-    "followed; other targets have their replies at once; no attempt that a worker's end broke off is counted",
+    "every attempt follows the schedule with the same id and body and the limits of time and size, and other targets are not delayed",
   seconds: { full: 300, short: 60 },
   async run(context) {
     const database = await context.createDatabase();
@@ -43,28 +42,28 @@ export const q7: Experiment = {
     const problems: string[] = [];
     const check = (isSo: boolean, otherwise: string) => isSo || problems.push(otherwise);
 
-    /** Replies to texts that named a target. */
-    const reply = ({ key, number }: SignedIn, { url }: StandIn, count = 1) =>
+    /** Replies to texts with the URL of a target. */
+    const reply = ({ key, number }: SignedIn, { url }: FakeServer, count = 1) =>
       forEach(context, times(count, uniquePhone), 10, async (phone) => {
         const body = { phone_number: phone, message: "hello", replyWebhookUrl: url };
         await createClient(api.url, key).sendText({ body });
-        const taken = await postSigned(api, "inbound", inboundForm(phone, number, "a reply"));
-        check(taken?.status === 200, `a reply was not taken: ${taken?.status}`);
+        const answer = await postSigned(api, "inbound", inboundForm(phone, number, "a reply"));
+        check(answer?.status === 200, `a reply was refused: ${answer?.status}`);
       });
-    const deliveriesTo = async ({ team }: SignedIn, { url }: StandIn) => {
+    const deliveriesTo = async ({ team }: SignedIn, { url }: FakeServer) => {
       const all = (await listDeliveries(em(), team, { limit: 100 })).filter((each) => each.url === url);
       return Promise.all(all.map(({ id }) => getDelivery(em(), team, id)));
     };
-    const areAll = async (status: DeliverySummary["status"], of: SignedIn, target: StandIn, count: number) =>
+    const areAll = async (status: DeliverySummary["status"], of: SignedIn, target: FakeServer, count: number) =>
       (await deliveriesTo(of, target)).filter((each) => each.status === status).length === count;
 
-    // Those that hold what they get have it first.
-    const taken = { bytes: 0 };
+    // The hanging targets get their replies first.
+    const written = { bytes: 0 };
     const [hanging, dripping, flooding, good] = await Promise.all(
-      [hang, drip, flood(taken), answer(200, "")].map((behaviour) => context.startStandIn(behaviour)),
+      [hang, drip, flood(written), answer(200, "")].map((behaviour) => context.startFakeServer(behaviour)),
     );
     await Promise.all([hanging!, dripping!, flooding!].map((target) => reply(busy, target, 3)));
-    await until("the targets hold what they get", () =>
+    await until("the targets have received their replies", () =>
       [hanging!, dripping!].every(({ requests }) => requests.length === 3),
     );
     const other = await team();
@@ -75,10 +74,12 @@ export const q7: Experiment = {
       }
     });
     check(milliseconds < maxGoodMilliseconds, `the good target had its replies after ${milliseconds} ms`);
-    await until("ten megabytes are an answer", () => areAll("delivered", busy, flooding!, 3), { seconds: 5 });
-    check(taken.bytes < maxBytes * 3, `${taken.bytes} bytes were read of three answers`);
+    await until("a response of ten megabytes is a success", () => areAll("delivered", busy, flooding!, 3), {
+      seconds: 5,
+    });
+    check(written.bytes < maxBytes * 3, `${written.bytes} bytes were read of three answers`);
     if (context.size(1, 0) === 1) {
-      await until("what drips is an answer", () => areAll("delivered", busy, dripping!, 3));
+      await until("a dripping response is a success", () => areAll("delivered", busy, dripping!, 3));
       await until("the delivery to the hanging target times out", async () =>
         (await deliveriesTo(busy, hanging!)).every(({ attemptCount }) => attemptCount === 1),
       );
@@ -89,30 +90,30 @@ export const q7: Experiment = {
         const isKnown = attempts.every(({ status, error }) =>
           target === hanging ? error === "timeout" : status === 200,
         );
-        check(isKnown, `written down: ${JSON.stringify(attempts[0])}`);
+        check(isKnown, `recorded: ${JSON.stringify(attempts[0])}`);
       }
     }
 
-    // What is under way is given back by a worker that stops, and taken from one that is killed.
-    const stuck = await context.startStandIn(hang);
+    // A worker that stops releases its jobs. The jobs of a killed worker expire.
+    const stuck = await context.startFakeServer(hang);
     const own = await team();
     await reply(own, stuck);
-    await until("it is under way", () => stuck.requests.length === 1);
+    await until("the post is in flight", () => stuck.requests.length === 1);
     const stopped = await measure(() => worker.stop());
     check(stopped.value.code === 0, `the worker ended with ${stopped.value.code ?? stopped.value.signal}`);
     check(stopped.milliseconds < maxStopMilliseconds, `the worker took ${stopped.milliseconds} ms to end`);
     const held = "select from pgboss.job where name = 'webhooks.deliver' and state = 'active'";
-    check((await em().execute(held)).length === 0, "the worker that stopped gave nothing back");
+    check((await em().execute(held)).length === 0, "the stopped worker did not release its job");
     const second = await startWorker();
-    await until("it is under way again", () => stuck.requests.length === 2);
+    await until("the post is in flight again", () => stuck.requests.length === 2);
     await second.kill();
     stuck.behaviour = answer(200, "");
-    // As long as an attempt takes at most.
+    // Lets the maximum duration of an attempt pass.
     await changeJobs(em(), "state = 'active'", "started_on = started_on - interval '21 seconds'");
     await startWorker();
 
-    // Each keeps the schedule to its end; the first wait is waited for, the others are moved up.
-    const elsewhere = await context.startStandIn(answer(200, ""));
+    // Each target follows the whole schedule. Only the first delay really passes.
+    const elsewhere = await context.startFakeServer(answer(200, ""));
     const failing = {
       "fails with 500": answer(500, "not now"),
       redirects: answer(302, "", { location: elsewhere.url }),
@@ -120,25 +121,31 @@ export const q7: Experiment = {
     };
     await Promise.all(
       Object.entries(failing).map(async ([what, behaviour]) => {
-        const [target, own] = [await context.startStandIn(behaviour), await team()];
+        const [target, own] = [await context.startFakeServer(behaviour), await team()];
         await reply(own, target);
         for (const [index, seconds] of schedule.entries()) {
           const read = async () => (await deliveriesTo(own, target))[0];
-          const made = `attempt ${index + 1} at a target that ${what}`;
-          await until(made, async () => (await read())?.attemptCount === index + 1, { every: 20 });
+          const description = `attempt ${index + 1} at a target that ${what}`;
+          await until(description, async () => (await read())?.attemptCount === index + 1, { every: 20 });
           const { nextAttemptAt, attempts } = (await read())!;
           const { startedAt, durationMilliseconds } = attempts.at(-1)!;
           const planned = Date.parse(nextAttemptAt ?? "") - Date.parse(startedAt) - durationMilliseconds;
-          check(Math.abs(planned / 1_000 - seconds) < 0.1, `after ${made} it waits ${planned} ms, not ${seconds} s`);
+          check(
+            Math.abs(planned / 1_000 - seconds) < 0.1,
+            `after ${description} it waits ${planned} ms, not ${seconds} s`,
+          );
           if (index === 0 && context.size(1, 0) === 1) {
-            const waited = await measure(() => until(made, () => target.requests.length > 1, { every: 5 }));
+            const waited = await measure(() => until(description, () => target.requests.length > 1, { every: 5 }));
             const isInTime = waited.milliseconds > 4_500 && waited.milliseconds < 7_000;
             check(isInTime, `the second attempt at a target that ${what} came after ${waited.milliseconds} ms`);
           } else await makeDue({ em }, own.team);
         }
         await until(`a target that ${what} is given up`, () => areAll("failed", own, target, 1));
-        check(target.requests.length === schedule.length + 1, `${target.requests.length} posts to one that ${what}`);
-        check(isOne(target), `posts to a target that ${what} differ`);
+        check(
+          target.requests.length === schedule.length + 1,
+          `${target.requests.length} posts to a target that ${what}`,
+        );
+        check(areEqual(target), `posts to a target that ${what} differ`);
       }),
     );
     check(elsewhere.requests.length === 0, "a redirect was followed");
@@ -146,7 +153,7 @@ export const q7: Experiment = {
     await until("it is delivered", () => areAll("delivered", own, stuck, 1));
     const [delivered] = await deliveriesTo(own, stuck);
     check(delivered!.attempts.length === 1, `${delivered!.attempts.length} attempts are counted`);
-    check(stuck.requests.length === 3 && isOne(stuck), `${stuck.requests.length} posts, or several ids`);
+    check(stuck.requests.length === 3 && areEqual(stuck), `${stuck.requests.length} posts, or several ids`);
     const posts = [hanging!, dripping!, flooding!, good!, stuck].reduce(
       (sum, { requests }) => sum + requests.length,
       0,
@@ -154,11 +161,11 @@ export const q7: Experiment = {
     return {
       n: posts + 3 * (schedule.length + 1),
       problems,
-      details: { goodMilliseconds: milliseconds, bytesRead: taken.bytes, stopMilliseconds: stopped.milliseconds },
+      details: { goodMilliseconds: milliseconds, bytesRead: written.bytes, stopMilliseconds: stopped.milliseconds },
     };
   },
 };
 
-/** Whether a target was posted one and the same again and again. */
-const isOne = ({ requests }: StandIn) =>
+/** Whether all posts to a target have the same id and body. */
+const areEqual = ({ requests }: FakeServer) =>
   new Set(requests.map(({ headers, body }) => `${headers["webhook-id"]} ${body}`)).size === 1;

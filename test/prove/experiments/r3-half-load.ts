@@ -13,13 +13,13 @@ import { settingsOf, signIn } from "../team.ts";
 
 const clients = 16;
 
-/** How much more a server may hold at the end than after it was warm: noise, whatever it has done meanwhile. */
+/** The maximum growth of a server's resources after the warm-up. It allows for noise. */
 const maxGrowth = { bytes: 3_000_000, handles: 10, sessions: 4 };
 
 export const r3: Experiment = {
   id: "R3",
-  title: "texts, reads, contacts and callbacks at half of what the server can do, for ten minutes",
-  passesWhen: "its memory, its handles and its sessions are the same at the end as after it was warm; nothing fails",
+  title: "texts, reads, contacts and callbacks at half of the server's capacity for ten minutes",
+  passesWhen: "memory, handles and sessions at the end equal those after the warm-up, and no request fails",
   seconds: { full: 800, short: 60 },
   async run(context) {
     const database = await context.createDatabase();
@@ -41,18 +41,18 @@ export const r3: Experiment = {
         const body = { name: "Ada", phones: [phone], externalId: phone };
         await history.call(server, key, "upsertContact", { body }, "contact");
       } else {
-        const taken = await postSigned(server, "inbound", inboundForm(phone, number, "a reply"));
-        if (taken?.status !== 200) problems.push(`a callback was answered ${taken?.status}`);
+        const answer = await postSigned(server, "inbound", inboundForm(phone, number, "a reply"));
+        if (answer?.status !== 200) problems.push(`a callback was answered ${answer?.status}`);
       }
     };
     const capacity = await countPerSecond(context.size(10, 1), () => startLoad(context, clients, act));
 
     const perSecond = capacity / 2;
-    const nextTurn = createPace(perSecond);
+    const waitForSlot = createPace(perSecond);
     const halfLoad = (seconds: number) =>
       countPerSecond(seconds, () =>
         startLoad(context, clients, async (client, turn) => {
-          await nextTurn();
+          await waitForSlot();
           await act(client, turn);
         }),
       );
@@ -61,30 +61,30 @@ export const r3: Experiment = {
       const load = start();
       await pause(seconds * 1_000);
       await load.stop();
-      // One in eight is a callback, which is no entry.
+      // One request in eight is a callback, which is not in the history.
       return ((history.entries.length - before) * (8 / 7) * 1_000) / (performance.now() - began);
     }
-    const readHeld = async () => {
+    const readUsage = async () => {
       const sessions = "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
-      return { ...(await askHeld(server)), sessions: (await database.orm.em.fork().execute(sessions)).length };
+      return { ...(await readProcessUsage(server)), sessions: (await database.orm.em.fork().execute(sessions)).length };
     };
 
     await halfLoad(context.size(60, 2));
-    const held = [await readHeld()];
+    const usage = [await readUsage()];
     const rates: number[] = [];
     for (let part = 0; part < context.size(20, 2) && !context.over.aborted; part++) {
       rates.push(await halfLoad(context.size(30, 1)));
-      held.push(await readHeld());
+      usage.push(await readUsage());
     }
 
-    const [warm, end] = [held[0]!, held.at(-1)!];
+    const [warm, end] = [usage[0]!, usage.at(-1)!];
     const grown = {
       bytes: end.heapBytes - warm.heapBytes,
       handles: end.handles - warm.handles,
       sessions: end.sessions - warm.sessions,
     };
     for (const what of ["bytes", "handles", "sessions"] as const) {
-      if (grown[what] > maxGrowth[what]) problems.push(`${grown[what]} ${what} more at the end than at the beginning`);
+      if (grown[what] > maxGrowth[what]) problems.push(`${grown[what]} ${what} more at the end than after the warm-up`);
     }
     const others = Object.entries(history.tally()).filter(([name]) => name !== "200");
     problems.push(...others.map(([name, count]) => `${count} answers ${name}`));
@@ -95,18 +95,18 @@ export const r3: Experiment = {
         minutes: Math.round((context.size(20 * 30, 2) / 60) * 10) / 10,
         capacityPerSecond: Math.round(capacity),
         perSecond: Math.round(rates.reduce((sum, rate) => sum + rate, 0) / rates.length),
-        heapMegabytes: held.map(({ heapBytes }) => Math.round(heapBytes / 100_000) / 10),
-        handles: held.map(({ handles }) => handles),
-        sessions: held.map(({ sessions }) => sessions),
+        heapMegabytes: usage.map(({ heapBytes }) => Math.round(heapBytes / 100_000) / 10),
+        handles: usage.map(({ handles }) => handles),
+        sessions: usage.map(({ sessions }) => sessions),
       },
     };
   },
 };
 
-async function askHeld(server: ServerProcess): Promise<ResourceUsage> {
-  const told = () => server.stdout.match(/^held .*$/gm) ?? [];
-  const before = told().length;
+async function readProcessUsage(server: ServerProcess): Promise<ResourceUsage> {
+  const reports = () => server.stdout.match(/^usage .*$/gm) ?? [];
+  const before = reports().length;
   process.kill(server.pid, "SIGWINCH");
-  await until("the server tells what it holds", () => told().length > before);
-  return JSON.parse(told().at(-1)!.slice("held ".length));
+  await until("the server reports its resources", () => reports().length > before);
+  return JSON.parse(reports().at(-1)!.slice("usage ".length));
 }

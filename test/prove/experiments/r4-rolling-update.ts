@@ -12,15 +12,16 @@ const key = "a-key-of-the-experiment";
 
 export const r4: Experiment = {
   id: "R4",
-  title: "replace servers of the version before one after the other under load, while the first new one migrates",
-  passesWhen: "no request fails, on either version; every acknowledged text is in its thread; the old ones exit with 0",
+  title: "servers of the previous version are replaced one by one under load, while the first new server migrates",
+  passesWhen:
+    "no request fails on either version, every acknowledged text is in its thread, and the old servers exit with 0",
   seconds: { full: 600, short: 110 },
   async run(context) {
     const previous = unpackPrevious(context.newPath());
-    // Where there is no history, servers of this version replace each other, without anything to migrate.
+    // Without a history, servers of this version replace each other without a migration.
     if (!previous && context.size(1, 0) === 1) {
       const problem =
-        "The version before is not in this clone's history. Fetch it (git fetch --unshallow), or name another one: " +
+        "The previous version is not in the history of this clone. Fetch it (git fetch --unshallow), or name a commit: " +
         "PROVE_PREVIOUS=<commit>.";
       return { n: 0, problems: [problem], details: {} };
     }
@@ -31,8 +32,8 @@ export const r4: Experiment = {
       const database = await context.createBlankDatabase();
       const settings = settingsOf(database, { BOOTSTRAP_API_KEY: key });
       const startOld = () => context.startServer({ ...settings, NODE_DISABLE_COMPILE_CACHE: "1" }, previous?.argv);
-      const olds = await Promise.all(times(context.size(2, 1), startOld));
-      const servers = [...olds];
+      const oldServers = await Promise.all(times(context.size(2, 1), startOld));
+      const servers = [...oldServers];
       const countMigrations = async () =>
         (await database.orm.em.fork().execute("select from mikro_orm_migrations")).length;
       const before = await countMigrations();
@@ -43,15 +44,15 @@ export const r4: Experiment = {
       const load = startLoad(context, phones.length, async (client, turn) => {
         const message = randomUUID();
         const input = { body: { phone_number: phones[client]!, message }, idempotencyKey: message };
-        const again = { query: { per_page: 5 } };
-        // A new connection each time, as behind a load balancer. One that waits to be accepted when the server stops
-        // listening is reset by the system, unread; its client asks the next server.
+        const listInput = { query: { per_page: 5 } };
+        // Each request has a new connection, as behind a load balancer. The system resets connections that wait to be
+        // accepted when the server stops listening. Their clients then try the next server.
         for (let next = client + turn; ; next++) {
           const server = servers[next % servers.length]!;
           const headers = { connection: "close" };
           const entry =
             turn % 4 === 3
-              ? await history.call(server, key, "listThreads", { ...again, headers }, "a read")
+              ? await history.call(server, key, "listThreads", { ...listInput, headers }, "a read")
               : await history.call(server, key, "sendText", { ...input, headers }, message);
           if (entry.answer || context.over.aborted) break;
         }
@@ -60,7 +61,7 @@ export const r4: Experiment = {
         const soFar = acknowledged();
         await until(what, () => acknowledged() > soFar + context.size(300, 60), { seconds: 60 });
       };
-      for (const old of olds) {
+      for (const old of oldServers) {
         await answers("requests are answered");
         servers.push(await context.startServer(settings));
         await answers("both versions answer");

@@ -44,13 +44,13 @@ export interface Signer {
   authToken: string;
 }
 
-/** The bytes of a request that closes its connection. */
-export function write(draft: Draft, signer: Signer): Buffer {
+/** Returns the bytes of the request, which closes its connection. */
+export function encodeRequest(draft: Draft, signer: Signer): Buffer {
   const content = Buffer.from(draft.content ?? (draft.body === undefined ? "" : JSON.stringify(draft.body)));
   const has = (wanted: string) => draft.headers.some(([name]) => name.toLowerCase() === wanted);
   const isSigned = routes[draft.id].auth === "signature" && !has("x-provider-signature");
   const query = [...draft.query];
-  // Of a body that claims to be something else the provider signs nothing.
+  // The provider does not sign the body of another type.
   if (isSigned && !has("content-type") && !query.some(([name]) => name === "bodySHA256")) {
     query.push(["bodySHA256", createHash("sha256").update(content).digest("hex")]);
   }

@@ -17,7 +17,7 @@ const { bodyDepth } = contractDocument["x-limits"];
 type Limits = Schema & { items?: Schema; examples?: Json[]; anyOf?: Limits[] };
 
 /** The distance beyond a limit; often 1. */
-export const beyond = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 }));
+export const excess = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 }));
 
 const unstorable = fc.constantFrom("\0", "a\0b", "\ud800", "x\udfff");
 
@@ -38,7 +38,7 @@ export function brokenValues(schema: Limits, inherited = "validation_error"): fc
   const types = branches.flatMap(({ type }) => type ?? []) as string[];
   const wrong = (values: fc.Arbitrary<Json>) => values.map((value): InvalidValue => ({ value, codes: [own] }));
 
-  // Whether null counts as absent is not for the schema to say.
+  // The schema does not say whether null counts as absent.
   const others = Object.keys(ofType).filter((type) => !types.includes(type) && type !== "null");
   const broken = others.map((type) => wrong(ofType[type]!));
   for (const branch of branches) {
@@ -58,7 +58,7 @@ export function brokenTexts(schema: Limits): fc.Arbitrary<string>[] {
   const texts: fc.Arbitrary<string>[] = [];
   if (minLength) texts.push(fc.constant(""));
   if (maxLength) {
-    texts.push(fc.tuple(fc.constantFrom("x", "é", "🦄"), beyond).map(([unit, n]) => unit.repeat(maxLength + n)));
+    texts.push(fc.tuple(fc.constantFrom("x", "é", "🦄"), excess).map(([unit, n]) => unit.repeat(maxLength + n)));
   }
   if (pattern) {
     const allowed = new RegExp(pattern, "u");
@@ -91,13 +91,13 @@ function misspelt(text: string): fc.Arbitrary<string> {
 
 /** Numbers that a schema of whole numbers does not allow. */
 export function brokenNumbers({ minimum, maximum, format }: Limits): fc.Arbitrary<number>[] {
-  const least = minimum ?? (format === "int32" ? -(2 ** 31) : undefined);
-  const most = maximum ?? (format === "int32" ? 2 ** 31 - 1 : undefined);
+  const min = minimum ?? (format === "int32" ? -(2 ** 31) : undefined);
+  const max = maximum ?? (format === "int32" ? 2 ** 31 - 1 : undefined);
   const numbers: fc.Arbitrary<number>[] = [
     fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Number.isInteger(number)),
   ];
-  if (least !== undefined) numbers.push(beyond.map((less) => least - less));
-  if (most !== undefined) numbers.push(beyond.map((more) => most + more));
+  if (min !== undefined) numbers.push(excess.map((less) => min - less));
+  if (max !== undefined) numbers.push(excess.map((more) => max + more));
   return numbers;
 }
 
@@ -112,7 +112,7 @@ function brokenArrays({ items = {}, minItems, maxItems }: Limits, own: string, w
   if (minItems) arrays.push(of(fc.constant([])));
   if (maxItems) {
     const item = exampleOf(items);
-    arrays.push(of(beyond.map((count) => Array<Json>(maxItems + count).fill(item))));
+    arrays.push(of(excess.map((count) => Array<Json>(maxItems + count).fill(item))));
   }
   return arrays;
 }
@@ -135,7 +135,7 @@ function brokenObjects({ properties = {}, required = [], additionalProperties }:
     objects.push(unknown.map((name) => ({ value: { ...base, [name]: 1 }, codes: [within] })));
   } else {
     objects.push(unstorable.map((text) => ({ value: { a: [text] }, codes: [within] })));
-    objects.push(beyond.map((more) => ({ value: nest(bodyDepth - 1 + more), codes: [within] })));
+    objects.push(excess.map((more) => ({ value: nest(bodyDepth - 1 + more), codes: [within] })));
   }
   return objects;
 }

@@ -8,7 +8,7 @@ import { type RouteId, routes } from "../../../generated/operations.ts";
 import { contractDocument } from "../../../server/contract/document.ts";
 import { describe } from "../../../server/contract/schemas.ts";
 import type { Breakage, Draft } from "./draft.ts";
-import { beyond } from "./values.ts";
+import { excess } from "./values.ts";
 
 /** Requests that are refused for any operation, mostly before the operation is known. */
 export function brokenRequests(id: RouteId): fc.Arbitrary<Breakage>[] {
@@ -32,7 +32,7 @@ function methodsAt(segments: string[]): string[] {
 
 function breakMethod(id: RouteId): fc.Arbitrary<Breakage> {
   const allowed = methodsAt(routes[id].path.split("/").slice(1));
-  // CONNECT asks for a tunnel, and is none of the resource's; HEAD is a GET without a body to look at.
+  // CONNECT opens a tunnel instead of a resource, and HEAD has no body to check.
   const wrong = METHODS.filter((method) => !allowed.includes(method) && method !== "CONNECT" && method !== "HEAD");
   return fc.constantFrom(...wrong).map((method) =>
     unread(`the method ${method}`, "405 method_not_allowed", (draft) => {
@@ -102,21 +102,21 @@ const badHead = fc.oneof(
 /** Bodies of an unsupported type, or bodies that do not match their type. */
 export function brokenTypes(id: RouteId): fc.Arbitrary<Breakage> {
   const { requestBody } = describe(id);
-  const taken = Object.keys((requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content ?? {});
+  const supported = Object.keys((requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content ?? {});
   const type = fc
     .oneof(
       fc.constantFrom("text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data"),
       fc.constantFrom("", "json", "application/", "application/json/x", "text/json", "application/jsonp", ";"),
       fc.stringMatching(/^[a-z]{1,8}\/[a-z.-]{1,8}$/),
     )
-    .filter((each) => !taken.includes(each) && each !== "application/json" && !each.endsWith("+json"));
+    .filter((each) => !supported.includes(each) && each !== "application/json" && !each.endsWith("+json"));
   // The body of a callback may be anything else.
-  if (routes[id].auth === "signature") return fc.oneof(type.map(ofType), beyond.map(tooLarge));
+  if (routes[id].auth === "signature") return fc.oneof(type.map(ofType), excess.map(tooLarge));
   return fc.oneof(
     { weight: 3, arbitrary: type.map(ofType) },
     { weight: 3, arbitrary: fc.tuple(fc.nat(), fc.constantFrom("", "\0", ",", "}", "\u00ff")).map(cut) },
     { weight: 1, arbitrary: fc.constantFrom("ff", "c328", "eda080", "f8a1a1a1a1", "e282").map(notUtf8) },
-    { weight: 1, arbitrary: beyond.map(tooLarge) },
+    { weight: 1, arbitrary: excess.map(tooLarge) },
   );
 }
 

@@ -5,18 +5,18 @@ import { type OperationId, operations } from "../../../generated/operations.ts";
 import { findBreaches } from "../../../server/contract/answers.ts";
 import type { RawAnswer } from "../../support/client.ts";
 import * as contacts from "./contacts.ts";
+import { compareValues, describeValue } from "./expected-values.ts";
 import * as lists from "./lists.ts";
-import { compareValues, describeValue } from "./made.ts";
 import * as numbers from "./numbers.ts";
 import * as otps from "./otps.ts";
 import { texts } from "./pools.ts";
-import type { Ask, Expected, Team } from "./team.ts";
+import type { ApiRequest, Expected, Team } from "./team.ts";
 import * as threads from "./texts.ts";
 
-type Rule = (team: Team, ask: Ask) => Expected;
+type Rule = (team: Team, request: ApiRequest) => Expected;
 
 const rules: { [Id in OperationId]?: Rule } = {
-  ...{ sendText: (team, ask) => threads.sendText(team, ask, texts[String(ask.body?.message)]!) },
+  ...{ sendText: (team, request) => threads.sendText(team, request, texts[String(request.body?.message)]!) },
   ...{ listThreads: threads.listThreads, getThread: threads.getThread },
   ...{ listThreadMessages: threads.listThreadMessages, listThreadReplies: threads.listThreadReplies },
   ...{ createContact: contacts.createContact, getContact: contacts.getContact, updateContact: contacts.updateContact },
@@ -34,33 +34,34 @@ const rules: { [Id in OperationId]?: Rule } = {
 };
 
 /** Applies a request to the model. @throws Error that describes how the real answer differs */
-export function judge(team: Team, ask: Ask, { status, headers, text, body }: RawAnswer): void {
-  const breaches = findBreaches(ask.id, status, body);
-  if (breaches.length > 0) throw new Error(`${ask.id} answered ${status} ${text}: ${breaches}`);
+export function checkAnswer(team: Team, request: ApiRequest, { status, headers, text, body }: RawAnswer): void {
+  const breaches = findBreaches(request.id, status, body);
+  if (breaches.length > 0) throw new Error(`${request.id} answered ${status} ${text}: ${breaches}`);
   const name = status < 400 ? String(status) : `${status} ${body.error}`;
   const isReplay = headers.get("x-idempotency-replayed") === "true";
   const difference = findDifference();
-  if (difference) throw new Error(`${ask.id}: ${difference}; answered ${status} ${describeValue(body)}`);
+  if (difference) throw new Error(`${request.id}: ${difference}; answered ${status} ${describeValue(body)}`);
 
   function findDifference(): string | undefined {
-    if (ask.refused) return name === ask.refused ? undefined : `must be ${ask.refused}`;
-    const content = JSON.stringify([ask.id, ask.path, ask.query, ask.body]);
-    const place = ask.key === undefined || !operations[ask.id].idempotent ? undefined : `${ask.mode} ${ask.key}`;
-    const kept = place === undefined ? undefined : team.kept.get(place);
-    if (kept) {
-      if (kept.content !== content) {
+    if (request.refused) return name === request.refused ? undefined : `must be ${request.refused}`;
+    const content = JSON.stringify([request.id, request.path, request.query, request.body]);
+    const mapKey =
+      request.key === undefined || operations[request.id].once === null ? undefined : `${request.mode} ${request.key}`;
+    const stored = mapKey === undefined ? undefined : team.answersByKey.get(mapKey);
+    if (stored) {
+      if (stored.content !== content) {
         return name === "422 idempotency_key_mismatch" ? undefined : "must be 422 idempotency_key_mismatch";
       }
-      if (!isReplay || kept.status !== status || kept.text !== text) return `must be a replay of ${kept.text}`;
+      if (!isReplay || stored.status !== status || stored.text !== text) return `must be a replay of ${stored.text}`;
       return undefined;
     }
     if (isReplay) return "must be no replay";
-    const expected = rules[ask.id]!(team, ask);
+    const expected = rules[request.id]!(team, request);
     if ("refusals" in expected) {
       return expected.refusals.includes(name) ? undefined : `must be ${expected.refusals.join(" or ")}`;
     }
-    if (status !== operations[ask.id].status) return `must be ${operations[ask.id].status}`;
-    if (place !== undefined) team.kept.set(place, { content, status, text });
+    if (status !== operations[request.id].status) return `must be ${operations[request.id].status}`;
+    if (mapKey !== undefined) team.answersByKey.set(mapKey, { content, status, text });
     return compareValues(expected.body, body);
   }
 }

@@ -1,11 +1,12 @@
 /**
  * What is answered about contacts and their phones.
  */
+
+import { Generated } from "./expected-values.ts";
 import { linkThreads, shownIn, unlinkThreads } from "./links.ts";
-import { Generated } from "./made.ts";
 import { mergeFields } from "./merge.ts";
 import {
-  type Ask,
+  type ApiRequest,
   byId,
   type Contact,
   type Expected,
@@ -30,7 +31,7 @@ const invalid = refuse("422 validation_error");
 export const holdersOf = ({ contacts }: Team, phone: unknown) =>
   contacts.filter(({ phones }) => phones.some(({ phoneNumber }) => phoneNumber === phone));
 
-const presentPhone = ({ turn, ...phone }: Phone) => phone;
+const presentPhone = ({ serial, ...phone }: Phone) => phone;
 
 export function presentSummary({ phones, notes, ...contact }: Contact) {
   return { ...contact, primaryPhone: phones.find(({ isPrimary }) => isPrimary)!.phoneNumber };
@@ -42,7 +43,7 @@ const present = (contact: Contact) => ({
   notes: contact.notes,
 });
 
-export function createContact(team: Team, { body: given = {} }: Ask): Expected {
+export function createContact(team: Team, { body: given = {} }: ApiRequest): Expected {
   const body = withoutEmpty(given);
   const phones = readPhones(body.phones);
   const refusals = refusalsOf(phones);
@@ -50,25 +51,25 @@ export function createContact(team: Team, { body: given = {} }: Ask): Expected {
   return { body: { success: true, contact: present(addContact(team, body, phones)) } };
 }
 
-export function getContact(team: Team, { path }: Ask): Expected {
+export function getContact(team: Team, { path }: ApiRequest): Expected {
   const contact = byId(team.contacts, path.id);
   return contact ? { body: present(contact) } : notFound;
 }
 
-export function getContactByPhone(team: Team, { path }: Ask): Expected {
+export function getContactByPhone(team: Team, { path }: ApiRequest): Expected {
   const [contact, another] = holdersOf(team, path.phone);
   if (another) return refuse("409 multiple_contacts_found");
   return { body: { found: contact !== undefined, contact: contact ? present(contact) : null } };
 }
 
-export function updateContact(team: Team, { path, body = {} }: Ask): Expected {
+export function updateContact(team: Team, { path, body = {} }: ApiRequest): Expected {
   const contact = byId(team.contacts, path.id);
   if (!contact) return notFound;
   change(contact, emptyToNull(body));
   return { body: { success: true, contact: present(contact) } };
 }
 
-export function upsertContact(team: Team, { body: given = {} }: Ask): Expected {
+export function upsertContact(team: Team, { body: given = {} }: ApiRequest): Expected {
   const body = withoutEmpty(given);
   const { id, externalId } = body;
   const phones = readPhones(body.phones);
@@ -109,7 +110,7 @@ export function upsertContact(team: Team, { body: given = {} }: Ask): Expected {
   return { body: { success: true, created: false, matchedBy: naming[0]!.by, contact: present(contact) } };
 }
 
-export function mergeContacts(team: Team, { body = {} }: Ask): Expected {
+export function mergeContacts(team: Team, { body = {} }: ApiRequest): Expected {
   const source = byId(team.contacts, body.sourceContactId);
   const target = byId(team.contacts, body.targetContactId);
   const isSame = body.sourceContactId === body.targetContactId;
@@ -131,7 +132,7 @@ export function mergeContacts(team: Team, { body = {} }: Ask): Expected {
     if (has.has(phone.phoneNumber)) continue;
     target.phones.push({ ...phone, isPrimary: false, updatedAt: noEarlier(phone.updatedAt) });
   }
-  target.phones.sort((a, b) => a.turn - b.turn);
+  target.phones.sort((a, b) => a.serial - b.serial);
   for (const phone of target.phones) phone.updatedAt = noEarlier(phone.updatedAt);
   team.contacts.splice(team.contacts.indexOf(source), 1);
   for (const thread of team.threads) if (thread.contact === source) thread.contact = target;
@@ -143,7 +144,7 @@ export function mergeContacts(team: Team, { body = {} }: Ask): Expected {
   };
 }
 
-export function addContactPhone(team: Team, { path, body = {} }: Ask): Expected {
+export function addContactPhone(team: Team, { path, body = {} }: ApiRequest): Expected {
   const contact = byId(team.contacts, path.id);
   if (!contact) return notFound;
   const { phoneNumber, isPrimary } = body as unknown as NewPhone;
@@ -155,7 +156,7 @@ export function addContactPhone(team: Team, { path, body = {} }: Ask): Expected 
   return { body: { success: true, phone: presentPhone(phone), contact: present(contact) } };
 }
 
-export function updateContactPhone(team: Team, { path, body = {} }: Ask): Expected {
+export function updateContactPhone(team: Team, { path, body = {} }: ApiRequest): Expected {
   const contact = byId(team.contacts, path.id);
   if (!contact) return notFound;
   const phone = byId(contact.phones, path.phoneId);
@@ -168,7 +169,7 @@ export function updateContactPhone(team: Team, { path, body = {} }: Ask): Expect
   return { body: { success: true, phone: presentPhone(phone), contact: present(contact) } };
 }
 
-export function deleteContactPhone(team: Team, { path }: Ask): Expected {
+export function deleteContactPhone(team: Team, { path }: ApiRequest): Expected {
   const contact = byId(team.contacts, path.id);
   if (!contact) return notFound;
   const phone = byId(contact.phones, path.phoneId);
@@ -241,7 +242,7 @@ function addContact(team: Team, body: Fields, phones: NewPhone[]): Contact {
 function addPhone(team: Team, contact: Contact, { phoneNumber, label }: NewPhone): Phone {
   const createdAt = new Generated();
   const phone = { id: new Generated(), phoneNumber, label: label || null, isPrimary: false, createdAt };
-  contact.phones.push({ ...phone, updatedAt: noEarlier(createdAt), turn: team.turn++ });
+  contact.phones.push({ ...phone, updatedAt: noEarlier(createdAt), serial: team.serial++ });
   return contact.phones.at(-1)!;
 }
 
@@ -252,7 +253,7 @@ function makePrimary(contact: Contact, primary: Phone): void {
   }
 }
 
-/** Gives a contact what is given; null empties a field. */
+/** Changes the given fields of a contact. Null clears a field. */
 function change(contact: Contact, body: Fields): void {
   const { name, company, role, externalId, metadata, tags, notes } = body as Partial<Contact>;
   if (name !== undefined) contact.name = name;

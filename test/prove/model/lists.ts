@@ -2,17 +2,17 @@
  * The answers of the lists of contacts.
  */
 import { presentSummary } from "./contacts.ts";
-import { RankedItems } from "./made.ts";
+import { RankedItems } from "./expected-values.ts";
 import { pageOf } from "./pages.ts";
-import type { Ask, Contact, Expected, Team } from "./team.ts";
+import type { ApiRequest, Contact, Expected, Team } from "./team.ts";
 
-export function listContacts({ contacts }: Team, ask: Ask): Expected {
-  const found = contacts.toReversed().filter((contact) => passes(contact, ask.query));
-  const { items, nextCursor } = pageOf(found, ask);
+export function listContacts({ contacts }: Team, request: ApiRequest): Expected {
+  const found = contacts.toReversed().filter((contact) => passes(contact, request.query));
+  const { items, nextCursor } = pageOf(found, request);
   return { body: { contacts: items.map(presentSummary), hasMore: nextCursor !== null, nextCursor } };
 }
 
-function passes(contact: Contact, { query, tag, external_id, updated_after }: Ask["query"]): boolean {
+function passes(contact: Contact, { query, tag, external_id, updated_after }: ApiRequest["query"]): boolean {
   return (
     (query === undefined || matches(contact, String(query).toLowerCase())) &&
     (tag === undefined || contact.tags.includes(String(tag))) &&
@@ -42,7 +42,7 @@ export function listDuplicateContacts({ contacts }: Team): Expected {
     ...group("same_external_id", ({ externalId }) => (externalId === null ? [] : [externalId])),
     ...group("similar_name", ({ name, company }) => (company === null ? [] : [`${company} ${name}`.toLowerCase()])),
   ].map(({ reason, contacts }) => ({ reason, contacts: contacts.map(presentSummary) }));
-  // A contact may be the newest one of several.
+  // A contact may be the newest contact of several groups.
   const rankOf = ({ contacts: [first] }: (typeof groups)[0]) => newest.findIndex(({ id }) => id === first!.id);
   return { body: { duplicateGroups: new RankedItems(groups, rankOf), hasMore: false, nextCursor: null } };
 }

@@ -1,9 +1,9 @@
 /**
  * The answers about business numbers.
  */
-import { Generated } from "./made.ts";
+import { Generated } from "./expected-values.ts";
 import {
-  type Ask,
+  type ApiRequest,
   type BusinessNumber,
   byId,
   type Expected,
@@ -17,7 +17,7 @@ const notFound = refuse("404 business_number_not_found");
 const wrongStatus = refuse("422 invalid_business_number_status");
 const saved = (number: BusinessNumber): Expected => ({ body: { success: true, businessNumber: { ...number } } });
 
-export function listBusinessNumbers({ numbers }: Team, { query }: Ask): Expected {
+export function listBusinessNumbers({ numbers }: Team, { query }: ApiRequest): Expected {
   const wanted = numbers.filter(
     ({ status, type, agentProfile, isPrimary }) =>
       (query.status === undefined ? status !== "archived" : status === query.status) &&
@@ -28,15 +28,15 @@ export function listBusinessNumbers({ numbers }: Team, { query }: Ask): Expected
   return { body: { businessNumbers: wanted.map(({ phoneNumberSid, settings, ...summary }) => summary) } };
 }
 
-export function getBusinessNumber({ numbers }: Team, { path }: Ask): Expected {
+export function getBusinessNumber({ numbers }: Team, { path }: ApiRequest): Expected {
   const number = byId(numbers, path.id);
   return number ? { body: { ...number } } : notFound;
 }
 
-export function createBusinessNumber(team: Team, { body = {} }: Ask): Expected {
+export function createBusinessNumber(team: Team, { body = {} }: ApiRequest): Expected {
   const holder = team.numbers.find(({ phoneNumber }) => phoneNumber === body.phoneNumber);
   const refusals: string[] = [];
-  const isTaken = body.phoneNumber === team.taken || (holder && holder.status !== "archived");
+  const isTaken = body.phoneNumber === team.foreignPhone || (holder && holder.status !== "archived");
   if (isTaken) refusals.push("409 duplicate_business_number_phone");
   if (isNameTaken(team, body.name, holder)) refusals.push("409 duplicate_business_number_name");
   if (refusals.length > 0) return refuse(...refusals);
@@ -63,7 +63,7 @@ export function createBusinessNumber(team: Team, { body = {} }: Ask): Expected {
   return saved(number);
 }
 
-export function updateBusinessNumber(team: Team, { path, body = {} }: Ask): Expected {
+export function updateBusinessNumber(team: Team, { path, body = {} }: ApiRequest): Expected {
   const number = byId(team.numbers, path.id);
   if (!number) return notFound;
   if (number.status === "archived") return wrongStatus;
@@ -74,7 +74,7 @@ export function updateBusinessNumber(team: Team, { path, body = {} }: Ask): Expe
   return saved(number);
 }
 
-export function makePrimaryBusinessNumber(team: Team, { path }: Ask): Expected {
+export function makePrimaryBusinessNumber(team: Team, { path }: ApiRequest): Expected {
   const number = byId(team.numbers, path.id);
   if (!number) return notFound;
   if (number.status !== "active") return wrongStatus;
@@ -83,7 +83,7 @@ export function makePrimaryBusinessNumber(team: Team, { path }: Ask): Expected {
   return saved(number);
 }
 
-export function archiveBusinessNumber({ numbers }: Team, { path }: Ask): Expected {
+export function archiveBusinessNumber({ numbers }: Team, { path }: ApiRequest): Expected {
   const number = byId(numbers, path.id);
   if (!number || number.status === "archived") return notFound;
   if (number.isPrimary) return refuse("409 cannot_delete_primary_business_number");
@@ -93,7 +93,7 @@ export function archiveBusinessNumber({ numbers }: Team, { path }: Ask): Expecte
 }
 
 /** The default number for sends. */
-export function findDefault({ numbers }: Team): BusinessNumber | undefined {
+export function findDefaultNumber({ numbers }: Team): BusinessNumber | undefined {
   const active = numbers.filter(({ status }) => status === "active");
   return active.find(({ isPrimary }) => isPrimary) ?? (active.length === 1 ? active[0] : undefined);
 }

@@ -1,9 +1,9 @@
 /**
  * The answers about one-time passcodes.
  */
-import { ExpectedStatus, Generated } from "./made.ts";
-import { findDefault } from "./numbers.ts";
-import { type Ask, type Expected, type Otp, refuse, type Team } from "./team.ts";
+import { ExpectedStatus, Generated } from "./expected-values.ts";
+import { findDefaultNumber } from "./numbers.ts";
+import { type ApiRequest, type Expected, type Otp, refuse, type Team } from "./team.ts";
 import { magic } from "./texts.ts";
 
 const maxAttempts = 5;
@@ -11,10 +11,10 @@ const maxAttempts = 5;
 /** The code of the magic recipient in test mode, before it is cut. */
 const fixedCode = "12345678";
 
-export const otpOf = (team: Team, { mode, body }: Pick<Ask, "mode" | "body">): Otp | undefined =>
+export const otpOf = (team: Team, { mode, body }: Pick<ApiRequest, "mode" | "body">): Otp | undefined =>
   team.otps.get(`${mode} ${body!.recipient_id}`);
 
-export function generateOtp(team: Team, { body = {}, mode }: Ask): Expected {
+export function generateOtp(team: Team, { body = {}, mode }: ApiRequest): Expected {
   const {
     phone,
     recipient_id,
@@ -22,7 +22,7 @@ export function generateOtp(team: Team, { body = {}, mode }: Ask): Expected {
     lifetime = 180,
   } = body as { phone: string; length?: number; lifetime?: number; recipient_id: string };
   const refusals: string[] = [];
-  if (!findDefault(team)) refusals.push("422 sending_number_not_resolved");
+  if (!findDefaultNumber(team)) refusals.push("422 sending_number_not_resolved");
   if (team.optedOut.has(phone)) refusals.push("409 recipient_opted_out");
   if (refusals.length > 0) return refuse(...refusals);
 
@@ -41,17 +41,17 @@ export function generateOtp(team: Team, { body = {}, mode }: Ask): Expected {
   };
 }
 
-export function verifyOtp(team: Team, ask: Ask): Expected {
-  const otp = otpOf(team, ask);
+export function verifyOtp(team: Team, request: ApiRequest): Expected {
+  const otp = otpOf(team, request);
   if (!otp) return refuse("422 otp_invalid");
   if (otp.isVerified) return refuse("409 otp_already_verified");
   if (otp.isExpired) return refuse("410 otp_expired");
   if (otp.wrong >= maxAttempts) return refuse("409 otp_max_attempts");
-  if (ask.body!.otp !== otp.code) {
+  if (request.body!.otp !== otp.code) {
     otp.wrong += 1;
     return refuse("422 otp_invalid");
   }
   otp.isVerified = true;
-  const { recipient_id } = ask.body!;
+  const { recipient_id } = request.body!;
   return { body: { success: true, status: "verified", recipient_id, otpId: otp.id, verifiedAt: new Generated() } };
 }

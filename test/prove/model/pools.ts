@@ -2,20 +2,20 @@
  * The values of requests: few, so that they collide, and some at the limits.
  */
 import fc from "fast-check";
-import type { Generated } from "./made.ts";
-import type { Ask, Fields, Mode, Team } from "./team.ts";
+import type { Generated } from "./expected-values.ts";
+import type { ApiRequest, Fields, Mode, Team } from "./team.ts";
 import { magic } from "./texts.ts";
 
 /** A request that may lack its mode and key. */
-export type Chosen = Pick<Ask, "id"> & Partial<Ask>;
+export type PartialRequest = Pick<ApiRequest, "id"> & Partial<ApiRequest>;
 
 /** Builds a request from the data of the team. */
-export type Choice = (team: Team, mode: Mode) => Chosen;
+export type RequestBuilder = (team: Team, mode: Mode) => PartialRequest;
 
 export const unknownId = "019aa4a1-7c3e-7d52-9a0e-000000000000";
 
-/** The index of an item; 24 stands for no item. */
-export const place = fc.nat({ max: 24 });
+/** The position of an item; 24 stands for no item. */
+export const position = fc.nat({ max: 24 });
 export const at = <T>(all: T[], index: number): T | undefined => (index === 24 ? undefined : all[index % all.length]);
 export const idAt = (all: { id: Generated }[], index: number) => at(all, index)?.id.value ?? unknownId;
 

@@ -2,13 +2,13 @@
  * The data of a team in the model, without a database.
  */
 import type { OperationId } from "../../../generated/operations.ts";
-import { type ExpectedStatus, Generated } from "./made.ts";
+import { type ExpectedStatus, Generated } from "./expected-values.ts";
 
 export type Mode = "live" | "test";
 export type Fields = Record<string, unknown>;
 
 /** A valid request. */
-export interface Ask {
+export interface ApiRequest {
   id: OperationId;
   mode: Mode;
   path: Record<string, string>;
@@ -50,7 +50,7 @@ export interface Phone {
   createdAt: Generated;
   updatedAt: Generated;
   /** The position among all phones, in the order of creation. */
-  turn: number;
+  serial: number;
 }
 
 export interface Contact {
@@ -88,8 +88,8 @@ export interface Thread {
   contact: Contact | undefined;
   /** The oldest first. */
   messages: Message[];
-  /** The turn of its newest message. */
-  turn: number;
+  /** The serial number of its newest message. */
+  serial: number;
 }
 
 export interface Otp {
@@ -105,7 +105,7 @@ export interface Team {
   /** The phones for its business numbers. */
   phones: string[];
   /** Another team's business number. */
-  taken: string;
+  foreignPhone: string;
   /** The oldest first, archived ones too. */
   numbers: BusinessNumber[];
   /** The oldest first. */
@@ -114,18 +114,26 @@ export interface Team {
   optedOut: Set<string>;
   /** The passcode of a recipient that counts, by mode and recipient. */
   otps: Map<string, Otp | undefined>;
-  /** The kept answers, by mode and key. */
-  kept: Map<string, { content: string; status: number; text: string }>;
+  /** The stored answers, by mode and key. */
+  answersByKey: Map<string, { content: string; status: number; text: string }>;
   /** Requests with a key, to repeat. */
-  asked: Ask[];
-  turn: number;
+  keyedRequests: ApiRequest[];
+  serial: number;
 }
 
-export const createTeam = (phones: string[], taken: string): Team => {
+export const createTeam = (phones: string[], foreignPhone: string): Team => {
   return {
-    ...{ phones, taken },
-    ...{ numbers: [], contacts: [], threads: [], optedOut: new Set(), otps: new Map(), kept: new Map(), asked: [] },
-    turn: 0,
+    ...{ phones, foreignPhone },
+    ...{
+      numbers: [],
+      contacts: [],
+      threads: [],
+      optedOut: new Set(),
+      otps: new Map(),
+      answersByKey: new Map(),
+      keyedRequests: [],
+    },
+    serial: 0,
   };
 };
 

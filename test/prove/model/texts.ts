@@ -1,12 +1,13 @@
 /**
  * The answers about texts and threads.
  */
+
+import { AnyText, ExpectedErrorCode, ExpectedStatus, Generated } from "./expected-values.ts";
 import { contactFor, shownIn } from "./links.ts";
-import { AnyText, ExpectedErrorCode, ExpectedStatus, Generated } from "./made.ts";
-import { findDefault, findSender } from "./numbers.ts";
+import { findDefaultNumber, findSender } from "./numbers.ts";
 import { pageOf } from "./pages.ts";
 import {
-  type Ask,
+  type ApiRequest,
   type BusinessNumber,
   byId,
   type Expected,
@@ -26,7 +27,7 @@ export const magic = {
 
 const notFound = refuse("404 thread_not_found");
 
-export function sendText(team: Team, { body = {}, mode }: Ask, { segments, encoding }: Sized): Expected {
+export function sendText(team: Team, { body = {}, mode }: ApiRequest, { segments, encoding }: Sized): Expected {
   const { phone_number, threadId, message, sender } = body as Record<string, string>;
   const thread = threadId === undefined ? undefined : byId(team.threads, threadId);
   if (threadId !== undefined && !thread) return notFound;
@@ -80,31 +81,31 @@ export function receiveText(team: Team, number: BusinessNumber | undefined, from
   });
 }
 
-export function listThreads(team: Team, ask: Ask): Expected {
-  const newestFirst = team.threads.toSorted((a, b) => b.turn - a.turn);
-  const { items, nextCursor } = pageOf(newestFirst, ask);
+export function listThreads(team: Team, request: ApiRequest): Expected {
+  const newestFirst = team.threads.toSorted((a, b) => b.serial - a.serial);
+  const { items, nextCursor } = pageOf(newestFirst, request);
   return { body: { threads: items.map((each) => present(team, each)), hasMore: nextCursor !== null, nextCursor } };
 }
 
-export function getThread(team: Team, { path }: Ask): Expected {
+export function getThread(team: Team, { path }: ApiRequest): Expected {
   const thread = byId(team.threads, path.id);
   return thread ? { body: present(team, thread) } : notFound;
 }
 
-export function listThreadMessages(team: Team, ask: Ask): Expected {
-  const thread = byId(team.threads, ask.path.id);
+export function listThreadMessages(team: Team, request: ApiRequest): Expected {
+  const thread = byId(team.threads, request.path.id);
   if (!thread) return notFound;
-  const { items, nextCursor } = pageOf(thread.messages.toReversed(), ask);
+  const { items, nextCursor } = pageOf(thread.messages.toReversed(), request);
   return { body: { messages: items, nextCursor } };
 }
 
-export function listThreadReplies(team: Team, ask: Ask): Expected {
-  const thread = byId(team.threads, ask.path.id);
+export function listThreadReplies(team: Team, request: ApiRequest): Expected {
+  const thread = byId(team.threads, request.path.id);
   if (!thread) return notFound;
   // Messages are in ascending order of time.
-  const since = thread.messages.findIndex(({ createdAt }) => createdAt.value === ask.query.since);
+  const since = thread.messages.findIndex(({ createdAt }) => createdAt.value === request.query.since);
   const replies = thread.messages.slice(since + 1).filter(({ direction }) => direction === "inbound");
-  const { items, nextCursor } = pageOf(replies, ask);
+  const { items, nextCursor } = pageOf(replies, request);
   return { body: { replies: items, nextCursor } };
 }
 
@@ -121,19 +122,19 @@ function present(team: Team, thread: Thread) {
 
 function chooseNumber(team: Team, to: string, sender: string | undefined): BusinessNumber | undefined {
   if (sender !== undefined) return findSender(team, sender);
-  const [newest] = team.threads.filter(({ phone }) => phone === to).toSorted((a, b) => b.turn - a.turn);
-  return newest?.number.status === "active" ? newest.number : findDefault(team);
+  const [newest] = team.threads.filter(({ phone }) => phone === to).toSorted((a, b) => b.serial - a.serial);
+  return newest?.number.status === "active" ? newest.number : findDefaultNumber(team);
 }
 
 function addMessage(team: Team, number: BusinessNumber, phone: string, given: Omit<Message, "id" | "createdAt">) {
   let thread = team.threads.find((each) => each.number === number && each.phone === phone);
   if (!thread) {
-    thread = { id: new Generated(), number, phone, contact: contactFor(team, phone), messages: [], turn: 0 };
+    thread = { id: new Generated(), number, phone, contact: contactFor(team, phone), messages: [], serial: 0 };
     team.threads.push(thread);
   }
   const after = thread.messages.at(-1)?.createdAt ?? new Generated();
   const message: Message = { ...given, id: new Generated(), createdAt: new Generated({ after }) };
   thread.messages.push(message);
-  thread.turn = team.turn++;
+  thread.serial = team.serial++;
   return { thread, message };
 }

@@ -1,4 +1,4 @@
-import { ConcurrentIndexMigration } from "../../../server/db/concurrent-index.ts";
+import { ConcurrentIndexMigration } from "../../../server/db/schema/concurrent-index.ts";
 
 /** A migration of a later version, for a table that has data by then. */
 export class Migration29990101000000NumberTypesConcurrently extends ConcurrentIndexMigration {

@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { DuplicateReason } from "../../generated/api.ts";
+import { outlines } from "../../generated/outlines.ts";
+import type { Io } from "../io.ts";
+import { addFlags } from "../operations/flags.ts";
+import { readCount } from "../read-count.ts";
+import { addRunOptions } from "../rows/options.ts";
+
+/** Adds `messaging contacts import`, `export` and `dedupe` to the group of the operations on contacts. */
+export function addContactCommands(program: Command, io: Io): void {
+  const contacts = program.commands.find((each) => each.name() === "contacts")!;
+  addImport(contacts, io);
+  addExport(contacts, io);
+  addDedupe(contacts, io);
+}
+
+function addImport(contacts: Command, io: Io): void {
+  const command = contacts
+    .command("import")
+    .summary("Create or update contacts from a file")
+    .description(
+      "Create or update contacts from a file: CSV with a header, or JSON lines. A row updates the contact with its id, external id or phone number. If no contact matches, the row creates a contact with its id. A blank cell changes nothing. The file can be the output of `messaging contacts export`. To continue an interrupted import, repeat the command.",
+    )
+    .argument("<file>", "The file, or - for stdin")
+    .option(
+      "--map <field=column>",
+      "Map a column to a field: id, externalId, name, firstName, lastName, company, role, phone, phone.LABEL, tags, notes, metadata or metadata.NAME; repeatable",
+      (text: string, previous: string[] = []) => [...previous, text],
+    );
+  addRunOptions(command);
+  command
+    .addHelpText(
+      "after",
+      "\nExamples:\n  messaging contacts import people.csv --dry-run\n  messaging contacts import crm.csv --map externalId=Customer --map metadata.plan=Plan --country US\n",
+    )
+    .action(async (file: string) => {
+      const { importContacts } = await import("./import.ts");
+      await importContacts(io, command.optsWithGlobals(), file);
+    });
+}
+
+function addExport(contacts: Command, io: Io): void {
+  const command = contacts
+    .command("export")
+    .summary("Export all contacts")
+    .description(
+      "Export all contacts, or the contacts that match the filters, with all their phones and notes. The format is CSV unless -o selects another format. `messaging contacts import` can read it.",
+    );
+  addFlags(command, "listContacts");
+  command
+    .option("--limit <number>", "The maximum number of contacts", readCount)
+    .addOption(
+      new Option("--concurrency <number>", "The maximum number of concurrent requests").default(4).argParser(readCount),
+    )
+    .option(
+      "--summary",
+      "Export only the primary phone and no notes, with one request per 100 contacts instead of one per contact",
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  messaging contacts export > contacts.csv\n  messaging contacts export --tag vip -o jsonl > vip.jsonl\n",
+    )
+    .action(async () => {
+      const { exportContacts } = await import("./export.ts");
+      await exportContacts(io, command.optsWithGlobals());
+    });
+}
+
+const reasons: readonly string[] = ["same_phone", "same_external_id", "similar_name"] satisfies DuplicateReason[];
+
+const strategies = outlines.mergeContacts.fields.find(({ name }) => name === "strategy")?.values ?? [];
+
+function addDedupe(contacts: Command, io: Io): void {
+  const command = contacts
+    .command("dedupe")
+    .summary("Review and merge duplicate contacts")
+    .description(
+      "Review the contacts that may be the same person: show the result of each merge, and merge after your confirmation. With --yes, merge all duplicates with one of the given reasons without asking. A merge cannot be undone.",
+    )
+    .addOption(
+      new Option("--reason <reason>", "Only duplicates with this reason; repeatable")
+        .choices(reasons)
+        .argParser(readReason),
+    )
+    .addOption(new Option("--keep <which>", "The contact to keep").choices(["oldest", "newest"]).default("oldest"))
+    .addOption(new Option("--strategy <choice>", "The rule that combines two values of a field").choices(strategies))
+    .option("-y, --yes", "Do not ask; needs --reason")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  messaging contacts dedupe\n  messaging contacts dedupe --reason same_phone --strategy append --dry-run\n  messaging contacts dedupe --reason same_phone --yes\n",
+    )
+    .action(async () => {
+      const { dedupeContacts } = await import("./dedupe.ts");
+      await dedupeContacts(io, command.optsWithGlobals());
+    });
+}
+
+function readReason(text: string, previous: string[] = []): string[] {
+  if (reasons.includes(text)) return [...previous, text];
+  throw new InvalidArgumentError(`Allowed choices are ${reasons.join(", ")}.`);
+}

@@ -1,0 +1,115 @@
+import { outlines } from "../../generated/outlines.ts";
+import { type Client, createClient } from "../client/client.ts";
+import { type ConnectionOptions, connect } from "../connection/connect.ts";
+import { type Io, quiet, tell } from "../io.ts";
+import { type OutputOptions, writeResult } from "../output/output.ts";
+import { plain } from "../output/plain-text.ts";
+import type { RunOptions } from "../rows/options.ts";
+import { previewRows, showFirstRequest } from "../rows/preview.ts";
+import { openRows, type RowSource, type SourceRow } from "../rows/read.ts";
+import { refuseFailures, runRows } from "../rows/run.ts";
+import { contactFields, type Mapping, mapColumns } from "./columns.ts";
+import { type ContactOfRow, readContact } from "./read-contact.ts";
+
+export interface ImportOptions extends OutputOptions, ConnectionOptions, RunOptions {
+  /** Mappings `field=column`, which take precedence over the columns' names. */
+  map?: string[];
+}
+
+const upsertFields = outlines.upsertContact.fields.map(({ name }) => name);
+
+/** `messaging contacts import`: upserts every row, so that importing a row twice changes nothing. */
+export async function importContacts(io: Io, options: ImportOptions, file: string): Promise<void> {
+  const connection = await connect(io, options);
+  const source = await openRows(io, file);
+  const mappingOf = createMapper(source, options.map);
+  tellMapping(io, mappingOf(source.columns));
+  const read = (row: SourceRow) => readContact(row, mappingOf(Object.keys(row.values)), connection.country);
+  const client = createClient(options.verbose ? io : quiet(io), connection, options);
+  if (options.curl) return showFirstRequest(source.rows, (row) => upsert(client, read(row)));
+  if (options.dryRun)
+    return writeResult(io, options, await previewRows(source.rows, read, upsertFields), { id: "row" });
+
+  const runInOrder = createKeyedQueue();
+  const summary = await runRows(
+    io,
+    {
+      file,
+      source,
+      ...(source.format === "jsonl" && { columns: [...new Set([...source.columns, ...contactFields])] }),
+      inputs: { command: "import", map: options.map, ...connection, source: undefined },
+      outcomes: ["created", "updated"],
+      async work(row) {
+        const contact = read(row);
+        return runInOrder(identitiesOf(contact), () => upsert(client, contact));
+      },
+    },
+    options,
+  );
+  await writeResult(io, options, summary, { id: "rows" });
+  refuseFailures(summary);
+}
+
+/** Returns a function that maps the columns of a row. JSON lines may have different columns, so each line is mapped. */
+function createMapper(
+  { format, columns }: RowSource,
+  given: string[] | undefined,
+): (names: readonly string[]) => Mapping {
+  const whole = mapColumns(columns, given);
+  if (format === "csv") return () => whole;
+  const cache = new Map<string, Mapping>();
+  return (names) => {
+    const key = names.join("\n");
+    const mapping =
+      cache.get(key) ??
+      mapColumns(
+        names,
+        (given ?? []).filter((each) => names.includes(each.replace(/^[^=]+=/s, ""))),
+      );
+    // The limit bounds the memory for files whose lines all differ.
+    if (cache.size < 1_000) cache.set(key, mapping);
+    return mapping;
+  };
+}
+
+/** Writes the mapped columns whose names differ from their fields, and the ignored columns, to stderr. */
+function tellMapping(io: Io, { columns, ignored }: Mapping): void {
+  const named = columns.map(({ column, field, part }) => ({
+    column,
+    as: part === undefined ? field : `${field}.${part}`,
+  }));
+  const pairs = named.filter(({ column, as }) => column.replace(/s$/, "") !== as.replace(/s$/, ""));
+  if (pairs.length > 0) tell(io, plain(`Columns: ${pairs.map(({ column, as }) => `${column} is ${as}`).join(", ")}`));
+  if (ignored.length > 0)
+    tell(io, plain(`Ignored columns: ${ignored.join(", ")}. Use --map FIELD=COLUMN to import them.`));
+}
+
+/**
+ * Upserts the contact of a row. A created contact gets the row's id, so that an export keeps its ids on another server.
+ */
+async function upsert(client: Client, body: ContactOfRow): Promise<string> {
+  const { created } = (await client.call("upsertContact", { path: {}, query: {}, body })) as Record<string, unknown>;
+  return created ? "created" : "updated";
+}
+
+function identitiesOf({ id, externalId, phones = [] }: ContactOfRow): string[] {
+  const all = [id && `id ${id}`, externalId && `external ${externalId}`, ...phones.map((each) => each.phoneNumber)];
+  return all.filter((each) => each !== undefined);
+}
+
+/**
+ * Creates a queue that runs calls with a common key one after another, in their order. Other calls run concurrently.
+ */
+function createKeyedQueue(): <Result>(keys: string[], work: () => Promise<Result>) => Promise<Result> {
+  const lastCalls = new Map<string, Promise<unknown>>();
+  return async (keys, work) => {
+    const earlier = keys.map((key) => lastCalls.get(key));
+    const result = Promise.allSettled(earlier).then(work);
+    for (const key of keys) lastCalls.set(key, result);
+    try {
+      return await result;
+    } finally {
+      for (const key of keys) if (lastCalls.get(key) === result) lastCalls.delete(key);
+    }
+  };
+}

@@ -1,9 +1,0 @@
-/** Thrown instead of sending a request, for `--dry-run` and `--curl`. */
-export class OnlyShown extends Error {
-  readonly request: Request;
-
-  constructor(request: Request) {
-    super("The request is not sent.");
-    this.request = request;
-  }
-}

@@ -1,0 +1,206 @@
+import { type OutlinedId, outlines } from "../../generated/outlines.ts";
+import type { ResponseOf } from "../client/client.ts";
+
+/**
+ * How the command line shows an operation of the contract. Everything else about the command comes from the contract.
+ */
+export interface OperationCommand {
+  /** The words after `messaging`: a command, after its groups. */
+  name: string;
+  aliases?: readonly string[];
+  /**
+   * The fields that are positional arguments, in their order. A field with `unless` is not an argument if the other
+   * field is given. Path parameters come first.
+   */
+  positionals?: readonly (string | { field: string; unless: string })[];
+  /** The flags whose names differ from their fields, without the dashes. */
+  flags?: Readonly<Record<string, string>>;
+  /** The property of the response that contains the rows of a list. */
+  rows?: string;
+  /** The property of the response that contains the record. */
+  record?: string;
+  /** The columns of a table of the rows. */
+  columns?: readonly string[];
+  /** The field that identifies a row; `id` by default. */
+  id?: string;
+  examples?: readonly string[];
+}
+
+/** Repeatable flags have names in the singular. */
+const contactFlags = { phones: "phone", tags: "tag", notes: "note" };
+
+/** The names of the properties of an operation's response. */
+type PropertyOf<Id extends OutlinedId> = keyof ResponseOf<Id> & string;
+
+type CommandOf<Id extends OutlinedId> = OperationCommand & { rows?: PropertyOf<Id>; record?: PropertyOf<Id> };
+
+/** One command for each operation that is called with an API key. */
+export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
+  sendText: {
+    name: "send",
+    positionals: [{ field: "phone_number", unless: "threadId" }, "message"],
+    flags: { phone_number: "to", threadId: "thread", sender: "from", replyWebhookUrl: "reply-webhook" },
+    id: "textId",
+    examples: [
+      'messaging send +12025550123 "Your order has shipped."',
+      'messaging send --thread $THREAD_ID "It is on its way."',
+      "date | messaging send +12025550123 -",
+    ],
+  },
+
+  generateOtp: {
+    name: "otp generate",
+    positionals: ["phone", "recipient_id"],
+    flags: { recipient_id: "recipient" },
+    id: "otpId",
+    examples: [
+      "messaging otp generate +12025550123 user-42",
+      "messaging otp generate +12025550123 user-42 --message '$OTP is your Acme code.' --length 8",
+    ],
+  },
+  verifyOtp: {
+    name: "otp verify",
+    positionals: ["recipient_id", "otp"],
+    flags: { recipient_id: "recipient" },
+    id: "otpId",
+    examples: ["messaging otp verify user-42 493817"],
+  },
+
+  listThreads: {
+    name: "threads list",
+    aliases: ["ls"],
+    rows: "threads",
+    columns: ["id", "contactName", "lastDirection", "lastBody", "lastMessageAt"],
+    examples: ["messaging threads list --all -o csv > threads.csv"],
+  },
+  getThread: { name: "threads get", positionals: ["id"] },
+  listThreadMessages: {
+    name: "threads messages",
+    positionals: ["id"],
+    rows: "messages",
+    columns: ["createdAt", "direction", "status", "body"],
+    examples: ["messaging threads messages $THREAD_ID --all --jq '.messages[].body'"],
+  },
+  listThreadReplies: {
+    name: "threads replies",
+    positionals: ["id"],
+    rows: "replies",
+    columns: ["createdAt", "body"],
+    examples: ["messaging threads replies $THREAD_ID --since 10m"],
+  },
+
+  listContacts: {
+    name: "contacts list",
+    aliases: ["ls"],
+    rows: "contacts",
+    columns: ["id", "name", "company", "primaryPhone", "tags"],
+    examples: ["messaging contacts list --query lovelace", "messaging contacts list --tag vip --all -o id"],
+  },
+  getContact: { name: "contacts get", positionals: ["id"] },
+  getContactByPhone: {
+    name: "contacts find",
+    aliases: ["by-phone"],
+    positionals: ["phone"],
+    record: "contact",
+    examples: ["messaging contacts find +12025550123 --jq .contact.name"],
+  },
+  createContact: {
+    name: "contacts create",
+    aliases: ["add"],
+    flags: contactFlags,
+    record: "contact",
+    examples: ['messaging contacts create --name "Ada Lovelace" --phone +12025550123 --tag vip --metadata plan=gold'],
+  },
+  updateContact: {
+    name: "contacts update",
+    positionals: ["id"],
+    flags: { tags: "tag", notes: "note" },
+    record: "contact",
+    examples: ["messaging contacts update $CONTACT_ID --role CTO --unset company"],
+  },
+  upsertContact: {
+    name: "contacts upsert",
+    flags: contactFlags,
+    record: "contact",
+    examples: ['messaging contacts upsert --external-id crm-7 --name "Ada Lovelace" --phone +12025550123'],
+  },
+  listDuplicateContacts: {
+    name: "contacts duplicates",
+    rows: "duplicateGroups",
+    columns: ["reason", "contacts"],
+    id: "reason",
+  },
+  mergeContacts: {
+    name: "contacts merge",
+    positionals: ["sourceContactId", "targetContactId"],
+    flags: { sourceContactId: "source", targetContactId: "target", fields: "field" },
+    record: "contact",
+    examples: ["messaging contacts merge $SOURCE_ID $TARGET_ID --strategy prefer_target --field notes=append"],
+  },
+  addContactPhone: {
+    name: "contacts phones add",
+    positionals: ["id", "phoneNumber"],
+    flags: { phoneNumber: "number", isPrimary: "primary" },
+    record: "phone",
+    examples: ["messaging contacts phones add $CONTACT_ID +12025550124 --label work"],
+  },
+  updateContactPhone: {
+    name: "contacts phones update",
+    positionals: ["id", "phoneId"],
+    flags: { isPrimary: "primary" },
+    record: "phone",
+  },
+  deleteContactPhone: {
+    name: "contacts phones delete",
+    aliases: ["rm"],
+    positionals: ["id", "phoneId"],
+    record: "contact",
+  },
+
+  listBusinessNumbers: {
+    name: "numbers list",
+    aliases: ["ls"],
+    flags: { is_primary: "primary" },
+    rows: "businessNumbers",
+    columns: ["id", "name", "phoneNumber", "type", "status", "isPrimary"],
+  },
+  createBusinessNumber: {
+    name: "numbers create",
+    aliases: ["add"],
+    flags: {
+      phoneNumber: "phone",
+      phoneNumberSid: "sid",
+      isPrimary: "primary",
+      settings: "setting",
+      capabilities: "capability",
+    },
+    record: "businessNumber",
+    examples: ["messaging numbers create --name Support --phone +12025550101 --sid PN1 --capability sms=true"],
+  },
+  getBusinessNumber: { name: "numbers get", positionals: ["id"] },
+  updateBusinessNumber: {
+    name: "numbers update",
+    positionals: ["id"],
+    flags: { settings: "setting" },
+    record: "businessNumber",
+    examples: ["messaging numbers update $NUMBER_ID --status paused --unset friendly-name"],
+  },
+  makePrimaryBusinessNumber: { name: "numbers make-primary", positionals: ["id"], record: "businessNumber" },
+  archiveBusinessNumber: {
+    name: "numbers archive",
+    aliases: ["rm"],
+    positionals: ["id"],
+    record: "businessNumber",
+  },
+};
+
+/** The titles of groups within an area. The titles of areas come from the contract. */
+export const subgroups: Record<string, string> = { phones: "A contact's phones" };
+
+/** The operations in the order of the help. */
+export const commandIds = Object.keys(commands) as OutlinedId[];
+
+/** Whether an operation returns its items in pages. */
+export function isPaged(id: OutlinedId): boolean {
+  return outlines[id].fields.some(({ name }) => name === "cursor");
+}

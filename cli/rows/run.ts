@@ -1,0 +1,180 @@
+import { statSync } from "node:fs";
+import { exitCodes, Failure } from "../failures.ts";
+import { type Io, tell, untilInterrupted } from "../io.ts";
+import { type Checkpoint, fingerprintOf, noCheckpoint, openCheckpoint, type RunState } from "./checkpoint.ts";
+import { createPace, inOrder } from "./in-order.ts";
+import type { RunOptions } from "./options.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import { nameOf, type RowSource, type SourceRow } from "./read.ts";
+import { openReport, type Report } from "./report.ts";
+import { createRunRecord, type RunRecord } from "./run-record.ts";
+
+/** The work on the rows of a file. */
+export interface RunTask {
+  file: string;
+  source: RowSource;
+  /** The columns of the report; by default the columns of the rows. */
+  columns?: readonly string[];
+  /** The inputs that determine the requests, besides the file. A run with other inputs is another run. */
+  inputs: unknown;
+  /** The possible outcomes of a row. Each outcome is counted. */
+  outcomes: readonly string[];
+  /**
+   * Processes one row and returns its outcome.
+   *
+   * @throws Failure if the row is refused
+   */
+  work(row: SourceRow): Promise<string>;
+  /**
+   * Set if a row must not be processed twice. The checkpoint is then saved after every row and kept after the run. The
+   * server recognizes a repeated row by its idempotency key for this time.
+   */
+  atMostOnce?: { keyLifetimeMilliseconds: number };
+}
+
+export interface RunSummary extends Record<string, unknown> {
+  rows: number;
+  failed: number;
+  /** The file of the failed rows; null if no row failed. */
+  report: string | null;
+}
+
+/** The parts of a run that each row goes through. */
+interface Run {
+  task: RunTask;
+  options: RunOptions;
+  record: RunRecord;
+  report: Report;
+  progress: Progress;
+}
+
+/**
+ * Processes the rows of a file, and resumes an interrupted run. A refused row goes into the report. A failure that
+ * would affect every row stops the run.
+ *
+ * @throws Failure if the run stops; the checkpoint keeps its state
+ */
+export async function runRows(io: Io, task: RunTask, options: RunOptions): Promise<RunSummary> {
+  const { file, source, outcomes, atMostOnce } = task;
+  const reportFile = options.report ?? `${nameOf(file)}.failed.csv`;
+  const checkpoint = await openCheckpointOf(task, options);
+  const { previous } = checkpoint;
+  if (previous) tell(io, describePrevious(previous, file));
+  if (previous?.isFinished) return summarize(previous, reportFile);
+
+  const record = createRunRecord(checkpoint, {
+    outcomes,
+    concurrency: options.concurrency,
+    keyLifetimeMilliseconds: atMostOnce?.keyLifetimeMilliseconds,
+  });
+  const { state } = record;
+  const report = openReport(reportFile, task.columns ?? source.columns, state.reportBytes);
+  const progress = createProgress(io);
+  // The state is saved before any row is started.
+  await record.save();
+  try {
+    await untilInterrupted(io, (signal) => processRows({ task, options, record, report, progress }, signal));
+  } catch (error) {
+    progress.end();
+    await (state.rows === 0 && isAuthenticationFailure(error) ? record.discard() : record.save());
+    const next = checkpoint === noCheckpoint ? "" : ". To continue, repeat the command";
+    if (state.rows > 0) tell(io, `${state.rows} rows were processed${next}.`);
+    throw error;
+  } finally {
+    report.close();
+  }
+  progress.end();
+  await record.finish();
+  return summarize(state, reportFile);
+}
+
+async function openCheckpointOf({ file, inputs }: RunTask, options: RunOptions): Promise<Checkpoint> {
+  const checkpointFile = options.checkpoint ?? (file === "-" ? undefined : `${file}.checkpoint`);
+  if (checkpointFile === undefined) return noCheckpoint;
+  return openCheckpoint(checkpointFile, await fingerprintOf(file, inputs), options);
+}
+
+function describePrevious({ rows, isFinished }: RunState, file: string): string {
+  return isFinished
+    ? `All ${rows} rows of ${nameOf(file)} were processed in an earlier run. To process them again, add --restart.`
+    : `${rows} rows of ${nameOf(file)} were processed in an earlier run; continuing with the next row.`;
+}
+
+/** @throws Failure that stops the run, also after the signal, which lets the started rows end first */
+async function processRows({ task, options, record, report, progress }: Run, signal: AbortSignal): Promise<void> {
+  const { file, source } = task;
+  const size = file === "-" ? undefined : statSync(file).size;
+  const unprocessedRows = skipProcessed(source.rows, record.state.rows, signal);
+  const start = (row: SourceRow) => {
+    record.start(row);
+    return attempt(task, row, record.hasUnknownOutcome(row));
+  };
+  const limits = { concurrency: options.concurrency, pace: createPace(options.rate) };
+  for await (const { row, outcome } of inOrder(unprocessedRows, start, limits)) {
+    const isRefused = outcome instanceof Failure;
+    if (isRefused && stopsTheRun(outcome)) throw outcome;
+    if (isRefused) report.add(row, outcome);
+    record.count(row, isRefused ? "failed" : outcome, report.bytes);
+    await record.saveIfDue();
+    const { rows, counts } = record.state;
+    progress.show({ rows, failed: counts.failed ?? 0, fraction: size === undefined ? undefined : row.bytes / size });
+  }
+  if (signal.aborted) throw new Failure("interrupted", "Interrupted.");
+}
+
+/** Skips the rows that an earlier run has processed, and ends after the signal. */
+async function* skipProcessed(
+  rows: AsyncIterable<SourceRow>,
+  processed: number,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRow> {
+  for await (const row of rows) {
+    if (signal.aborted) return;
+    if (row.number > processed) yield row;
+  }
+}
+
+type ProcessedRow = { row: SourceRow; outcome: string | Failure };
+
+/** Processes a row. A row that cannot be read, or may have been processed before, fails without a request. */
+async function attempt({ work }: RunTask, row: SourceRow, hasUnknownOutcome: boolean): Promise<ProcessedRow> {
+  if (row.problem !== undefined) return { row, outcome: rowFailure("invalid_row", row.problem) };
+  if (hasUnknownOutcome) {
+    const message =
+      "The run was interrupted at this row, too long ago to tell whether the row was processed. It is not repeated.";
+    return { row, outcome: rowFailure("outcome_unknown", message) };
+  }
+  try {
+    return { row, outcome: await work(row) };
+  } catch (error) {
+    if (error instanceof Failure) return { row, outcome: error };
+    throw error;
+  }
+}
+
+/** The failure of a row that is refused without a request. */
+export function rowFailure(code: string, message: string): Failure {
+  return new Failure("invalid", message, { code });
+}
+
+/** Whether a failure would affect every row: a failure of the key, the rate limit, the server or the network. */
+function stopsTheRun({ exitCode, refusal: { code, status } }: Failure): boolean {
+  if (exitCode === exitCodes.authentication || exitCode === exitCodes.rateLimited) return true;
+  return exitCode === exitCodes.server && (code === undefined || status === 503);
+}
+
+const isAuthenticationFailure = (error: unknown) =>
+  error instanceof Failure && error.exitCode === exitCodes.authentication;
+
+function summarize({ rows, counts }: RunState, report: string): RunSummary {
+  const { failed = 0, ...others } = counts;
+  return { rows, ...others, failed, report: failed > 0 ? report : null };
+}
+
+/** @throws Failure (partlyFailed) if rows failed */
+export function refuseFailures({ rows, failed, report }: RunSummary): void {
+  if (failed === 0) return;
+  throw new Failure("partlyFailed", `${failed} of ${rows} rows failed.`, {
+    hint: `The failed rows and the reasons are in ${report}. Correct that file and run the same command on it.`,
+  });
+}

@@ -1,0 +1,107 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { usageError } from "../failures.ts";
+import type { Io } from "../io.ts";
+import { readCount } from "../read-count.ts";
+import { addRunOptions } from "../rows/options.ts";
+
+/** Adds `messaging send --file`, `messaging inbox` and `messaging chat`. */
+export function addTextCommands(program: Command, io: Io): void {
+  addSendFile(program, io);
+  addInbox(program, io);
+  addChat(program, io);
+}
+
+/** The options of `send` that `--file` excludes. */
+const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", "unset"];
+
+/** Adds `--file` to the command of the operation `sendText`. Without `--file`, the command still calls the operation. */
+function addSendFile(program: Command, io: Io): void {
+  const send = program.commands.find((each) => each.name() === "send")!;
+  addRunOptions(addFileOptions(send)).addHelpText("after", fileHelp);
+  send.action(async () => {
+    const given = send.optsWithGlobals();
+    if (given.file === undefined) {
+      const { runOperation } = await import("../operations/run-operation.ts");
+      return runOperation(io, "sendText", { args: send.args, given });
+    }
+    if (send.args.length > 0 || singleTextOptions.some((name) => given[name] !== undefined)) {
+      throw usageError(
+        "--file takes the phones and texts from the rows. Only these options of a single text can be added: --from, --reply-webhook, --webhook-data.",
+      );
+    }
+    const { sendFile } = await import("./send-file.ts");
+    await sendFile(io, given as Parameters<typeof sendFile>[1]);
+  });
+}
+
+function addFileOptions(send: Command): Command {
+  return send
+    .optionsGroup("One text for each row of a file:")
+    .option("--file <file>", "CSV with a header, or JSON lines; - for stdin. See --template")
+    .option(
+      "--template <text>",
+      "The text; {{column}} is replaced by the row's value of that column (default: {{message}})",
+    )
+    .option("--phone-column <name>", "The column of the phone numbers (default: phone, or another common name)")
+    .option(
+      "--campaign <name>",
+      "The name of the campaign; the same text is sent again to the same phone in another campaign",
+    );
+}
+
+const fileHelp = `
+  messaging send --file rows.csv --template "Hi {{name}}, your order has shipped." --dry-run
+  messaging send --file rows.csv --template "Hi {{name}}, your order has shipped." --rate 5/s
+
+With --file, the same text is sent to the same phone only once in 24 hours, even if the command is interrupted or repeated.
+`;
+
+function addInbox(program: Command, io: Io): void {
+  const inbox = program
+    .command("inbox")
+    .summary("Show the newest conversations, or watch for new texts")
+    .description(
+      "Show the conversations with the newest texts. With --watch, also show every conversation that gets a new text, until Ctrl-C.",
+    )
+    .option("--watch", "Watch for new texts until Ctrl-C")
+    .option("--limit <number>", "The number of conversations to show at the start", readCount, 15);
+  addInterval(inbox)
+    .addHelpText(
+      "after",
+      "\nExamples:\n  messaging inbox --watch\n  messaging inbox --watch -o jsonl | while read -r thread; do …; done\n",
+    )
+    .action(async () => {
+      const { showInbox } = await import("./inbox.ts");
+      await showInbox(io, inbox.optsWithGlobals());
+    });
+}
+
+function addChat(program: Command, io: Io): void {
+  const chat = program
+    .command("chat")
+    .summary("Chat with a phone number, on a terminal")
+    .description(
+      "Chat with a phone number: show its newest texts and new replies, and send the lines that you type. The prompt counts characters and segments. Ctrl-C quits.",
+    )
+    .argument("<phone>", "The phone number, or the id of a thread")
+    .option("--from <text>", "The business number to send from if there is no thread yet: its name, phone number or id")
+    .option("--limit <number>", "The number of texts to show at the start", readCount, 20);
+  addInterval(chat).action(async (recipient: string) => {
+    const { chat: runChat } = await import("./chat.ts");
+    await runChat(io, chat.optsWithGlobals(), recipient);
+  });
+}
+
+const addInterval = (command: Command) =>
+  command.option(
+    "--interval <seconds>",
+    "The time between checks for new texts; it grows while there are none",
+    readInterval,
+    2,
+  );
+
+function readInterval(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds >= 0.1 && seconds <= 3_600)) throw new InvalidArgumentError("Expected seconds, from 0.1 to 3600.");
+  return seconds;
+}

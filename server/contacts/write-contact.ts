@@ -1,0 +1,33 @@
+import type { BatchWork } from "../db/batching/group-commit.ts";
+import { fail } from "../errors.ts";
+import type { OnceAnswer } from "../operations/handlers.ts";
+import type { Written } from "../operations/once/in-batch.ts";
+import type { Scope } from "../operations/scope.ts";
+import type { ContactWrite, WrittenContact } from "./contact-writes.ts";
+import { presentWritten } from "./present.ts";
+import { type ClaimedWrite, writeContacts } from "./write-contacts.ts";
+
+/** Runs writes of one team by `writeContacts`. A write that may have committed is not repeated: it could add a contact twice. */
+const contactWrites: BatchWork<ClaimedWrite, Written<WrittenContact>> = {
+  perTeam: true,
+  run: writeContacts,
+  runAgain: async () => fail("server_error", { status: 503 }),
+};
+
+/**
+ * Creates, updates or upserts a contact, in one transaction with other writes of its team.
+ *
+ * @throws idempotency_key_mismatch, idempotency_in_progress, and the codes of `applyWrite`
+ */
+export async function writeContact<Body>(scope: Scope, write: ContactWrite): Promise<OnceAnswer<Body>> {
+  const { teamId, claim } = scope;
+  const written = await scope.commit(contactWrites, { ...write, teamId, claim });
+  switch (written.kind) {
+    case "done":
+      return { body: presentWritten(written.done) as Body, replayed: false };
+    case "answered":
+      return { body: JSON.parse(written.answer.body), replayed: true };
+    case "again":
+      return writeContact(scope, write);
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Batches calls: calls of one tick, and calls that arrive while a batch runs, go into a batch together. At most `atOnce`
+ * batches run at a time, each with at most `maxItems` items.
+ *
+ * Promises: each call settles with the result of its own item. When a batch fails as a whole, each of its items is
+ * retried alone, so no item fails because of another.
+ * Costs: a call to an idle batcher waits until the end of the tick. A later call waits until a batch has room for it.
+ * Preconditions: `run` returns one result per item, in order. Items can be run again after it throws.
+ */
+
+/** The outcome of one item of a batch: its own result, or its own error. */
+export type Result<T> = { ok: true; value: T } | { ok: false; error: unknown };
+
+interface BatcherOptions<Item, Out> {
+  /** Does the work of a batch. The results have the order of the items. */
+  run(items: Item[]): Promise<Result<Out>[]>;
+  /**
+   * Retries one item of a batch that failed as a whole; `reason` is the error of the batch. The default is `run` with
+   * this item, except that a batch of one item is not retried.
+   */
+  runAlone?(item: Item, reason: unknown): Promise<Result<Out>>;
+  /**
+   * Whether later batches wait for the retries of a failed batch, which then run one after another. This is the default.
+   * If false, `runAlone` is called for all items at once, so it must limit itself.
+   */
+  waitsForRetries?: boolean;
+  maxItems?: number;
+  /** The maximum number of batches that run at the same time. */
+  atOnce?: number;
+}
+
+/** A call of the batcher that has no result yet. */
+interface Call<Item, Out> {
+  item: Item;
+  resolve(value: Out): void;
+  reject(error: unknown): void;
+}
+
+export function createBatcher<Item, Out>({
+  run,
+  runAlone,
+  waitsForRetries = true,
+  maxItems = 64,
+  atOnce = 1,
+}: BatcherOptions<Item, Out>): (item: Item) => Promise<Out> {
+  const waitingCalls: Call<Item, Out>[] = [];
+  /** Whether a first batch is collected: it starts at the end of the tick. */
+  let isCollecting = false;
+  let runningBatches = 0;
+  let runningItems = 0;
+  /**
+   * The size of the next batch: all calls of the first tick, and later half of all outstanding calls. A batch starts
+   * beside a running one only at this size, so two equal halves alternate. Without this rule, batch sizes drift apart in a
+   * closed loop, where every answered caller calls again at once. A small batch then ends long before a large one, and
+   * nothing runs until the large batch is answered.
+   */
+  let targetSize = 0;
+
+  const retryItem = runAlone ?? (async (item: Item) => (await run([item]))[0]!);
+
+  /** Collects the calls of this tick into the first batch. */
+  async function collect(): Promise<void> {
+    isCollecting = true;
+    await new Promise(setImmediate);
+    isCollecting = false;
+    targetSize = waitingCalls.length;
+    await runNextBatch();
+  }
+
+  async function runNextBatch(): Promise<void> {
+    const batch = waitingCalls.splice(0, Math.min(targetSize, maxItems));
+    runningBatches += 1;
+    runningItems += batch.length;
+    await runBatch(batch);
+    runningBatches -= 1;
+    runningItems -= batch.length;
+    // The callers of this batch count as outstanding, because in a closed loop they are about to call again.
+    targetSize = Math.ceil((batch.length + runningItems + waitingCalls.length) / 2);
+    startDueBatches();
+  }
+
+  /** Starts batches while any is due: a call waits and nothing runs, or enough calls wait for a full batch. */
+  function startDueBatches(): void {
+    const isDue = () => waitingCalls.length >= (runningBatches === 0 ? 1 : Math.min(targetSize, maxItems));
+    while (runningBatches < atOnce && isDue()) void runNextBatch();
+  }
+
+  async function runBatch(batch: Call<Item, Out>[]): Promise<void> {
+    try {
+      settle(batch, await run(batch.map(({ item }) => item)));
+    } catch (error) {
+      if (batch.length === 1 && !runAlone) return batch[0]!.reject(error);
+      for (const call of batch) {
+        const retried = retry(call, error);
+        if (waitsForRetries) await retried;
+      }
+    }
+  }
+
+  async function retry(call: Call<Item, Out>, reason: unknown): Promise<void> {
+    settle([call], [await retryItem(call.item, reason).catch((error): Result<Out> => ({ ok: false, error }))]);
+  }
+
+  function settle(batch: Call<Item, Out>[], results: Result<Out>[]): void {
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const result = results[index]!;
+      if (result.ok) resolve(result.value);
+      else reject(result.error);
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waitingCalls.push({ item, resolve, reject });
+      if (runningBatches > 0) startDueBatches();
+      else if (!isCollecting) void collect();
+    });
+}

@@ -1,0 +1,169 @@
+/**
+ * Group commit: callers that ask for the same kind of work at the same time share one transaction and its commit.
+ *
+ * Promises: a caller gets the result of its own item, after the commit. When a transaction fails, each of its items is
+ * retried in a transaction of its own.
+ * Costs: a connection per kind of work, with up to two transactions in its pipeline. A caller can wait for locks of other
+ * items of its batch, at most 150 ms for each. Work per team takes up to two connections per team, and waits longer.
+ * Preconditions: `work` is the same object at every call of a kind. `run` throws to undo the whole batch; a result that
+ * is an error undoes nothing. Work that must not happen twice has a `runAgain`.
+ */
+
+import { ApiError } from "../../errors.ts";
+import { isDatabaseAway, isLockTimeout } from "../faults.ts";
+import { databaseOf, type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
+import { transact } from "../transaction.ts";
+import { createBatcher, type Result } from "./batcher.ts";
+import { failFastWhileAway } from "./fail-fast.ts";
+import { Lane } from "./lane.ts";
+import { createLimiter, type Limiter, LimitReached } from "./limiter.ts";
+import { createTeamBatchers } from "./team-batchers.ts";
+import { createTeamTurns, type TakeTurn } from "./team-turns.ts";
+
+/** A kind of work that many callers can share a transaction for. */
+export interface BatchWork<Item, Out> {
+  /**
+   * Does the work for a batch of items inside one transaction. The results have the order of the items, and an item that
+   * fails on its own gets an error as its result.
+   */
+  run(tx: EntityManager, items: Item[]): Promise<Result<Out>[]>;
+  /**
+   * Does the work for an item whose last transaction lost its connection, and may have committed. Absent if `run` can do
+   * an item twice with one effect.
+   */
+  runAgain?(tx: EntityManager, item: Item): Promise<Result<Out>>;
+  /**
+   * Whether the transactions wait for locks of one team. A batch then has the items of one team. It takes a connection
+   * once its team has a turn, so that a slow team delays only itself.
+   */
+  perTeam?: boolean;
+}
+
+/**
+ * Does `work` for `item`, in one transaction with other items for the same work. Retries take turns by team; items
+ * without a team count as one team.
+ *
+ * @throws the error of `work` for the item alone; LimitReached if its retry did not start in time, or too many wait
+ */
+export type GroupCommit = <Item, Out>(work: BatchWork<Item, Out>, item: Item, teamId?: string) => Promise<Out>;
+
+/**
+ * How long such a transaction waits for a lock, in milliseconds; the callers behind it wait, too. Batches of other
+ * processes usually hold their locks for less. It is shorter than PostgreSQL's `deadlock_timeout`, so it also ends deadlocks.
+ */
+const lockTimeout = 150;
+
+interface GroupCommitOptions {
+  /** The turns of teams for work per team. By default, this group commit has turns of its own. */
+  takeTurn?: TakeTurn;
+  /** The time after which a retry is not repeated any more, in milliseconds. It includes the wait for a turn. */
+  lockWait?: number;
+  /** Whether later batches wait for the retries of a failed one, so that the items of a job keep their order. */
+  inOrder?: boolean;
+}
+
+/**
+ * Makes a group commit on a database. Retries use other connections, at most a quarter of the pool. Unless `inOrder`,
+ * later batches run meanwhile.
+ *
+ * A retry that reaches `lockTimeout` is repeated until `lockWait` is over. It holds no connection between two tries, so
+ * callers that wait long do not use up the pool.
+ */
+export function createGroupCommit(
+  orm: Orm,
+  { lockWait = 8_000, inOrder = false, takeTurn = createTeamTurns(poolSizeOf(orm), lockWait) }: GroupCommitOptions = {},
+): GroupCommit {
+  const limitRetries = retryLimiterOf(orm);
+  // The key and the value of an entry have the same Item and Out, which the type of a Map cannot express.
+  const submits = new Map<unknown, unknown>();
+
+  /** Repeats `tryOnce` while it ends by a lock timeout, until `lockWait` is over. */
+  async function retryLockTimeouts<T>(teamId: string, tryOnce: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + lockWait;
+    let lastError: unknown;
+    for (;;) {
+      try {
+        return await limitRetries(teamId, deadline - performance.now(), tryOnce);
+      } catch (error) {
+        if (error instanceof LimitReached) throw lastError ?? error;
+        if (!isLockTimeout(error) || performance.now() >= deadline) throw error;
+        lastError = error;
+      }
+    }
+  }
+
+  function createRetry<Item, Out>(work: BatchWork<Item, Out>) {
+    const transactAlone = failFastWhileAway(async (item: Item, reason) => {
+      const mayHaveCommitted = isDatabaseAway(reason);
+      const runAlone = async (tx: EntityManager) =>
+        mayHaveCommitted && work.runAgain ? work.runAgain(tx, item) : (await work.run(tx, [item]))[0]!;
+      return transact(orm, runAlone, lockTimeout);
+    });
+    return (teamId: string, item: Item, reason: unknown) =>
+      retryLockTimeouts(teamId, () => transactAlone(item, reason));
+  }
+
+  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
+    const lane = databaseOf(orm.em).on(new Lane(databaseOf(orm.em).pool));
+    const retry = createRetry(work);
+    const add = createBatcher<{ teamId: string; item: Item }, Out>({
+      atOnce: 2,
+      run(batch) {
+        const items = batch.map(({ item }) => item);
+        return transact(orm, (tx) => work.run(tx, items), lockTimeout, lane);
+      },
+      waitsForRetries: inOrder,
+      runAlone: ({ teamId, item }, reason) => retry(teamId, item, reason),
+    });
+    return (teamId, item) => add({ teamId, item });
+  }
+
+  function createBatcherPerTeam<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
+    const retry = createRetry(work);
+    return createTeamBatchers<Item, Out>((teamId) =>
+      createBatcher({
+        atOnce: 2,
+        async run(items) {
+          const results = takeTurn(teamId, (timeout) => transact(orm, (tx) => work.run(tx, items), timeout));
+          // A single item is not retried: no other item can have caused the error.
+          return items.length > 1 ? results : results.catch((error): Result<Out>[] => [{ ok: false, error }]);
+        },
+        waitsForRetries: inOrder,
+        async runAlone(item, reason) {
+          // The batch has waited for its turn or for the team's lock as long as its items may.
+          const hasWaited = reason instanceof LimitReached || (isLockTimeout(reason) && !(reason instanceof ApiError));
+          if (hasWaited) throw reason;
+          return retry(teamId, item, reason);
+        },
+      }),
+    );
+  }
+
+  function submitTo<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
+    const existing = submits.get(work);
+    if (existing) return existing as Submit<Item, Out>;
+    const submit = work.perTeam ? createBatcherPerTeam(work) : createSharedBatcher(work);
+    submits.set(work, submit);
+    return submit;
+  }
+
+  return (work, item, teamId = "") => submitTo(work)(teamId, item);
+}
+
+/** Adds an item to the next batch of its work, and returns the item's result. */
+type Submit<Item, Out> = (teamId: string, item: Item) => Promise<Out>;
+
+const retryLimiters = new WeakMap<Orm, Limiter>();
+
+/**
+ * The limiter of all retries on a database. They use a quarter of the pool, but at least one connection. If there are
+ * several, a team leaves one of them to other teams.
+ */
+function retryLimiterOf(orm: Orm): Limiter {
+  const maxRunning = Math.max(1, Math.floor(poolSizeOf(orm) / 4));
+  const maxRunningPerGroup = Math.max(1, maxRunning - 1);
+  const limiter =
+    retryLimiters.get(orm) ?? createLimiter({ maxRunning, maxRunningPerGroup, maxWaitingPerGroup: 1_000 });
+  retryLimiters.set(orm, limiter);
+  return limiter;
+}

@@ -1,0 +1,125 @@
+/**
+ * The connections of a pool. They send the statements of one tick in a single write, and detect a silent database.
+ *
+ * Promises: a connection is destroyed when an answer is due and no byte has arrived for `silence` milliseconds. Its
+ * statements fail with ETIMEDOUT; whether they had an effect is unknown. A session named `unlimitedName` may be silent.
+ * Costs: a statement is sent at the end of its tick. A timer per connection checks twice a second.
+ * Preconditions: the version of `pg` is pinned, because its private fields are read.
+ */
+import type { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
+import pg from "pg";
+import { unlimitedName } from "./time-limits.ts";
+
+/** The interval between two checks of a connection, in milliseconds. */
+const checkInterval = 500;
+
+/** The driver's private fields that are read here. Its version is pinned. */
+interface Internals {
+  connection: EventEmitter & { stream: Socket };
+  _ending: boolean;
+  _activeQuery: object | null;
+  /** The statements behind the active one in a pipeline. */
+  _sentQueryQueue: object[];
+  _queryQueue: object[];
+}
+
+/** The state that the connections of a pool share. */
+interface Watch {
+  silence: number;
+  connected: Set<Client>;
+}
+
+/**
+ * Makes the class of a pool's connections. A network that drops packets, or a machine that is gone, does not close a
+ * connection, so silence is the only sign. The pool's connections without a due answer are destroyed with the silent
+ * connection. Otherwise the next statement on each of them would wait as long.
+ */
+export function clientClass(silence: number): new (config?: pg.ClientConfig) => Client {
+  const watch: Watch = { silence, connected: new Set() };
+  return class extends Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config, watch);
+    }
+  };
+}
+
+/** A connection to PostgreSQL, from the pool made by `createPool`. */
+export class Client extends pg.Client {
+  readonly #watch: Watch;
+  /** The due answer at the last check, and the bytes read until then. */
+  #due: object | undefined;
+  #bytesRead = 0;
+  /** Counts checks and not time: a process that was suspended has not yet read the bytes that arrived meanwhile. */
+  #silentChecks = 0;
+  #isUnlimited = false;
+  #isCorked = false;
+
+  constructor(config: pg.ClientConfig | undefined, watch: Watch) {
+    super(config);
+    this.#watch = watch;
+    this.#internals.connection.on("parameterStatus", ({ parameterName, parameterValue }) => {
+      if (parameterName === "application_name") this.#isUnlimited = parameterValue === unlimitedName;
+    });
+    this.once("connect", () => this.#start());
+    // An error without a listener would end the process, and the pool listens only while a connection is idle or being
+    // made. Statements that are due fail by themselves.
+    this.on("error", () => {});
+  }
+
+  /** Sends a statement at the end of the tick: one system call for all of the tick, and PostgreSQL wakes up once. */
+  send(statement: pg.QueryConfig, done: (error: Error | null, result: pg.QueryResult) => void): void {
+    if (!this.#isCorked) {
+      const { stream } = this.#internals.connection;
+      this.#isCorked = true;
+      stream.cork();
+      process.nextTick(() => {
+        this.#isCorked = false;
+        stream.uncork();
+      });
+    }
+    this.query(statement, done);
+  }
+
+  #start(): void {
+    const { silence, connected } = this.#watch;
+    const interval = Math.min(checkInterval, silence / 2);
+    const timer = setInterval(() => this.#check(silence / interval), interval).unref();
+    connected.add(this);
+    this.once("end", () => {
+      clearInterval(timer);
+      connected.delete(this);
+    });
+  }
+
+  #check(maxSilentChecks: number): void {
+    const due = this.#nextDue();
+    const { bytesRead } = this.#internals.connection.stream;
+    const isSilent = due !== undefined && due === this.#due && bytesRead === this.#bytesRead && !this.#isUnlimited;
+    this.#due = due;
+    this.#bytesRead = bytesRead;
+    this.#silentChecks = isSilent ? this.#silentChecks + 1 : 0;
+    if (this.#silentChecks >= maxSilentChecks) this.#giveUp();
+  }
+
+  /** The statement whose answer is due next, or the connection itself while it is being closed. */
+  #nextDue(): object | undefined {
+    const { _ending, _activeQuery, _sentQueryQueue, _queryQueue } = this.#internals;
+    return _activeQuery ?? _sentQueryQueue[0] ?? _queryQueue[0] ?? (_ending ? this : undefined);
+  }
+
+  #giveUp(): void {
+    for (const client of this.#watch.connected) {
+      if (client === this || client.#nextDue() === undefined) client.#destroy();
+    }
+  }
+
+  #destroy(): void {
+    const error = Object.assign(new Error("The database has gone silent"), { code: "ETIMEDOUT" });
+    this.#internals.connection.stream.destroy(error);
+  }
+
+  get #internals(): Internals {
+    return this as unknown as Internals;
+  }
+}

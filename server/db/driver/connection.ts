@@ -1,0 +1,145 @@
+/**
+ * Sends statements on a connection of the pool, without waiting for the answers to those before.
+ *
+ * Promises: PostgreSQL runs statements in the order of the calls. After a failure, each later statement of the
+ * transaction, and its commit, fail with the error of the first. A rollback to a savepoint ends this.
+ * Costs: names of prepared statements are never removed, here or in PostgreSQL.
+ * Preconditions: a `Connection` has one transaction. Texts of prepared statements must be few, without parts that a caller
+ * chooses. PostgreSQL may reuse one plan, so that plan must suit all values.
+ */
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
+import type { DatabaseError, QueryConfig, QueryResult as Result } from "pg";
+import { executionOf } from "./execution.ts";
+import type { PooledClient } from "./pool.ts";
+
+/** The name of each prepared statement, by its text. It is the same on all connections. */
+const names = new Map<string, string>();
+
+/** The code with which PostgreSQL refuses a statement because one before it in the transaction has failed. */
+const transactionFailed = "25P02";
+
+export class Connection implements DatabaseConnection {
+  readonly client: PooledClient;
+  readonly #onEndSent: () => void;
+  /** `over`: `commit` or `rollback` is sent, so the connection refuses statements. */
+  #transaction: "none" | "open" | "over" = "none";
+  #savepoints = 0;
+  /** The error of the first statement that failed. */
+  #failure: unknown;
+  #traced: unknown;
+  #committed: Promise<void> | undefined;
+
+  /** @param onEndSent called once `commit` or `rollback` is sent: another transaction may then use the client */
+  constructor(client: PooledClient, onEndSent: () => void = () => {}) {
+    this.client = client;
+    this.#onEndSent = onEndSent;
+  }
+
+  async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#transaction === "over") throw new Error("The transaction is over");
+    const execution = executionOf(query);
+    if (execution === "committing" && this.#savepoints > 0) throw new Error("A nested transaction cannot commit");
+    const result = this.#send({
+      text: sql,
+      values: parameters as unknown[],
+      ...(execution !== undefined && { name: nameOf(sql) }),
+    });
+    if (this.#transaction === "open" && execution === "deferred") {
+      // The commit fails with this error.
+      result.catch(() => {});
+      return { rows: [] };
+    }
+    try {
+      if (this.#transaction === "open" && execution === "committing") await Promise.all([result, this.commit()]);
+      const { rows, rowCount } = await result;
+      // A text with several statements has an array of results instead.
+      return { rows: rows ?? [], ...(rowCount != null && { numAffectedRows: BigInt(rowCount) }) };
+    } catch (error) {
+      throw this.#trace(error);
+    }
+  }
+
+  streamQuery(): never {
+    throw new TypeError("Rows are not streamed");
+  }
+
+  /** Sends `begin` or another start of a transaction, in the same network write as the first statements. */
+  begin(text: string): void {
+    this.#transaction = "open";
+    this.#send({ text }).catch(() => {});
+  }
+
+  /** Commits at the first call. Later calls return the same promise. */
+  commit(): Promise<void> {
+    this.#committed ??= this.#commit();
+    return this.#committed;
+  }
+
+  async #commit(): Promise<void> {
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and not with an error.
+    const { command } = await this.#end(this.#failure === undefined ? "commit" : "rollback");
+    if (command !== "COMMIT") throw this.#failure;
+  }
+
+  /** Rolls back, unless a commit was sent: if it failed, nothing is left to undo. The same is true of a lost connection. */
+  async rollback(): Promise<void> {
+    if (this.#transaction !== "over") await this.#end("rollback").catch(() => {});
+  }
+
+  #end(text: "commit" | "rollback"): Promise<Result> {
+    this.#transaction = "over";
+    const ended = this.#send({ text });
+    this.#onEndSent();
+    return ended;
+  }
+
+  /** Begins a nested transaction. */
+  savepoint(name: string): void {
+    this.#savepoints += 1;
+    this.#send({ text: `savepoint ${name}` }).catch(() => {});
+  }
+
+  async releaseSavepoint(name: string): Promise<void> {
+    await this.#send({ text: `release ${name}` });
+    this.#savepoints -= 1;
+  }
+
+  async rollbackToSavepoint(name: string): Promise<void> {
+    await this.#send({ text: `rollback to ${name}` });
+    this.#savepoints -= 1;
+    this.#failure = undefined;
+  }
+
+  /**
+   * The promise is made here, because a promise of `pg` would keep later queries in memory.
+   *
+   * @see docs/performance.md, Own promises for the driver's queries
+   */
+  #send(statement: QueryConfig): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.client.send(statement, (error, result) =>
+        error ? reject(this.#causeOf(error as DatabaseError)) : resolve(result),
+      );
+    });
+  }
+
+  /** Gives an error the stack of the caller that gets it first. Its own stack shows only the read of the socket. */
+  #trace(error: unknown): unknown {
+    if (error instanceof Error && error !== this.#traced) Error.captureStackTrace(error);
+    this.#traced = error;
+    return error;
+  }
+
+  /** Replaces an error that only says that the transaction has failed by the error of the first failed statement. */
+  #causeOf(error: DatabaseError): unknown {
+    if (this.#failure !== undefined && error.code === transactionFailed) return this.#failure;
+    this.#failure ??= error;
+    return error;
+  }
+}
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `prepared_${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}

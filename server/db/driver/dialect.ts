@@ -1,0 +1,119 @@
+/**
+ * The dialect of Kysely, and so of the ORM, on a pool of pipelined connections.
+ *
+ * Promises: statements of a transaction are sent without waiting for the answers to those before. `begin` travels with
+ * the first statements.
+ * Costs: after a failure, statements that were already sent fail, too; see `Connection`.
+ * Preconditions: no statement is streamed.
+ */
+import {
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type KyselyProps,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type TransactionSettings,
+} from "kysely";
+import pg from "pg";
+import { Connection } from "./connection.ts";
+import { takeClient } from "./pool.ts";
+import { SharedReads } from "./shared-reads.ts";
+
+class PipelinedDriver implements Driver {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Connection> {
+    const client = await takeClient(this.#pool);
+    return new Connection(client);
+  }
+
+  async releaseConnection({ client }: Connection): Promise<void> {
+    client.release();
+  }
+
+  async beginTransaction(connection: Connection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+    const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
+    connection.begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}`);
+  }
+
+  commitTransaction(connection: Connection): Promise<void> {
+    return connection.commit();
+  }
+
+  rollbackTransaction(connection: Connection): Promise<void> {
+    return connection.rollback();
+  }
+
+  async savepoint(connection: Connection, name: string): Promise<void> {
+    connection.savepoint(pg.escapeIdentifier(name));
+  }
+
+  releaseSavepoint(connection: Connection, name: string): Promise<void> {
+    return connection.releaseSavepoint(pg.escapeIdentifier(name));
+  }
+
+  rollbackToSavepoint(connection: Connection, name: string): Promise<void> {
+    return connection.rollbackToSavepoint(pg.escapeIdentifier(name));
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/**
+ * Kysely lets each statement of a transaction wait for the one before. This executor passes them on at once, because
+ * PostgreSQL keeps their order itself.
+ */
+class PipelinedExecutor extends DefaultQueryExecutor {
+  override withConnectionProvider(single: ConnectionProvider): DefaultQueryExecutor {
+    let connection: DatabaseConnection | undefined;
+    // Kysely's provider for one connection calls an idle consumer synchronously, and nothing runs on the connection yet.
+    void single.provideConnection(async (own) => {
+      connection = own;
+    });
+    return super.withConnectionProvider({ provideConnection: (use) => use(connection!) });
+  }
+}
+
+/** Typed SQL on a pool. `destroy` closes the pool. */
+export class PipelinedDatabase extends Kysely<unknown> {
+  readonly pool: pg.Pool;
+  /** Typed SQL on connections that several reads share. A transaction on it would mix with other reads. */
+  readonly reads: Kysely<unknown>;
+
+  constructor(pool: pg.Pool) {
+    const driver = new PipelinedDriver(pool);
+    super(propsOf(driver, new DefaultConnectionProvider(driver)));
+    this.pool = pool;
+    this.reads = this.on(new SharedReads(pool));
+  }
+
+  /** Typed SQL on the connections of `provider`. */
+  on(provider: ConnectionProvider): Kysely<unknown> {
+    return new Kysely(propsOf(new PipelinedDriver(this.pool), provider));
+  }
+}
+
+function propsOf(driver: Driver, provider: ConnectionProvider): KyselyProps {
+  const dialect: Dialect = {
+    createDriver: () => driver,
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+  const executor = new PipelinedExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
+  return { config: { dialect }, dialect, driver, executor };
+}

@@ -1,0 +1,30 @@
+import { CompiledQuery, type KyselyPlugin, RawNode, type RootOperationNode } from "kysely";
+
+/**
+ * How a connection runs a statement; see `prepared`, `deferred` and `committing` in `orm.ts`. It is a property of the
+ * statement's node, which Kysely passes on to the connection.
+ */
+export type Execution = "prepared" | "deferred" | "committing";
+
+type Executed = RawNode & { readonly execution?: Execution };
+
+/** Copies the node of an SQL template, with the way to run it. */
+const withExecution = (node: RawNode, execution: Execution): Executed => ({ ...node, execution });
+
+/** The way to run a statement; undefined for a statement that is neither prepared nor deferred. */
+export const executionOf = (node: RootOperationNode): Execution | undefined => (node as Executed).execution;
+
+/** Makes a query of SQL whose text is complete. */
+export const compiledQuery = <Row>(text: string, execution: Execution, values: unknown[] = []): CompiledQuery<Row> => {
+  const query = CompiledQuery.raw(text, values) as CompiledQuery<Row>;
+  return { ...query, query: withExecution(query.query as RawNode, execution) };
+};
+
+/** Makes the plugin that runs the SQL templates of a query executor in that way. */
+export const executing = (execution: Execution): KyselyPlugin => ({
+  transformQuery({ node }) {
+    if (!RawNode.is(node)) throw new TypeError(`Only SQL templates are ${execution}`);
+    return withExecution(node, execution);
+  },
+  transformResult: async ({ result }) => result,
+});

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { deferred, type EntityManager } from "./orm.ts";
+
+type Mode = "shared" | "exclusive";
+
+/**
+ * The key of the locks that a transaction holds, which are a property of its entity manager. The values of a WeakMap
+ * would be freed late, with the old objects.
+ */
+const locksHeld = Symbol("locks held");
+
+/**
+ * Locks names until the transaction ends, for things that have no row to lock yet. All calls take their locks in the
+ * same order, so they cannot deadlock. Locks that the transaction already holds are not taken again. The call returns
+ * once the statement is sent, and later statements run under the lock; see `deferred`.
+ *
+ * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
+ */
+export async function lockNames(
+  tx: EntityManager & { [locksHeld]?: Map<string, Mode> },
+  names: string[],
+  mode: Mode = "exclusive",
+): Promise<void> {
+  tx[locksHeld] ??= new Map();
+  const modes = tx[locksHeld];
+  const missing = names.filter((name) => modes.get(name) !== mode && modes.get(name) !== "exclusive");
+  if (missing.length === 0) return;
+  const lock = sql.raw(mode === "shared" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
+  await sql`
+    select ${lock}(key)
+    from (select distinct hashtextextended(name, 0) as key from unnest(${missing}::text[]) as name order by key) as keys
+  `.execute(deferred(tx));
+  for (const name of missing) modes.set(name, mode);
+}
+
+/** A phone, or another sender, of a team. */
+export interface TeamPhone {
+  teamId: string;
+  phone: string;
+}
+
+/**
+ * Locks phones until the transaction ends, all in the same order. Code that reads something about a phone and acts on it
+ * takes a shared lock. Code that changes it takes an exclusive lock, so that neither misses the other.
+ */
+export async function lockPhones(tx: EntityManager, phones: TeamPhone[], mode: "shared" | "exclusive"): Promise<void> {
+  await lockNames(
+    tx,
+    phones.map(({ teamId, phone }) => `phone\n${teamId}\n${phone}`),
+    mode,
+  );
+}

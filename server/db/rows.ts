@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Timestamp } from "./timestamp.ts";
+
+/** The types of columns, with the values that they take. Each may also be null; undefined counts as null. */
+interface ColumnValues {
+  uuid: string;
+  text: string;
+  int: number;
+  smallint: number;
+  /** As text, because a number above 2^53 is not exact. */
+  bigint: string;
+  boolean: boolean;
+  timestamptz: Timestamp;
+  bytea: Buffer;
+  /** JSON as text. */
+  jsonb: string;
+}
+
+type ColumnType = keyof ColumnValues;
+
+/** The types that can hold a value. */
+type TypesOf<Value> = {
+  [Type in ColumnType]: [Value] extends [ColumnValues[Type] | null | undefined] ? Type : never;
+}[ColumnType];
+
+/** A column that is computed from the item and its index. */
+type Computed<Item> = {
+  [Type in ColumnType]: readonly [
+    type: Type,
+    read: (item: Item, index: number) => ColumnValues[Type] | null | undefined,
+  ];
+}[ColumnType];
+
+/** A column: the type of the item's property with the same name, or a type with a function. */
+type Column<Item, Name> = Computed<Item> | (Name extends keyof Item ? TypesOf<Item[Name]> : never);
+
+/**
+ * SQL for items as a relation: `unnest($1::uuid[], …) as a (team_id, …)`. Each column is one array parameter, so the
+ * statement's text does not depend on the number of items. Names of properties become names of columns: `teamId` is
+ * `team_id`. A column that is neither a property nor computed, or has another type than its property, does not compile.
+ * `ordinality` names one more column: the position of the item, from 1.
+ *
+ * @see https://www.postgresql.org/docs/current/functions-array.html
+ */
+export function rows<Item, Names extends Record<string, unknown>>(
+  alias: string,
+  items: readonly Item[],
+  columns: { [Name in keyof Names]: Column<Item, Name> },
+  ordinality?: string,
+): RawBuilder<unknown> {
+  const entries = Object.entries<Computed<Item> | ColumnType>(columns);
+  const arrays = entries.map(([name, column]) => {
+    const [type, read]: [ColumnType, (item: Item, index: number) => unknown] =
+      typeof column === "string" ? [column, (item) => item[name as keyof Item]] : [...column];
+    return sql`${items.map(read)}::${sql.raw(type)}[]`;
+  });
+  const names = entries.map(([name]) => snakeCase(name));
+  const suffix = ordinality === undefined ? "" : " with ordinality";
+  if (ordinality !== undefined) names.push(ordinality);
+  return sql`unnest(${sql.join(arrays)})${sql.raw(`${suffix} as ${alias} (${names.join(", ")})`)}`;
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,0 +1,53 @@
+import { defineEntity, p } from "@mikro-orm/core";
+import { timestamp } from "../columns.ts";
+
+/** The kinds of callbacks: an inbound text, the status of a message, and the status of a passcode's text. */
+const callbackKinds = ["inbound", "status", "otp-status"] as const;
+
+export type CallbackKind = (typeof callbackKinds)[number];
+
+/** The outcomes of a callback. `server/callbacks/` decides them. */
+const callbackOutcomes = [
+  "stored",
+  "applied",
+  "unchanged",
+  "duplicate",
+  "unknown_number",
+  "unknown_message",
+  "unreadable",
+] as const;
+
+export type CallbackOutcome = (typeof callbackOutcomes)[number];
+
+const CallbackSchema = defineEntity({
+  name: "Callback",
+  tableName: "callback",
+  properties: {
+    id: p.uuid().primary(),
+    sequence: p.bigint("string").autoincrement(),
+    kind: p.enum(callbackKinds),
+    fields: p.json<Record<string, unknown>>(),
+    recordId: p.uuid().nullable(),
+    recordTeamId: p.uuid().nullable(),
+    testMode: p.boolean(),
+    signature: p.string().length(28).nullable(),
+    receivedAt: timestamp(),
+    teamId: p.uuid().nullable(),
+    outcome: p.enum(callbackOutcomes).nullable(),
+    processedAt: timestamp().nullable(),
+  },
+  indexes: [
+    {
+      name: "callback_signature_index",
+      expression: `create index "callback_signature_index" on "callback" using hash ("signature")`,
+    },
+  ],
+});
+
+/**
+ * A callback of the provider as it was received, with its outcome, kept for `CALLBACK_RETENTION_DAYS`. `sequence` is the
+ * order of receipt. `teamId` is set when the callback, or its keyword, is processed. `signature` is the provider's; a
+ * repeated callback has the same. `recordId` and `recordTeamId` come from the callback's URL.
+ */
+export class Callback extends CallbackSchema.class {}
+CallbackSchema.setClass(Callback);

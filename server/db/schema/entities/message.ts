@@ -1,0 +1,87 @@
+import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { teamRelation, tenantIdentity, writeTimes } from "../columns.ts";
+import { Thread } from "./thread.ts";
+
+/** The statuses of the delivery of an outbound text. */
+export const deliveryStatuses = ["queued", "sending", "sent", "delivered", "undelivered", "failed", "read"] as const;
+
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+const messageStatuses = [...deliveryStatuses, "received"] as const;
+
+/** The status of a message: that of its delivery, or `received`. */
+export type MessageStatus = (typeof messageStatuses)[number];
+
+/** The encoding of a text. */
+export type Encoding = "GSM-7" | "UCS-2";
+
+/** A file of an inbound message, at its URL at the provider. */
+export interface MessageMedia {
+  url: string;
+  /** Its MIME type, if the provider named it. */
+  contentType: string | null;
+}
+
+const MessageSchema = defineEntity({
+  name: "Message",
+  tableName: "message",
+  properties: {
+    ...tenantIdentity,
+    threadId: p.uuid(),
+    thread: () => teamRelation(Thread, "thread_id"),
+    direction: p.enum(["inbound", "outbound"] as const),
+    body: p.text(),
+    status: p.enum(messageStatuses),
+    testMode: p.boolean(),
+    providerId: p.string().length(64).nullable(),
+    errorCode: p.string().length(64).nullable(),
+    replyWebhookUrl: p.text().nullable(),
+    webhookData: p.string().length(100).nullable(),
+    simulatedOutcome: p.enum(["delivered", "undelivered"] as const).nullable(),
+    // Null if an earlier version stored the message, without measuring it. Adding a check would scan the table.
+    segments: p.integer().nullable(),
+    encoding: p.text().$type<Encoding>().nullable(),
+    media: p.json<MessageMedia[]>().defaultRaw("'[]'"),
+    ...writeTimes,
+  },
+  indexes: [
+    {
+      name: "message_history_index",
+      expression: `create index "message_history_index" on "message" ("team_id", "thread_id", "created_at" desc, "id" desc)`,
+    },
+    {
+      name: "message_replies_index",
+      expression: `create index "message_replies_index" on "message" ("team_id", "thread_id", "created_at", "id") where "direction" = 'inbound'`,
+    },
+    {
+      name: "message_reply_webhook_index",
+      expression: `create index "message_reply_webhook_index" on "message" ("team_id", "thread_id", "created_at" desc, "id" desc) where "reply_webhook_url" is not null`,
+    },
+    {
+      name: "message_unsettled_index",
+      expression: `create index "message_unsettled_index" on "message" ("created_at") where "provider_id" is null and "status" in ('queued', 'sending')`,
+    },
+    {
+      name: "message_provider_index",
+      expression: `create index "message_provider_index" on "message" ("team_id", "provider_id") where "direction" = 'outbound' and "provider_id" is not null`,
+    },
+    {
+      name: "message_inbound_unique",
+      expression: `create unique index "message_inbound_unique" on "message" ("team_id", "provider_id") where "direction" = 'inbound'`,
+    },
+    {
+      name: "message_simulated_index",
+      expression: `create index "message_simulated_index" on "message" ("updated_at") where "simulated_outcome" is not null`,
+    },
+  ],
+});
+
+/**
+ * One text of a thread. `providerId` is the provider's id for it, and null until the provider has answered. A team has
+ * one inbound message per id, even if the provider repeats its callback. `simulatedOutcome` is the final status that the
+ * simulated carrier will set, and null once it has.
+ */
+export class Message extends MessageSchema.class {
+  [OptionalProps]?: "thread" | "media";
+}
+MessageSchema.setClass(Message);

@@ -1,0 +1,20 @@
+import type { Database } from "../db/database.ts";
+import { refreshStatistics } from "../db/statistics.ts";
+import type { Log } from "../log.ts";
+import { queueSchema } from "../queue/boss.ts";
+import { every } from "./every.ts";
+
+const pauseMilliseconds = 1_000;
+
+/**
+ * Keeps PostgreSQL's statistics close to the sizes of the service's and the queue's tables. A process of any role does
+ * this in the background.
+ *
+ * @returns a function that stops it
+ */
+export function keepStatistics({ orm }: Database, log: Log): () => Promise<void> {
+  return every(pauseMilliseconds, { name: "statistics", log }, async () => {
+    const analyzed = await refreshStatistics(orm.em.fork(), [queueSchema]);
+    if (analyzed.length > 0) log.debug({ analyzed }, "statistics refreshed");
+  });
+}

@@ -1,0 +1,38 @@
+import { byTeam } from "../db/by-team.ts";
+
+/** The expired rows that a step found, and how many of them it deleted. */
+interface Step {
+  found: number;
+  removed: number;
+}
+
+/** Deletes expired rows in steps of at most `stepSize`, so that no statement runs long. Returns their number. */
+export async function pruneInSteps(stepSize: number, step: (limit: number) => Promise<Step>): Promise<number> {
+  for (let pruned = 0; ; ) {
+    const { found, removed } = await step(stepSize);
+    pruned += removed;
+    // Other transactions have locked the remaining rows. The next run finds them.
+    if (found < stepSize || removed === 0) return pruned;
+  }
+}
+
+/** Finds and deletes the expired rows of a table that teams own. */
+interface PruningByTeam<Row> {
+  /** Finds the oldest expired rows, at most `limit`. */
+  find(limit: number): Promise<Row[]>;
+  /** Deletes those rows of a team that no other transaction has locked, and returns their number. */
+  remove(teamId: string, rows: Row[]): Promise<number>;
+}
+
+/** Deletes expired rows in steps, team by team, because a distributed database locks rows of one team at a time. */
+export function pruneByTeam<Row extends { team_id: string }>(
+  stepSize: number,
+  { find, remove }: PruningByTeam<Row>,
+): Promise<number> {
+  return pruneInSteps(stepSize, async (limit) => {
+    const expired = await find(limit);
+    let removed = 0;
+    for (const [teamId, rows] of byTeam(expired, ({ team_id }) => team_id)) removed += await remove(teamId, rows);
+    return { found: expired.length, removed };
+  });
+}

@@ -1,0 +1,45 @@
+import type { DeliveryStatus, MessageMedia, MessageStatus } from "../db/schema/entities/message.ts";
+import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import type { Segmentation } from "../sending/segments.ts";
+
+export type Direction = "inbound" | "outbound";
+
+/** A message that is about to be stored, in the thread of a business number with a phone. */
+export interface NewMessage extends Segmentation {
+  teamId: string;
+  /** The id is generated before the message is stored. */
+  id: string;
+  businessNumberId: string;
+  /** The contact's phone, or another sender of an inbound text, such as a short code. */
+  contactPhone: string;
+  body: string;
+  status: MessageStatus;
+  testMode: boolean;
+  providerId?: string | null;
+  errorCode?: string | null;
+  simulatedOutcome?: DeliveryStatus | null;
+  replyWebhookUrl?: string | null;
+  webhookData?: string | null;
+  /** The attached files. Absent if there are none. */
+  media?: MessageMedia[];
+  /** The time of the request or job that stores the message. */
+  now: Timestamp;
+}
+
+/** A message's thread, and its timestamp there. */
+export interface ThreadPosition {
+  threadId: string;
+  createdAt: Timestamp;
+}
+
+/** A message's position as a row, which also has its id. */
+export interface PositionRow {
+  id: string;
+  thread_id: string;
+  created_at: string;
+}
+
+export const positionOf = ({ thread_id, created_at }: PositionRow): ThreadPosition => ({
+  threadId: thread_id,
+  createdAt: fromPostgres(created_at),
+});

@@ -1,0 +1,30 @@
+import type { OperationId, operations } from "../../generated/operations.ts";
+import type { Answer, Input } from "../contract/types.ts";
+import type { OpenScope, Scope } from "./scope.ts";
+
+type Operations = typeof operations;
+
+type ScopeOf<Id extends OperationId> = Operations[Id]["auth"] extends "apiKey" ? Scope : OpenScope;
+
+/** The answer of a write that claims its Idempotency-Key itself. */
+export interface OnceAnswer<Body> {
+  body: Body;
+  /** Whether it is the answer of an earlier request with the same key. */
+  replayed: boolean;
+}
+
+/** What a handler returns: the body of the answer. A write that claims its key itself also says whether it is a replay. */
+type Handled<Id extends OperationId> = Operations[Id]["once"] extends "batch" | "provider"
+  ? OnceAnswer<Answer<Id>>
+  : Answer<Id>;
+
+/** Answers one operation. @throws ApiError for every error answer */
+export type Handler<Id extends OperationId> = (input: Input<Id>, scope: ScopeOf<Id>) => Promise<Handled<Id>>;
+
+/** The handlers of one area of the contract, by operationId. A missing handler does not compile. */
+export type AreaHandlers<Area extends Operations[OperationId]["area"]> = {
+  [Id in OperationId as Operations[Id]["area"] extends Area ? Id : never]: Handler<Id>;
+};
+
+/** The handlers of all operations. */
+export type Handlers = { [Id in OperationId]: Handler<Id> };

@@ -1,0 +1,154 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { type AjvCustomizer, type Document, OpenAPIValidator } from "openapi-backend";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { contractDocument } from "../contract/document.ts";
+import { addFormats } from "../contract/formats.ts";
+import {
+  findExcluded,
+  findFaults,
+  fingerprint,
+  isReadable,
+  prepare,
+  type RawInput,
+  usesKey,
+} from "../contract/input.ts";
+import { addMaxBytes } from "../contract/max-bytes.ts";
+import { inputSchemas } from "../contract/schemas.ts";
+import { faultsOf, refusalOf } from "../contract/violations.ts";
+import type { TakeTurn } from "../db/batching/team-turns.ts";
+import type { EntityManager } from "../db/orm.ts";
+import { fail } from "../errors.ts";
+import type { Handlers, OnceAnswer } from "./handlers.ts";
+import type { Claim } from "./once/claims.ts";
+import { writeOnce } from "./once/in-transaction.ts";
+import { createKeyWatch, type WatchKey } from "./once/watch-keys.ts";
+import type { OpenScope, Scope } from "./scope.ts";
+
+/** An authenticated caller: the team that it acts for, and the scope that its operation gets. */
+export interface Caller extends Pick<Scope, "teamId" | "testMode" | "now"> {
+  apiKeyId: string;
+  /** @param tx the transaction that the scope is bound to, if any */
+  openScope(claim: Claim | undefined, tx?: EntityManager): Scope;
+}
+
+export interface Invoked {
+  status: number;
+  body: unknown;
+  /** Whether the answer is a replay of an earlier request's answer. */
+  replayed: boolean;
+}
+
+export interface Contract {
+  /**
+   * Runs one operation, for every transport: validates the input by the contract, then runs the handler at most once
+   * for an Idempotency-Key.
+   *
+   * @throws ApiError with the code that the contract gives the first invalid field, or with a code of the operation
+   */
+  invoke(id: OperationId, input: RawInput, caller: Caller | OpenScope): Promise<Invoked>;
+}
+
+/** A handler's input, before it gets the operation's type. */
+type Validated = { path: object; query: object; body: unknown };
+
+/** Joins the contract with the handlers. `takeTurn` limits the writes that hold a connection each. */
+export function createContract(handlers: Handlers, takeTurn: TakeTurn): Contract {
+  const watchKey = createKeyWatch();
+  const validator = new OpenAPIValidator({
+    definition: contractDocument as unknown as Document,
+    // An operation's schemas are compiled at its first request.
+    lazyCompileValidators: true,
+    coerceTypes: true,
+    customizeAjv: sharedAjv(),
+  });
+
+  /** @throws ApiError */
+  function validate(id: OperationId, input: RawInput): Validated {
+    if (!isReadable(id, input.body)) {
+      throw refusalOf(inputSchemas[id], [
+        { location: "body", path: [], message: "must be an object with the fields of this request" },
+      ]);
+    }
+    const request = prepare(id, input);
+    const faults = findFaults(id, request);
+    // The library's `validateRequest` would first parse the path and the query string, which the transport has done.
+    // These validators coerce types and set defaults.
+    const errors = validator
+      .getRequestValidatorsForOperation(id)
+      .flatMap((isValid) => (isValid(request) ? [] : faultsOf(isValid.errors ?? [])));
+    const all = [...faults, ...errors, ...findExcluded(id, request)];
+    if (all.length > 0) throw refusalOf(inputSchemas[id], all);
+    const { path, query, requestBody: body } = request;
+    return { path, query, body };
+  }
+
+  return {
+    async invoke(id, input, caller) {
+      if (operations[id].auth === "apiKey" && !("teamId" in caller)) fail("missing_team_context");
+      return run({ handlers, takeTurn, watchKey }, id, input, validate(id, input), caller);
+    },
+  };
+}
+
+/** One Ajv for bodies and one for parameters, whose types are coerced. The library would make one per operation. */
+function sharedAjv(): AjvCustomizer {
+  const made = new Map<boolean, Ajv2020>();
+  return (_, options) => {
+    const coerces = Boolean(options.coerceTypes);
+    if (!made.has(coerces)) {
+      // Validating the schemas themselves at every start would compile JSON Schema's meta-schema.
+      const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, useDefaults: true, validateSchema: false });
+      addFormats(ajv);
+      addMaxBytes(ajv);
+      made.set(coerces, ajv);
+    }
+    return made.get(coerces) as unknown as ReturnType<AjvCustomizer>;
+  };
+}
+
+/** The means by which operations run. */
+interface Running {
+  handlers: Handlers;
+  takeTurn: TakeTurn;
+  watchKey: WatchKey;
+}
+
+/** Runs the handler of a validated input. If its operation takes an Idempotency-Key, at most once for a key. */
+async function run(
+  { handlers, takeTurn, watchKey }: Running,
+  id: OperationId,
+  input: RawInput,
+  validated: Validated,
+  caller: Caller | OpenScope,
+): Promise<Invoked> {
+  const { once, status } = operations[id];
+  const handler = handlers[id] as (input: Validated, scope: Scope | OpenScope) => Promise<unknown>;
+  if (!("teamId" in caller)) return { status, body: await handler(validated, caller), replayed: false };
+
+  const claim = usesKey(id, input) ? claimOf(id, input, caller) : undefined;
+  switch (once) {
+    case null:
+      return { status, body: await handler(validated, caller.openScope(undefined)), replayed: false };
+    case "batch":
+    case "provider": {
+      // The handler claims the key together with the rows that it stores.
+      const answer = await watchKey(claim, () => handler(validated, caller.openScope(claim)));
+      return { status, ...(answer as OnceAnswer<unknown>) };
+    }
+    case "transaction": {
+      const write = async (tx: EntityManager) => {
+        const body = await handler(validated, caller.openScope(claim, tx));
+        return { status, body: JSON.stringify(body) };
+      };
+      const { em } = caller.openScope(claim);
+      const answer = await watchKey(claim, () =>
+        takeTurn(caller.teamId, (lockTimeout) => writeOnce(em, claim, write, lockTimeout)),
+      );
+      return { status: answer.status, body: JSON.parse(answer.body), replayed: answer.replayed };
+    }
+  }
+}
+
+function claimOf(id: OperationId, input: RawInput, { teamId, apiKeyId, testMode, now }: Caller): Claim {
+  return { teamId, apiKeyId, testMode, key: input.idempotencyKey!, fingerprint: fingerprint(id, input), now };
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import { type EntityManager, queries } from "../../db/orm.ts";
+import { fail } from "../../errors.ts";
+import { type Claim, claimKeys, findClaims, type KeptAnswer, keepAnswers } from "./claims.ts";
+
+/** The answer of a write, and whether it is the kept answer of an earlier request. */
+export interface WriteAnswer extends KeptAnswer {
+  replayed: boolean;
+}
+
+/**
+ * Runs a write that calls no provider. The claim is the first statement of its transaction and the kept answer the
+ * last, so claim, effect and answer commit together. A concurrent duplicate waits for this transaction and then replays
+ * its answer.
+ *
+ * @param lockTimeout the maximum wait for a lock, in milliseconds, instead of the session's
+ * @throws idempotency_key_mismatch, idempotency_in_progress, and the errors of `work`, which undo everything and leave
+ *   the key free
+ */
+export function writeOnce(
+  em: EntityManager,
+  claim: Claim | undefined,
+  work: (tx: EntityManager) => Promise<KeptAnswer>,
+  lockTimeout?: number,
+): Promise<WriteAnswer> {
+  return em.transactional(async (tx) => {
+    if (lockTimeout !== undefined) await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(queries(tx));
+    if (!claim) return { ...(await work(tx)), replayed: false };
+    const resourceClaim = { claim, resourceId: null };
+    const claimed = await claimKeys(tx, [resourceClaim]);
+    if (claimed.has(claim)) {
+      const answer = await work(tx);
+      await keepAnswers(tx, [{ ...resourceClaim, answer }]);
+      return { ...answer, replayed: false };
+    }
+    const [state] = await findClaims(tx, [claim]);
+    switch (state?.kind) {
+      case "answered":
+        return { ...state.answer, replayed: true };
+      case "mismatch":
+        return fail("idempotency_key_mismatch");
+      default:
+        return fail("idempotency_in_progress");
+    }
+  });
+}

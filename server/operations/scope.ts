@@ -1,0 +1,95 @@
+import type { BatchWork, GroupCommit } from "../db/batching/group-commit.ts";
+import type { Cursors } from "../db/cursor.ts";
+import type { EntityManager } from "../db/orm.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import type { Background } from "../housekeeping/retry.ts";
+import type { ProviderCallback } from "../provider/callback.ts";
+import type { Provider } from "../provider/provider.ts";
+import type { PasscodeKeys } from "../secrets/passcodes.ts";
+import type { Claim } from "./once/claims.ts";
+
+/** The services and the data of one request. The code of an area reaches nothing else. */
+export interface Scope {
+  /** The team of the request. Every query names it. */
+  readonly teamId: string;
+  /** Whether the API key had the suffix `_test`. The provider is then the simulated carrier. */
+  readonly testMode: boolean;
+  /** The time on the database's clock when the request was admitted. */
+  readonly now: Timestamp;
+  /** The entity manager. In a write with a transaction of its own, it is bound to that transaction. */
+  readonly em: EntityManager;
+  readonly provider: Provider;
+  /** Does `work` for `item` in one transaction with other requests that ask for the same work. */
+  commit<Item, Out>(work: BatchWork<Item, Out>, item: Item): Promise<Out>;
+  /** Continues work after the request is answered. */
+  readonly background: Background;
+  readonly cursors: Cursors;
+  readonly passcodeKeys: PasscodeKeys;
+  /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit. */
+  readonly otpSendsPerPhone: number;
+  /** The claim of the request's Idempotency-Key, if it has a key and the operation uses it. */
+  readonly claim: Claim | undefined;
+}
+
+/** The services that all requests of a mode share. */
+export type Services = Pick<Scope, "provider" | "background" | "cursors" | "passcodeKeys" | "otpSendsPerPhone"> & {
+  groupCommit: GroupCommit;
+  openEm(): EntityManager;
+};
+
+/** The scope of one request. A class, because an object with spread parts and a getter is twenty times slower to make. */
+export class RequestScope implements Scope {
+  readonly teamId;
+  readonly testMode;
+  readonly now;
+  readonly provider;
+  readonly background;
+  readonly cursors;
+  readonly passcodeKeys;
+  readonly otpSendsPerPhone;
+  readonly claim;
+  readonly #services;
+  #em;
+
+  /** @param tx the transaction that `em` is bound to, if the request is a write with a transaction of its own */
+  constructor(
+    { teamId, testMode, now }: Pick<Scope, "teamId" | "testMode" | "now">,
+    services: Services,
+    claim: Claim | undefined,
+    tx?: EntityManager,
+  ) {
+    this.teamId = teamId;
+    this.testMode = testMode;
+    this.now = now;
+    this.provider = services.provider;
+    this.background = services.background;
+    this.cursors = services.cursors;
+    this.passcodeKeys = services.passcodeKeys;
+    this.otpSendsPerPhone = services.otpSendsPerPhone;
+    this.claim = claim;
+    this.#services = services;
+    this.#em = tx;
+  }
+
+  /** Opened at the first use, because work in a group commit uses the entity manager of its batch. */
+  get em(): EntityManager {
+    this.#em ??= this.#services.openEm();
+    return this.#em;
+  }
+
+  commit<Item, Out>(work: BatchWork<Item, Out>, item: Item): Promise<Out> {
+    return this.#services.groupCommit(work, item, this.teamId);
+  }
+}
+
+/** The services of an operation without a team. */
+export interface OpenScope {
+  /** The verified signature of a callback; null for any other request. */
+  readonly signature: string | null;
+  /** Resolves if the process is ready for requests. @throws server_error (503) otherwise */
+  checkReadiness(): Promise<void>;
+  /** Stores a callback of the provider with its job, and resolves once both have committed. */
+  recordCallback(callback: ProviderCallback): Promise<void>;
+  /** Reads the metrics of this process, in the text format of Prometheus. */
+  readMetrics(): Promise<string>;
+}

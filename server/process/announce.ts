@@ -1,0 +1,74 @@
+import { type Config, publicUrlOf } from "../config.ts";
+import type { Bootstrapped } from "../teams/bootstrap.ts";
+import type { KeyFile } from "./first-key.ts";
+
+interface Announcement {
+  config: Config;
+  port: number;
+  bootstrapped: Bootstrapped | undefined;
+  /** The file with the first key, which is then not printed; undefined if the key was not written to a file. */
+  keyFile: KeyFile | undefined;
+  embedded: boolean;
+  /** The lines that the caller of `start` adds. */
+  note: Note | undefined;
+}
+
+/** Whether and where the first key was saved as a profile, and a command that uses it. */
+export interface Note {
+  profile: string;
+  command?: string;
+}
+
+/** Prints the addresses of the server and, at its first start, how to get the first key. This is for people, beside the log. */
+export function announce(announcement: Announcement): void {
+  const { config, port, bootstrapped, embedded, note } = announcement;
+  const url = publicUrlOf(config, port);
+  const lines = [
+    "",
+    `  API       ${url}`,
+    `  Reference ${url}/docs`,
+    `  Contract  ${url}/openapi.yaml`,
+    `  Database  ${embedded ? `embedded PostgreSQL in ${config.dataDir}` : "the PostgreSQL of DATABASE_URL"}`,
+    `  Carrier   ${describeCarrier(config.provider)}`,
+    ...(bootstrapped ? tellKey(bootstrapped, announcement) : keysOf()),
+    ...(note ? [`  Profile   ${note.profile}`] : []),
+    ...(bootstrapped ? introduce(bootstrapped, url, announcement) : []),
+    "",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function describeCarrier(provider: Config["provider"]): string {
+  if (provider.kind === "twilio") return `twilio, account ${provider.accountSid}`;
+  return "simulated: texts are written to this log and go nowhere else";
+}
+
+function tellKey({ team, key, phoneNumber }: Bootstrapped, { config, keyFile }: Announcement): string[] {
+  return [`  Team      ${team}, sending from ${phoneNumber}`, ...describeKey(team, key, config, keyFile)];
+}
+
+function describeKey(team: string, key: string, { bootstrapApiKey }: Config, keyFile: KeyFile | undefined): string[] {
+  if (bootstrapApiKey !== undefined) return ["  API key   the one in BOOTSTRAP_API_KEY"];
+  if (!keyFile) return [`  API key   ${key}   (shown only now)`];
+  if (keyFile.fault === undefined)
+    return [`  API key   in ${keyFile.path}   (read it there, keep it, delete the file)`];
+  return [
+    `  API key   could not be written to ${keyFile.path}: ${keyFile.fault}`,
+    `            create another key with: npx messaging keys create --team ${team}`,
+  ];
+}
+
+/** The lines with a command that sends a text; empty if the key could not be written. */
+function introduce({ key }: Bootstrapped, url: string, { config, keyFile, note }: Announcement): string[] {
+  if (keyFile?.fault !== undefined) return [];
+  const usable =
+    config.bootstrapApiKey !== undefined ? "$BOOTSTRAP_API_KEY" : keyFile ? `$(cat ${quote(keyFile.path)})` : key;
+  const body = JSON.stringify({ phone_number: "+12025550123", message: "Hello from curl" });
+  const curl = `curl -s ${url}/api/text -H "X-API-Key: ${usable}" -H "Content-Type: application/json" -d '${body}'`;
+  return ["", "  Send a text:", "", `    ${curl}`, ...(note?.command ? [`    ${note.command}`] : [])];
+}
+
+/** Quotes a path for a shell. */
+const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
+
+const keysOf = () => ["  API key   create another key with: npx messaging keys create --team NAME"];

@@ -1,0 +1,164 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createCallbackRecorder } from "../callbacks/callback-recorder.ts";
+import { createGroupCommit } from "../db/batching/group-commit.ts";
+import { createTeamTurns } from "../db/batching/team-turns.ts";
+import { createCursors } from "../db/cursor.ts";
+import type { Database } from "../db/database.ts";
+import { poolSizeOf } from "../db/orm.ts";
+import { fail } from "../errors.ts";
+import { createBackground } from "../housekeeping/retry.ts";
+import { defaultLimits, type HttpLimits } from "../http/limits.ts";
+import { pipeline } from "../http/pipeline.ts";
+import { createListener } from "../http/respond.ts";
+import { createDrain, createHttpServer } from "../http/server.ts";
+import type { Log } from "../log.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { createContract } from "../operations/invoke.ts";
+import { RequestScope, type Services } from "../operations/scope.ts";
+import type { Provider } from "../provider/provider.ts";
+import { createSimulatedProvider } from "../provider/simulated.ts";
+import { measured } from "../provider/timed-provider.ts";
+import { createAdmission } from "../teams/admission.ts";
+import type { RateLimit } from "../teams/take-tokens.ts";
+import type { Tracing } from "../tracing/tracing.ts";
+import { handlers } from "./handlers.ts";
+import { readSchemaStatus } from "./migrate.ts";
+
+export interface AppOptions {
+  database: Database;
+  log: Log;
+  rateLimit: RateLimit;
+  secretKey: string;
+  /** The provider's auth token, which signs its callbacks. */
+  webhookClientSecret: string;
+  /** Also accepted beside `secretKey`, if set. */
+  oldSecretKey?: string | undefined;
+  /** Also accepted beside `webhookClientSecret`, if set. */
+  oldWebhookClientSecret?: string | undefined;
+  /** The public URL of a server that listens on that port, without a trailing slash. The provider calls it. */
+  publicUrl: (port: number) => string;
+  /** The URLs that the provider may sign callbacks for; by default only the public URL. */
+  callbackUrls?: (port: number) => string[];
+  checkAnswers: boolean;
+  /** Limits of HTTP requests that differ from the defaults. */
+  limits?: Partial<HttpLimits>;
+  /** How long an idle connection is kept; by default 75 seconds. */
+  keepAliveSeconds?: number;
+  /** How long scrapes of the metrics reuse the depths of the queues, in milliseconds; by default 5,000. */
+  metricsMaxAge?: number;
+  /** The maximum number of passcodes that one phone is sent in ten minutes; 0, the default, means no limit. */
+  otpSendsPerPhone?: number;
+  /** The carrier of live texts; by default the simulated carrier, which always carries texts of test mode. */
+  provider?: Provider;
+  /** Without it, requests are not traced. */
+  tracing?: Tracing | undefined;
+  /** The maximum time that a write waits for locks of other requests, in milliseconds; by default 8,000. */
+  lockWait?: number | undefined;
+}
+
+export interface App {
+  /** The server of the API. It does not listen yet. */
+  server: Server;
+  /** Reports not ready, answers the requests that have arrived, and closes their connections. */
+  drain(): Promise<void>;
+}
+
+/** The composition root: makes the services of the API once and passes them down. */
+export async function createApp({
+  database,
+  log,
+  rateLimit,
+  secretKey,
+  webhookClientSecret,
+  oldSecretKey,
+  oldWebhookClientSecret,
+  publicUrl,
+  callbackUrls = (port) => [publicUrl(port)],
+  checkAnswers,
+  limits = {},
+  keepAliveSeconds = 75,
+  metricsMaxAge = 5_000,
+  otpSendsPerPhone = 0,
+  provider,
+  tracing,
+  lockWait = 8_000,
+}: AppOptions): Promise<App> {
+  const metrics = createMetrics(database, { maxAge: metricsMaxAge });
+  const carrier = (provider: Provider, testMode: boolean) =>
+    measured(provider, (send) => metrics.countSend({ testMode, ...send }), tracing?.traceSend);
+  const simulated = createSimulatedProvider(log);
+  const takeTurn = createTeamTurns(poolSizeOf(database.orm), lockWait);
+  const groupCommit = createGroupCommit(database.orm, { lockWait, takeTurn });
+  const background = createBackground(log);
+  const shared = {
+    ...{ groupCommit, background },
+    ...{ cursors: createCursors(secretKey, oldSecretKey), passcodeKeys: { current: secretKey, old: oldSecretKey } },
+    openEm: () => database.orm.em.fork(),
+  };
+  const test: Services = { ...shared, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
+  const live: Services = { ...shared, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };
+  const recordCallback = createCallbackRecorder(groupCommit, live.provider);
+  const contract = createContract(handlers, takeTurn);
+  let draining = false;
+  let schemaIsCurrent = false;
+  let port = 0;
+  /** The URLs of callbacks, kept from the first request on. */
+  let knownUrls: string[] | undefined;
+
+  /** The check that is running. Concurrent checks share it. */
+  let readiness: Promise<void> | undefined;
+  async function checkDatabase(): Promise<void> {
+    const status = schemaIsCurrent ? undefined : await readSchemaStatus(database);
+    if (status && (status.pending.length > 0 || !status.queueInstalled)) {
+      fail("server_error", { status: 503, message: "The database's schema is not up to date." });
+    }
+    schemaIsCurrent = true;
+    await database.orm.em.fork().execute("select 1");
+  }
+
+  const middleware = pipeline({
+    log,
+    limits: { ...defaultLimits, ...limits },
+    checkAnswers,
+    countRequest: metrics.countRequest,
+    tracing,
+    rateLimit,
+    contract,
+    webhookClientSecrets: [webhookClientSecret, ...(oldWebhookClientSecret ? [oldWebhookClientSecret] : [])],
+    publicUrl: () => publicUrl(port),
+    callbackUrls: () => (knownUrls ??= callbackUrls(port)),
+    admission: createAdmission(database.orm, rateLimit),
+    callerOf: ({ teamId, apiKeyId, testMode, now }) => ({
+      ...{ teamId, apiKeyId, testMode, now },
+      openScope: (claim, tx) => new RequestScope({ teamId, testMode, now }, testMode ? test : live, claim, tx),
+    }),
+    openScope: {
+      signature: null,
+      async checkReadiness() {
+        if (draining) fail("server_error", { status: 503, message: "The server is stopping." });
+        readiness ??= checkDatabase().finally(() => {
+          readiness = undefined;
+        });
+        await readiness;
+      },
+      readMetrics: metrics.read,
+      recordCallback,
+    },
+  });
+  const listener = createListener(middleware, { log, isDraining: () => draining });
+  const server = createHttpServer(listener, { keepAliveSeconds });
+  // Read once, because a stopping server no longer listens and still answers the requests that it has accepted.
+  server.on("listening", () => {
+    port = (server.address() as AddressInfo).port;
+  });
+  const drain = createDrain(server);
+  return {
+    server,
+    async drain() {
+      draining = true;
+      await drain();
+      await background.stop();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { businessNumbers } from "../business-numbers/handlers.ts";
+import { callbacks } from "../callbacks/handlers.ts";
+import { contacts } from "../contacts/handlers.ts";
+import { messaging } from "../messaging/handlers.ts";
+import type { Handlers } from "../operations/handlers.ts";
+import { otp } from "../otp/handlers.ts";
+import { service } from "../service/handlers.ts";
+import { threads } from "../threads/handlers.ts";
+
+/** The handlers of all operations of the contract. A missing handler does not compile. */
+export const handlers: Handlers = {
+  ...businessNumbers,
+  ...callbacks,
+  ...contacts,
+  ...messaging,
+  ...otp,
+  ...service,
+  ...threads,
+};

@@ -1,0 +1,121 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import { noLimits } from "../db/driver/time-limits.ts";
+import { liftTimeLimits } from "../db/lift-time-limits.ts";
+import { type DatabaseAddress, type EntityManager, type Orm, openOrm, queries } from "../db/orm.ts";
+import { concurrently } from "../db/schema/concurrent-index.ts";
+import { distribute, isDistributed, prepareToDistribute, tablesOfTeams } from "../db/schema/distribute.ts";
+import { recordInitialMigration } from "../db/schema/earlier-migrations.ts";
+import { installQueue, isQueueInstalled } from "../queue/queue.ts";
+
+/** The number of the advisory lock under which the schema changes. It is arbitrary, and the same in every version. */
+const schemaLock = 7_227_001;
+
+/** The executed and the missing parts of the schema. */
+export interface SchemaStatus {
+  executed: string[];
+  pending: string[];
+  queueInstalled: boolean;
+}
+
+/**
+ * Brings the schema of the service and of the queue up to date. With the topology `citus` it also distributes the
+ * service's tables. If several processes start at once, one migrates, and the others wait and then have nothing to do.
+ *
+ * @throws ConfigError if the topology is `citus` and the database has no Citus
+ * @throws Error if the database has only some of the migrations that the initial migration replaced
+ */
+export function migrate({ orm, address }: Database): Promise<void> {
+  return withSchemaLock(orm, async () => {
+    await recordInitialMigration(orm);
+    for (const step of await planSteps(orm)) {
+      if (isAlone(step)) await migrateAlone(orm, address, step);
+      else if (address.topology === "citus") await migrateCluster(orm, step);
+      else await migrateNode(orm, step);
+    }
+    if (address.topology === "citus") await migrateCluster(orm, []);
+    await installQueue(address);
+  });
+}
+
+/** Groups the pending migrations by transaction, in order. A migration outside of a transaction is a group of its own. */
+async function planSteps(orm: Orm): Promise<string[][]> {
+  const steps: string[][] = [];
+  // This also creates the table of migrations, which would otherwise need a third connection.
+  for (const { name } of await orm.migrator.getPending()) {
+    const last = steps.at(-1);
+    if (last && !isAlone(last) && !isAlone([name])) last.push(name);
+    else steps.push([name]);
+  }
+  return steps;
+}
+
+const isAlone = ([name = ""]: string[]) => name.endsWith(concurrently);
+
+/** Runs a migration outside of a transaction, on connections of its own without time limits. */
+async function migrateAlone(orm: Orm, address: DatabaseAddress, migrations: string[]): Promise<void> {
+  const unlimited = await openOrm(address, 2, noLimits);
+  unlimited.config.set("migrations", orm.config.get("migrations"));
+  try {
+    await unlimited.migrator.up({ migrations });
+  } finally {
+    await unlimited.close();
+  }
+}
+
+/** Runs migrations in one transaction without time limits. */
+async function migrateNode(orm: Orm, migrations: string[]): Promise<void> {
+  await orm.em.fork().transactional(async (tx) => {
+    await liftTimeLimits(tx);
+    await orm.migrator.up({ migrations, transaction: tx.getTransactionContext() });
+  });
+}
+
+/**
+ * Runs migrations on a cluster, and distributes the new tables in the same transaction. If tables are already
+ * distributed, each migration has its own transaction, because they cannot refer to a table that is not distributed.
+ */
+async function migrateCluster(orm: Orm, names: string[]): Promise<void> {
+  const steps = (await isDistributed(orm)) ? names.map((name) => [name]) : [names];
+  for (const migrations of steps) {
+    await orm.em.fork().transactional(async (tx) => {
+      await prepareToDistribute(tx);
+      if (migrations.length > 0) await orm.migrator.up({ migrations, transaction: tx.getTransactionContext() });
+      await distribute(tx, tablesOfTeams(orm));
+    });
+  }
+}
+
+/**
+ * Runs work that only one process at a time may do on the database. Other processes poll for the lock, because a
+ * concurrent index build would wait for the transaction of a statement that waits for the lock.
+ */
+export function withSchemaLock<T>(orm: Orm, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return orm.em.fork().transactional(async (locked) => {
+    await liftTimeLimits(locked);
+    while (!(await tryLock(locked))) await wait(lockPauseMilliseconds);
+    return work(orm.em.fork());
+  });
+}
+
+const lockPauseMilliseconds = 50;
+
+async function tryLock(em: EntityManager): Promise<boolean> {
+  // Without parameters, because the portal of a statement with parameters keeps its snapshot. A concurrent index build
+  // would wait for that, too.
+  const lock = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(schemaLock)}) as locked`;
+  const { rows } = await lock.execute(queries(em));
+  return rows[0]!.locked;
+}
+
+/** Compares the schema with the migrations and queues of this version. */
+export async function readSchemaStatus({ orm, address }: Database): Promise<SchemaStatus> {
+  const executed = await orm.migrator.getExecuted();
+  const pending = await orm.migrator.getPending();
+  return {
+    executed: executed.map(({ name }) => name),
+    pending: pending.map(({ name }) => name),
+    queueInstalled: await isQueueInstalled(address),
+  };
+}

@@ -1,0 +1,128 @@
+import { type Config, ConfigError, callbackUrlsOf, loadConfig, localUrlOf, publicUrlOf } from "../config.ts";
+import { openDatabase, waitForDatabase } from "../db/database.ts";
+import { keepStatistics } from "../housekeeping/keep-statistics.ts";
+import { listen } from "../http/server.ts";
+import { createLog, type Log } from "../log.ts";
+import { createProvider } from "../provider/create-provider.ts";
+import { loadSecrets } from "../secrets/load-secrets.ts";
+import { bootstrap, isEmpty } from "../teams/bootstrap.ts";
+import { openTracing } from "../tracing/open-tracing.ts";
+import { announce, type Note } from "./announce.ts";
+import { createApp } from "./compose.ts";
+import { writeFirstKey } from "./first-key.ts";
+import { setCollectorFlags } from "./gc-flags.ts";
+import { migrate, withSchemaLock } from "./migrate.ts";
+import { onStop, type StopReason } from "./stopping.ts";
+import { findWarnings } from "./warnings.ts";
+import { startWorker } from "./worker.ts";
+
+type OnInstalled = (installation: Installation) => Promise<Note | undefined>;
+
+/** The functions that stop the started parts. They are called in reverse order. */
+type Closers = (() => Promise<void>)[];
+
+/** A running server, as its own machine sees it. */
+export interface Installation {
+  url: string;
+  /** Undefined if the database is not the embedded one. */
+  dataDir: string | undefined;
+  /** The API key that was made for an empty database; undefined if it was not empty. */
+  firstKey: string | undefined;
+}
+
+/**
+ * Starts the configured roles. On SIGTERM or SIGINT they finish the work that they have accepted, and stop. Once the
+ * server answers, it calls `onInstalled`, whose note is announced with the rest.
+ */
+export async function start(environment: NodeJS.ProcessEnv, onInstalled?: OnInstalled): Promise<void> {
+  setCollectorFlags();
+  const config = readConfig(environment);
+  const log = createLog(config.logLevel);
+  const closers: Closers = [];
+  const stopped = new AbortController();
+  let starting: Promise<void> = Promise.resolve();
+  onStop(async (reason) => {
+    logReason(reason, log);
+    stopped.abort();
+    // A stop in the middle of the start would leave the embedded database running.
+    await starting.catch(() => {});
+    for (const close of closers.toReversed()) await close();
+    log.info("stopped");
+  });
+  starting = startRoles(config, log, closers, stopped.signal, onInstalled);
+  await starting;
+}
+
+async function startRoles(
+  config: Config,
+  log: Log,
+  closers: Closers,
+  stopped: AbortSignal,
+  onInstalled: OnInstalled = async () => undefined,
+): Promise<void> {
+  for (const { setting, found, todo } of findWarnings(config)) log.warn({ setting }, `${setting}: ${found}. ${todo}`);
+  const database = await openDatabase(config);
+  closers.push(database.close);
+  if (!(await waitForDatabase(database, log, stopped))) return;
+  await migrate(database);
+  closers.push(keepStatistics(database, log));
+  const secrets = await loadSecrets(config);
+
+  if (config.role !== "api") {
+    const worker = await startWorker({ ...config, database, log });
+    closers.push(worker.stop);
+  }
+  if (config.role === "worker") return log.info({ role: config.role }, "started");
+
+  const { rateLimit, maxInFlight, keepAliveSeconds, checkAnswers, otpSendsPerPhone } = config;
+  const { provider, close } = await createProvider(config, log);
+  closers.push(close);
+  const tracing = await openTracing(config, log);
+  if (tracing) closers.push(tracing.stop);
+  const app = await createApp({
+    database,
+    log,
+    rateLimit,
+    ...secrets,
+    limits: { maxInFlight },
+    keepAliveSeconds,
+    publicUrl: (port) => publicUrlOf(config, port),
+    callbackUrls: (port) => callbackUrlsOf(config, port),
+    checkAnswers,
+    otpSendsPerPhone,
+    provider,
+    tracing,
+  });
+  const port = await listen(app.server, config);
+  closers.push(app.drain);
+  // Only after the server listens, because the key is shown once, and a server that cannot listen shows nothing.
+  const bootstrapped = (await isEmpty(database.orm.em.fork()))
+    ? await withSchemaLock(database.orm, (em) => bootstrap(em, config.bootstrapApiKey))
+    : undefined;
+  const dataDir = database.embedded ? config.dataDir : undefined;
+  const note = await onInstalled({ url: localUrlOf(config, port), dataDir, firstKey: bootstrapped?.key });
+  const isPrinted = database.embedded || process.stdout.isTTY || config.bootstrapApiKey !== undefined;
+  const keyFile = bootstrapped && !isPrinted ? await writeFirstKey(config.dataDir, bootstrapped.key) : undefined;
+  announce({ config, port, bootstrapped, keyFile, embedded: database.embedded, note });
+  log.info({ role: config.role, port }, "started");
+}
+
+function readConfig(environment: NodeJS.ProcessEnv): Config {
+  try {
+    return loadConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    printConfigError(error);
+    process.exit(1);
+  }
+}
+
+function logReason(reason: StopReason, log: Log): void {
+  if ("signal" in reason) log.info({ signal: reason.signal }, "stopping");
+  else if (reason.error instanceof ConfigError) printConfigError(reason.error);
+  else log.fatal({ err: reason.error }, "stopping");
+}
+
+function printConfigError({ message }: ConfigError): void {
+  process.stderr.write(`The configuration is not valid:\n${message}\n`);
+}

@@ -1,0 +1,107 @@
+import { pruneCallbacks } from "../callbacks/prune-callbacks.ts";
+import { createCallbackWork, workOnCallbacks } from "../callbacks/work-on-callbacks.ts";
+import { readClock } from "../db/clock.ts";
+import type { Database } from "../db/database.ts";
+import type { EntityManager } from "../db/orm.ts";
+import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { every } from "../housekeeping/every.ts";
+import type { Log } from "../log.ts";
+import { pruneClaims } from "../operations/once/prune-claims.ts";
+import { pruneOtps } from "../otp/prune-otps.ts";
+import { startQueue } from "../queue/queue.ts";
+import type { ScheduledQueue } from "../queue/queues.ts";
+import { allDeliveries } from "../sending/delivery-tables.ts";
+import { giveUpUnknown } from "../sending/give-up-unknown.ts";
+import { simulateCarrier } from "../simulator/simulate-carrier.ts";
+import { copyKeyUses } from "../teams/copy-key-uses.ts";
+import { createFinder, guardAddresses } from "../webhooks/addresses.ts";
+import { Deliverer } from "../webhooks/deliver.ts";
+import { createPoster } from "../webhooks/post.ts";
+import { pruneDeliveries } from "../webhooks/prune-deliveries.ts";
+import { pruneSecrets } from "../webhooks/prune-secrets.ts";
+
+export interface Worker {
+  stop(): Promise<void>;
+}
+
+const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
+
+/** The interval between two steps of the simulated carrier. */
+const deliveryMilliseconds = 500;
+
+/** The interval between two searches for texts whose outcome stays unknown. */
+const giveUpMilliseconds = 15_000;
+
+/** The time limit of a reply webhook. */
+const webhookMilliseconds = 15_000;
+
+export interface WorkerOptions {
+  database: Database;
+  log: Log;
+  /** How long callbacks and deliveries to reply webhooks are kept. */
+  callbackRetentionDays: number;
+  /** The CIDR ranges of addresses that reply webhooks may have although they are not public. */
+  webhookAllowPrivate: string[];
+}
+
+/** A job that deletes rows older than some days. */
+interface Pruning {
+  queue: ScheduledQueue;
+  cron: string;
+  days: number;
+  /** Deletes the rows older than a timestamp, and returns their number. */
+  prune: (em: EntityManager, before: Timestamp) => Promise<number>;
+  /** What the log calls the rows. */
+  rows: string;
+}
+
+const onTheHour = "0 * * * *";
+const halfPast = "30 * * * *";
+
+function pruningsOf(retention: number): Pruning[] {
+  return [
+    { queue: "idempotency.prune", cron: onTheHour, days: 1, prune: pruneClaims, rows: "idempotency keys" },
+    { queue: "otp.prune", cron: halfPast, days: 1, prune: pruneOtps, rows: "passcodes" },
+    { queue: "callbacks.prune", cron: halfPast, days: retention, prune: pruneCallbacks, rows: "callback records" },
+    { queue: "webhooks.prune", cron: halfPast, days: retention, prune: pruneDeliveries, rows: "webhook deliveries" },
+    { queue: "webhooks.prune-keys", cron: halfPast, days: 0, prune: pruneSecrets, rows: "signing secrets" },
+  ];
+}
+
+/** Starts the background work: callbacks, reply webhooks, scheduled jobs and the simulated carrier. */
+export async function startWorker({
+  database,
+  log,
+  callbackRetentionDays,
+  webhookAllowPrivate,
+}: WorkerOptions): Promise<Worker> {
+  const { orm } = database;
+  const queue = await startQueue(database.address, log);
+  for (const { queue: name, cron, days, prune, rows } of pruningsOf(callbackRetentionDays)) {
+    await queue.schedule(name, cron, async () => {
+      const em = orm.em.fork();
+      const pruned = await prune(em, plusMicroseconds(await readClock(em), -days * dayMicroseconds));
+      log.info({ pruned }, `${rows} pruned`);
+    });
+  }
+  await queue.schedule("keys.copy-uses", "15 * * * *", async () => {
+    const copied = await copyKeyUses(orm.em.fork());
+    log.info({ copied }, "last uses of API keys copied");
+  });
+  await workOnCallbacks(queue, createCallbackWork(orm));
+  const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
+  const post = createPoster({ findAddresses, timeoutMilliseconds: webhookMilliseconds });
+  const deliverer = new Deliverer({ orm, log, post });
+  const stopSweeps = [
+    every(deliveryMilliseconds, { name: "sweep", log }, () => simulateCarrier(orm.em.fork())),
+    ...allDeliveries.map((deliveries) =>
+      every(giveUpMilliseconds, { name: "sweep", log }, () => giveUpUnknown(orm.em.fork(), deliveries)),
+    ),
+  ];
+  return {
+    async stop() {
+      await Promise.all([deliverer.stop(), ...stopSweeps.map((stop) => stop())]);
+      await queue.stop();
+    },
+  };
+}

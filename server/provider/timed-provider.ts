@@ -1,0 +1,25 @@
+import type { Outcome, Provider } from "./provider.ts";
+
+/** The outcome and duration of one call. */
+export interface MeasuredSend {
+  outcome: Outcome["kind"];
+  seconds: number;
+}
+
+/** Wraps a provider: reports every call to `onSend` at its end, and runs the call within `around`, if given. */
+export function measured(
+  provider: Provider,
+  onSend: (send: MeasuredSend) => void,
+  around?: (send: () => Promise<Outcome>) => Promise<Outcome>,
+): Provider {
+  return {
+    ...(provider.isSimulated && { isSimulated: provider.isSimulated }),
+    async send(text) {
+      const started = performance.now();
+      const send = () => provider.send(text);
+      const outcome = await (around ? around(send) : send());
+      onSend({ outcome: outcome.kind, seconds: (performance.now() - started) / 1_000 });
+      return outcome;
+    },
+  };
+}

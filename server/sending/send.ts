@@ -1,0 +1,71 @@
+import { fail } from "../errors.ts";
+import type { OnceAnswer } from "../operations/handlers.ts";
+import { awaitFirstRequest } from "../operations/once/with-provider.ts";
+import type { Scope } from "../operations/scope.ts";
+import type { Outcome } from "../provider/provider.ts";
+import { statusOf } from "./delivery.ts";
+import type { NewTextBase, Recorded, StoredTextBase, TextKind } from "./text-kind.ts";
+
+/**
+ * Sends one outbound text: record → call the provider → settle, which stores the outcome. The row commits before the
+ * provider is called, so no acknowledged text is lost. The provider is called at most once for a row: after a crash, a sweep
+ * stores that the outcome is unknown. The simulated carrier's acceptance is known beforehand, and stored with the row.
+ *
+ * @throws recipient_opted_out, message_failed, idempotency_key_mismatch, idempotency_in_progress, and the codes of
+ *   `kind.record`
+ * @see docs/decisions.md, Sending
+ */
+export async function send<New extends NewTextBase, Stored extends StoredTextBase, Answer>(
+  scope: Scope,
+  kind: TextKind<New, Stored, Answer>,
+  text: New,
+): Promise<OnceAnswer<Answer>> {
+  const recorded = await scope.commit(kind.record, text); // one transaction for a batch of texts
+  if (recorded.kind !== "stored") return replayOrRefuse(scope, kind, text, recorded);
+
+  const outcome = await scope.provider.send(kind.outbound(recorded.stored, text)); // no transaction is open
+  const isSettled = recorded.isSettled && outcome.kind === "accepted";
+  const stored = isSettled ? recorded.stored : await settle(scope, kind, recorded.stored, outcome);
+  if (outcome.kind === "refused") fail(outcome.optedOut ? "recipient_opted_out" : "message_failed");
+  return { body: kind.present(stored), replayed: false };
+}
+
+/**
+ * Answers a text that is not stored: as the first request with the same key, even if the rules would now refuse the text.
+ * Without such a request, a refused text is refused, and a text whose key is free by now is sent.
+ */
+async function replayOrRefuse<New extends NewTextBase, Stored extends StoredTextBase, Answer>(
+  scope: Scope,
+  kind: TextKind<New, Stored, Answer>,
+  text: New,
+  recorded: Exclude<Recorded<Stored>, { kind: "stored" }>,
+): Promise<OnceAnswer<Answer>> {
+  const first = text.claim && (await awaitFirstRequest(scope.em, text.claim));
+  if (first) {
+    const answer = await kind.replay(scope.em, text.teamId, first.resourceId, first.kept);
+    return answer === undefined ? fail("idempotency_in_progress") : { body: answer, replayed: true };
+  }
+  if (recorded.kind === "refused") throw recorded.error;
+  // The key is taken, so the text has one. Its first request has released it since, so this request is now the first.
+  return send(scope, kind, text);
+}
+
+/**
+ * Stores the outcome. If that fails, the caller still gets the outcome, because the text is stored and the provider has
+ * answered. Storing is then retried in the background.
+ */
+async function settle<Stored extends StoredTextBase>(
+  scope: Scope,
+  kind: Pick<TextKind<never, Stored, unknown>, "settle">,
+  stored: Stored,
+  outcome: Outcome,
+): Promise<Stored> {
+  const { claim, testMode, now } = scope;
+  const store = () => scope.commit(kind.settle, { stored, outcome, claim, testMode, now });
+  try {
+    return await store();
+  } catch (error) {
+    scope.background.retry("settle", error, store);
+    return { ...stored, deliveryStatus: statusOf(outcome) };
+  }
+}

@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import type { Result } from "../db/batching/batcher.ts";
+import { byTeam } from "../db/by-team.ts";
+import { committing, deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
+import type { DeliveryStatus } from "../db/schema/entities/message.ts";
+import { type KeptAnswer, keepAnswers, lockClaims, releaseClaims } from "../operations/once/claims.ts";
+import { deliveryOf, statusOf } from "./delivery.ts";
+import type { Deliveries } from "./delivery-tables.ts";
+import { isGivenUp, statusAfter } from "./status.ts";
+import type { Settlement, StoredTextBase } from "./text-kind.ts";
+
+/** Whether the provider refused a live text because its recipient has opted out. */
+export const isRefusedByOptOut = ({ outcome, testMode }: Pick<Settlement<unknown>, "outcome" | "testMode">): boolean =>
+  !testMode && outcome.kind === "refused" && outcome.optedOut;
+
+/**
+ * Stores the outcomes of a batch of texts, and keeps the answers of their Idempotency-Keys, in the caller's transaction.
+ * A delivery status that arrived before does not change. A definite refusal releases the key, unless another text has
+ * claimed it meanwhile. The caller locks a batch of several texts before, by `lockSettlements`. This ends the transaction.
+ */
+export async function storeOutcomes<Stored extends StoredTextBase>(
+  tx: EntityManager,
+  deliveries: Deliveries,
+  settlements: Settlement<Stored>[],
+  answerOf: (stored: Stored) => KeptAnswer,
+): Promise<Result<Stored>[]> {
+  const hasClaims = settlements.some(({ claim }) => claim);
+  const statuses = await updateDeliveries(hasClaims ? prepared(tx) : committing(tx), deliveries, settlements);
+  const settled = settlements.map((settlement) => {
+    const { stored, outcome } = settlement;
+    return { ...settlement, stored: { ...stored, deliveryStatus: statuses.get(stored.id) ?? statusOf(outcome) } };
+  });
+  if (hasClaims) await settleClaims(tx, settled, answerOf);
+  return settled.map(({ stored }) => ({ ok: true, value: stored }));
+}
+
+/** Keeps the answers for the Idempotency-Keys of settled texts. A definite refusal releases the key. */
+async function settleClaims<Stored extends StoredTextBase>(
+  tx: EntityManager,
+  settled: Settlement<Stored>[],
+  answerOf: (stored: Stored) => KeptAnswer,
+): Promise<void> {
+  const answers = settled.flatMap(({ claim, outcome, stored }) =>
+    claim && outcome.kind !== "refused" ? { claim, resourceId: stored.id, answer: answerOf(stored) } : [],
+  );
+  const refused = settled.flatMap(({ claim, outcome, stored }) =>
+    claim && outcome.kind === "refused" ? { claim, resourceId: stored.id } : [],
+  );
+  await keepAnswers(tx, answers);
+  await releaseClaims(tx, refused);
+}
+
+/**
+ * Locks the rows that a batch will settle: keys in the order of claims, then texts in the order of callbacks. Without
+ * it, two batches with the same rows could deadlock.
+ */
+export async function lockSettlements(
+  tx: EntityManager,
+  { table }: Deliveries,
+  settlements: Settlement<StoredTextBase>[],
+): Promise<void> {
+  await lockClaims(
+    tx,
+    settlements.flatMap(({ claim }) => claim ?? []),
+  );
+  const texts = settlements.map(({ stored }) => stored).toSorted(byId);
+  for (const [teamId, teamTexts] of byTeam(texts, (text) => text.teamId)) {
+    await sql`
+      select from ${rows("a", teamTexts, { id: "uuid" })}
+      cross join lateral (select from ${table} m where m.team_id = ${teamId} and m.id = a.id limit 1 for update) as m
+    `.execute(deferred(tx));
+  }
+}
+
+const byId = (a: StoredTextBase, b: StoredTextBase) => (a.id < b.id ? -1 : 1);
+
+/** Updates the rows of texts by their outcomes, and returns the delivery statuses by id. */
+async function updateDeliveries(
+  executor: ReturnType<typeof prepared>,
+  { table, status }: Deliveries,
+  settlements: Settlement<StoredTextBase>[],
+): Promise<Map<string, DeliveryStatus>> {
+  const outcomes = settlements.map(({ stored: { teamId, id }, outcome, now }) => ({
+    ...{ teamId, id, now },
+    ...deliveryOf(outcome),
+    // After an unknown outcome the provider has said nothing.
+    isKnown: outcome.kind !== "unknown",
+  }));
+  const current = sql`m.${status}`;
+  const next = statusAfter(sql`a.status`, current, sql`m.error_code`);
+  const givenUp = isGivenUp(current, sql`m.error_code`);
+  const updated = await sql<{ id: string; status: DeliveryStatus }>`
+    update ${table} m set
+      ${status} = case when a.is_known or ${current} = 'queued' then ${next} else ${current} end,
+      provider_id = coalesce(m.provider_id, a.provider_id),
+      error_code = case when a.is_known and ${givenUp} then a.error_code else coalesce(m.error_code, a.error_code) end,
+      simulated_outcome = a.simulated_outcome,
+      updated_at = greatest(m.updated_at, a.now)
+    from ${rows("a", outcomes, {
+      ...{ teamId: "uuid", id: "uuid", status: "text", providerId: "text", errorCode: "text" },
+      ...{ simulatedOutcome: "text", isKnown: "boolean", now: "timestamptz" },
+    })}
+    where m.team_id = a.team_id and m.id = a.id
+    returning m.id, ${current} as status
+  `.execute(executor);
+  return new Map(updated.rows.map(({ id, status }) => [id, status]));
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { type NewCallback, recordCallbacks } from "../callbacks/record-callbacks.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
+import { newId } from "../db/schema/ids.ts";
+import { magicRecipients, simulatedAnswer } from "../provider/simulated.ts";
+import { messageDeliveries, otpDeliveries } from "../sending/delivery-tables.ts";
+import { type Moved, simulateDelivery } from "./simulate-delivery.ts";
+
+/**
+ * Moves the texts of the simulated carrier one status on. A text that reaches the answering recipient gets a reply.
+ * The reply is an ordinary callback. The transaction that delivers the text records it, so there is exactly one.
+ *
+ * @returns how many texts were moved
+ */
+export function simulateCarrier(em: EntityManager): Promise<number> {
+  return em.transactional(async (tx) => {
+    const moved = await simulateDelivery(tx, messageDeliveries);
+    const answers = await findAnswers(tx, moved);
+    if (answers.length > 0) await recordCallbacks(tx, answers);
+    const passcodes = await simulateDelivery(tx, otpDeliveries);
+    return moved.length + passcodes.length;
+  });
+}
+
+async function findAnswers(tx: EntityManager, moved: Moved[]): Promise<NewCallback[]> {
+  const delivered = moved.filter(({ status }) => status === "delivered");
+  if (delivered.length === 0) return [];
+  const { rows: texts } = await sql<{ id: string; phone_number: string; test_mode: boolean }>`
+    select m.id, n.phone_number, m.test_mode
+    from ${rows("a", delivered, { teamId: "uuid", id: "uuid" })}
+    join message m on m.team_id = a.team_id and m.id = a.id
+    join thread t on t.team_id = m.team_id and t.id = m.thread_id and t.contact_phone = ${magicRecipients.answering}
+    join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
+  `.execute(queries(tx));
+  return texts.map(({ id, phone_number, test_mode }) => ({
+    id: newId(),
+    kind: "inbound",
+    fields: {
+      // Derived from the id of the text, so that each text gets one reply.
+      MessageSid: `SM${id.replaceAll("-", "")}`,
+      From: magicRecipients.answering,
+      To: phone_number,
+      Body: simulatedAnswer,
+      NumMedia: "0",
+    },
+    recordId: null,
+    recordTeamId: null,
+    testMode: test_mode,
+    signature: null,
+  }));
+}

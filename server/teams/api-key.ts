@@ -1,0 +1,22 @@
+import { hash } from "node:crypto";
+
+/** The API key of a request. */
+export interface RequestKey {
+  /** The hash of the key, in hex. */
+  keyHash: string;
+  /** Whether the key has the suffix `_test`. */
+  testMode: boolean;
+}
+
+const testSuffix = "_test";
+
+/** Reads the API key that a request names. */
+export function readKey(key: string): RequestKey {
+  const testMode = key.endsWith(testSuffix);
+  return { testMode, keyHash: hexHashOf(testMode ? key.slice(0, -testSuffix.length) : key) };
+}
+
+/** The form in which a key is stored and looked up. */
+export const hashKey = (key: string): Buffer => Buffer.from(hexHashOf(key), "hex");
+
+const hexHashOf = (key: string): string => hash("sha256", key, "hex");

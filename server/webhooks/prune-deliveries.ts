@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import { type EntityManager, queries } from "../db/orm.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import { pruneByTeam } from "../housekeeping/prune.ts";
+
+/** Deletes the deliveries older than a timestamp, with their attempts, and returns the number of deliveries. */
+export function pruneDeliveries(em: EntityManager, before: Timestamp): Promise<number> {
+  return pruneByTeam(1_000, {
+    async find(limit) {
+      const { rows } = await sql<{ team_id: string; id: string }>`
+        select team_id, id from webhook_delivery where created_at < ${before}::timestamptz
+        order by created_at limit ${limit}
+      `.execute(queries(em));
+      return rows;
+    },
+    async remove(teamId, deliveries) {
+      const ids = deliveries.map(({ id }) => id);
+      const { numAffectedRows } = await sql`
+        with old as (
+          select id from webhook_delivery where team_id = ${teamId} and id = any (${ids}::uuid[])
+          order by id for update skip locked
+        ), attempts as (
+          delete from webhook_attempt a using old where a.team_id = ${teamId} and a.delivery_id = old.id
+        )
+        delete from webhook_delivery d using old where d.team_id = ${teamId} and d.id = old.id
+      `.execute(queries(em));
+      return Number(numAffectedRows);
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import type { MessageReceived } from "../../generated/api.ts";
+import { newId } from "../db/schema/ids.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import type { NewJob } from "../queue/enqueue.ts";
+import type { JobData } from "../queue/queues.ts";
+
+/** An inbound message that the current transaction stores. */
+export interface ReceivedMessage {
+  teamId: string;
+  threadId: string;
+  messageId: string;
+  from: string;
+  to: string;
+  text: string;
+  createdAt: Timestamp;
+  /** Whether the simulated carrier received it for a text of test mode. */
+  testMode: boolean;
+  /** Whether the message opts its sender out. */
+  optOut: boolean;
+}
+
+/** The text that a message replies to: the newest text of its thread with a `replyWebhookUrl`. */
+export interface RepliedText {
+  textId: string;
+  webhookData: string | null;
+  url: string;
+}
+
+/** The payload of a delivery: the event `message.received` of the contract. */
+export function presentReply(message: ReceivedMessage, { textId, webhookData }: RepliedText): MessageReceived {
+  return {
+    type: "message.received",
+    timestamp: message.createdAt,
+    textId,
+    fromNumber: message.from,
+    toNumber: message.to,
+    text: message.text,
+    data: webhookData,
+    webhookData,
+    threadId: message.threadId,
+    messageId: message.messageId,
+    optOut: message.optOut,
+  };
+}
+
+/** The next attempt of a delivery. */
+export interface NextAttempt {
+  teamId: string;
+  /** The delivery's id. */
+  id: string;
+  url: string;
+  /** The number of the attempt, from 1. */
+  attempt: number;
+  delaySeconds?: number;
+}
+
+/** The job of an attempt. The jobs for one team and host are a group, so that a slow host delays only its own jobs. */
+export function deliveryJob({ teamId, id, url, attempt, ...delay }: NextAttempt): NewJob<JobData["webhooks.deliver"]> {
+  return { id: newId(), data: { teamId, deliveryId: id, attempt }, group: `${teamId} ${hostOf(url)}`, ...delay };
+}
+
+/** The only part of a URL that may be logged, because the rest may contain credentials. */
+export const hostOf = (url: string): string => new URL(url).host;

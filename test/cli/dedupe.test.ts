@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { useApp } from "../support/app.ts";
+import { type CliOptions, environmentOf, runInProcess } from "../support/cli.ts";
+import { buildContact, uniquePhone } from "../support/factories.ts";
+import { runOnTerminal } from "../support/terminal.ts";
+
+const app = useApp();
+
+async function signIn() {
+  const { key, client } = await app.signIn();
+  const env = environmentOf(app.url, key);
+  const names = async () => (await client.listContacts()).contacts.map(({ name }) => name).toSorted();
+  /** Builds contacts with the same phone, oldest first. */
+  const buildSame = async (...given: string[]) => {
+    const phones = [uniquePhone()];
+    const built = [];
+    for (const name of given) built.push(await buildContact(client, { name, phones, tags: [name.toLowerCase()] }));
+    return built;
+  };
+  return {
+    client,
+    names,
+    buildSame,
+    run: (argv: string[], options: CliOptions = {}) =>
+      runInProcess(["contacts", "dedupe", ...argv], { env, ...options }),
+    walk: (...argv: string[]) => runOnTerminal(["contacts", "dedupe", ...argv], { env, columns: 160 }),
+  };
+}
+
+const down = "\u001b[B";
+
+test("duplicates are shown with the merged result, and merged after confirmation", async () => {
+  const { names, buildSame, walk } = await signIn();
+  const [ada] = await buildSame("Ada", "A. Lovelace");
+  const terminal = walk("--strategy", "append", "-o", "json");
+
+  await terminal.shows("Merge them?");
+  expect(terminal.stderr).toMatch(/same phone: A\. Lovelace would be merged into Ada\n/);
+  expect(terminal.stderr).toMatch(/\nname +Ada +A\. Lovelace +Ada\n/);
+  expect(terminal.stderr).toMatch(/\ntags +ada +a\. lovelace +ada, a\. lovelace\n/);
+  expect(await names()).toEqual(["A. Lovelace", "Ada"]);
+  terminal.type(`${down}\r`);
+
+  expect(await terminal.ended).toBe(0);
+  expect(await names()).toEqual(["Ada"]);
+  expect(JSON.parse(terminal.stdout)).toMatchObject([{ reason: "same_phone", targetContactId: ada!.id, name: "Ada" }]);
+});
+
+test("a user can skip duplicates, keep the other contact, and stop", async () => {
+  const { names, buildSame, walk } = await signIn();
+  await buildSame("Old three", "New three");
+  await buildSame("Old two", "New two");
+  await buildSame("Old one", "New one");
+  const terminal = walk("-o", "json");
+  const answers: [RegExp, string][] = [
+    [/New \w+ would be merged into Old \w+\n[\s\S]*Merge them\?/, "\r"],
+    [/(?:would be merged into[\s\S]*Merge them\?[\s\S]*){2}/, `${down}${down}\r`],
+    [/(?:would be merged into[\s\S]*Merge them\?[\s\S]*){3}/, `${down}${down}${down}\r`],
+  ];
+  for (const [shown, keys] of answers) {
+    await terminal.shows(shown);
+    terminal.type(keys);
+  }
+  expect(await terminal.ended).toBe(0);
+  const [merged, ...others] = JSON.parse(terminal.stdout);
+  expect(others).toEqual([]);
+  expect(merged.name).toMatch(/^New/);
+  expect(await names()).toHaveLength(5);
+});
+
+test("the kept contact of a merge is compared with the third duplicate", async () => {
+  const { names, buildSame, walk } = await signIn();
+  await buildSame("Ada", "Eda", "Ida");
+  const terminal = walk("-o", "json");
+  await terminal.shows(/Eda would be merged into Ada\n[\s\S]*Merge them\?/);
+  terminal.type(`${down}${down}\r`);
+  await terminal.shows(/Ida would be merged into Eda\n[\s\S]*Merge them\?/);
+  terminal.type(`${down}\r`);
+  expect(await terminal.ended).toBe(0);
+  expect(await names()).toEqual(["Eda"]);
+});
+
+test("Ctrl-C cancels the remaining merges", async () => {
+  const { names, buildSame, walk } = await signIn();
+  await buildSame("Ada", "Eda");
+  const terminal = walk();
+  await terminal.shows("Merge them?");
+  terminal.type("\u0003");
+  expect(await terminal.ended).toBe(2);
+  expect(await names()).toEqual(["Ada", "Eda"]);
+});
+
+test("without a terminal, --yes and --reason are required, and all duplicates with that reason are merged", async () => {
+  const { client, names, buildSame, run } = await signIn();
+  await buildSame("Ada", "Eda", "Ida");
+  await buildSame("Bob", "Rob");
+  for (const name of ["Cyrus Smith", "Cyrus Smyth"]) await buildContact(client, { name, company: "Acme" });
+  for (const argv of [[], ["--yes"], ["--reason", "same_phone"]]) {
+    expect(await run(argv)).toMatchObject({ code: 2, stdout: "" });
+  }
+  expect(await names()).toHaveLength(7);
+
+  const shown = await run(["--reason", "same_phone", "--dry-run"]);
+  expect(JSON.parse(shown.stdout)).toHaveLength(3);
+  expect(shown.stderr).toContain("Eda would be merged into Ada");
+  expect(await names()).toHaveLength(7);
+
+  const { code, stdout, stderr } = await run(["--yes", "--reason", "same_phone"]);
+  expect({ code, merged: JSON.parse(stdout).length, stderr }).toEqual({ code: 0, merged: 3, stderr: "" });
+  expect(await names()).toEqual(["Ada", "Bob", "Cyrus Smith", "Cyrus Smyth"]);
+  const newest = await run(["--yes", "--reason", "similar_name", "--keep", "newest"]);
+  expect(JSON.parse(newest.stdout)).toMatchObject([{ name: "Cyrus Smyth" }]);
+});
+
+test("contacts that are duplicates for several reasons are merged once", async () => {
+  const { client, names, run } = await signIn();
+  const phones = [uniquePhone()];
+  for (const name of ["Cyrus Smith", "Cyrus Smyth"]) await buildContact(client, { name, company: "Acme", phones });
+  const reasons = ["--reason", "same_phone", "--reason", "similar_name"];
+  const { code, stdout } = await run(["--yes", ...reasons]);
+  expect({ code, merged: JSON.parse(stdout).length }).toEqual({ code: 0, merged: 1 });
+  expect(await names()).toEqual(["Cyrus Smith"]);
+});
+
+test("refused merges are reported, other merges succeed, and the exit code is 9", async () => {
+  const { client, names, buildSame, run } = await signIn();
+  await buildSame("Ada", "Eda");
+  const phones = [uniquePhone()];
+  for (const externalId of ["1", "2"]) await buildContact(client, { name: `Bob ${externalId}`, phones, externalId });
+  const { code, stdout, stderr } = await run(["--yes", "--reason", "same_phone"]);
+  expect({ code, merged: JSON.parse(stdout).length }).toEqual({ code: 9, merged: 1 });
+  expect(stderr).toMatch(/^error\[external_id_conflict\]: [\s\S]+error: 1 of 2 merges were refused\./);
+  expect(await names()).toEqual(["Ada", "Bob 1", "Bob 2"]);
+});

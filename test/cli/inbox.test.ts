@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { useApp } from "../support/app.ts";
+import { environmentOf, runInProcess } from "../support/cli.ts";
+import { buildBusinessNumber, buildMessage, uniquePhone } from "../support/factories.ts";
+import { runOnTerminal } from "../support/terminal.ts";
+
+const app = useApp();
+
+/** Signs in a team, and returns a function that stores inbound texts. */
+async function signIn() {
+  const { team, key, client } = await app.signIn();
+  const number = await buildBusinessNumber(app.em(), { team });
+  const receive = (body: string, phone = uniquePhone()) => buildMessage(app.em(), { team, number, phone, body });
+  return { env: environmentOf(app.url, key), receive, client };
+}
+
+test("an inbox lists the conversations with the newest texts, in every format", async () => {
+  const { env, receive } = await signIn();
+  for (const body of ["first", "second", "third"]) await receive(body);
+
+  const { stdout } = await runInProcess(["inbox", "--limit", "2"], { env });
+  expect(JSON.parse(stdout).threads.map(({ lastBody }: { lastBody: string }) => lastBody)).toEqual(["third", "second"]);
+  const table = await runInProcess(["inbox", "-o", "table"], { env });
+  expect(table.stdout).toMatch(/^CONTACT NAME +LAST DIRECTION +LAST BODY [^\n]+\n[^\n]+third[^\n]+\n[^\n]+second/);
+});
+
+test("a watched inbox shows each new text once, until it is interrupted", async () => {
+  const { env, receive } = await signIn();
+  await receive("before");
+  const phone = uniquePhone();
+  await receive("earlier", phone);
+  const terminal = runOnTerminal(["inbox", "--watch", "--interval", "0.1"], { env });
+  await terminal.shows(/<- {2}before\n[^\n]+<- {2}earlier\n/);
+
+  await receive("something new");
+  await terminal.shows("<-  something new");
+  await receive("and again", phone);
+  await receive("a \u001b[31mred\u001b]0;title\u0007 one");
+  await terminal.shows("<-  a red one");
+  terminal.interrupt();
+
+  expect(await terminal.ended).toBe(0);
+  const texts = terminal.stdout.split("\n").map((line) => line.replace(/^.*(<-|->) {2}/, ""));
+  expect(texts).toEqual(["before", "earlier", "something new", "and again", "a red one", ""]);
+  expect(terminal.stderr).toBe("");
+});
+
+test("a watched inbox in a pipe writes JSON lines, and refuses --jq", async () => {
+  const { env, receive } = await signIn();
+  await receive("before");
+  const terminal = runOnTerminal(["inbox", "--watch", "--interval", "0.1", "-o", "json"], { env });
+  await terminal.shows("before");
+  await receive("after");
+  await terminal.shows("after");
+  terminal.interrupt();
+  await terminal.ended;
+  const threads = terminal.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(threads.map(({ lastBody }) => lastBody)).toEqual(["before", "after"]);
+
+  const refused = await runInProcess(["inbox", "--watch", "--jq", "."], { env });
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
+});
+
+test("a watched inbox exits if the key is refused", async () => {
+  const { env } = await signIn();
+  const terminal = runOnTerminal(["inbox", "--watch"], { env: { ...env, MESSAGING_API_KEY: "mk_wrong" } });
+  expect(await terminal.ended).toBe(4);
+});

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { useApp } from "../support/app.ts";
+import { type CliOptions, environmentOf, runInProcess } from "../support/cli.ts";
+import { useFiles } from "../support/files.ts";
+import { runOnTerminal } from "../support/terminal.ts";
+
+const app = useApp();
+const { writePeople } = useFiles();
+
+beforeEach(() => {
+  app.provider.texts.length = 0;
+});
+
+async function signIn() {
+  const { key } = await app.signIn();
+  const env = environmentOf(app.url, key);
+  return {
+    env,
+    run: (argv: string[], options: CliOptions = {}) =>
+      runInProcess(["send", ...argv], { ...options, env: { ...env, ...options.env } }),
+  };
+}
+
+const phonesOfTexts = () => app.provider.texts.map(({ to }) => to as string);
+const template = ["--template", "Hi {{name}}"];
+
+test("a failure that affects every row stops the run, and the repeated command resumes it", async () => {
+  const { run } = await signIn();
+  const { file, people } = writePeople(8);
+  const refused = await run(["--file", file, ...template], { env: { MESSAGING_API_KEY: "mk_wrong" } });
+  expect(refused).toMatchObject({ code: 4, stdout: "" });
+  expect(existsSync(`${file}.checkpoint`)).toBe(false);
+
+  const { answer } = app.provider;
+  app.provider.answer = async (text) => {
+    if (text.to !== people[4]!.phone) return answer(text);
+    // The answer arrives after the command's timeout.
+    await expect.poll(() => isOver).toBe(true);
+    return answer(text);
+  };
+  let isOver = false;
+  const away = await run(["--file", file, ...template, "--concurrency", "1", "--timeout", "0.5"]);
+  isOver = true;
+  app.provider.answer = answer;
+  expect(away).toMatchObject({ code: 8, stdout: "" });
+  expect(away.stderr).toMatch(/^4 rows were processed\. To continue, repeat the command\.\nerror: No response from /);
+
+  const other = await run(["--file", file, "--template", "Bye {{name}}"]);
+  expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining("--restart") });
+  const { code, stdout, stderr } = await run(["--file", file, ...template]);
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, rows: 8, failed: 0 });
+  expect(stderr).toMatch(/^4 rows of \S+ were processed in an earlier run/);
+  expect(phonesOfTexts().toSorted()).toEqual(people.map(({ phone }) => phone));
+});
+
+test("rows that may have been sent too long ago for their idempotency keys are reported, not sent again", async () => {
+  const { run } = await signIn();
+  const { file } = writePeople(4);
+  const old = new Date(Date.now() - 25 * 3_600_000).toISOString();
+  await run(["--file", file, ...template, "--restart"]);
+  const checkpoint = `${file}.checkpoint`;
+  const kept = JSON.parse(readFileSync(checkpoint, "utf8"));
+  const state = {
+    ...kept.state,
+    rows: 1,
+    counts: { sent: 1 },
+    lastStartedRow: 3,
+    startedSince: old,
+    isFinished: false,
+  };
+  writeFileSync(checkpoint, JSON.stringify({ ...kept, state }));
+  app.provider.texts.length = 0;
+
+  const { code } = await run(["--file", file, ...template, "--campaign", ""]);
+  expect(code).toBe(2);
+  const resumed = await run(["--file", file, ...template]);
+  expect(resumed.code).toBe(9);
+  expect(JSON.parse(resumed.stdout)).toMatchObject({ rows: 4, failed: 2 });
+  expect(readFileSync(`${file}.failed.csv`, "utf8")).toMatch(
+    /Person 2,.*outcome_unknown.*\nPerson 3,.*outcome_unknown/,
+  );
+});
+
+test("a run without progress keeps the start time of the rows with an unknown outcome", async () => {
+  const { run } = await signIn();
+  const { file } = writePeople(4);
+  const readState = () => JSON.parse(readFileSync(`${file}.checkpoint`, "utf8")).state;
+  const { answer } = app.provider;
+  app.provider.answer = async (text) => {
+    await expect.poll(() => isOver).toBe(true);
+    return answer(text);
+  };
+  let isOver = false;
+  const states = [];
+  for (const concurrency of ["3", "1"]) {
+    const away = await run(["--file", file, ...template, "--concurrency", concurrency, "--timeout", "0.3"]);
+    expect(away.code).toBe(8);
+    states.push(readState());
+  }
+  isOver = true;
+  app.provider.answer = answer;
+  expect(states[0]).toMatchObject({ rows: 0, lastStartedRow: 3 });
+  expect(states[1]).toMatchObject({ rows: 0, lastStartedRow: 3, startedSince: states[0].startedSince });
+});
+
+test("the report of a resumed run contains each failed row once", async () => {
+  const { run } = await signIn();
+  const { file } = writePeople(6);
+  writeFileSync(file, readFileSync(file, "utf8").replace(/(Person [25]),.*/g, "$1,nonsense"));
+  await run(["--file", file, ...template, "--restart"]);
+  const report = readFileSync(`${file}.failed.csv`, "utf8");
+  const kept = JSON.parse(readFileSync(`${file}.checkpoint`, "utf8"));
+  const [header = "", second = ""] = report.split("\n");
+  // The state after a kill between writing to the report and saving the checkpoint.
+  const state = { ...kept.state, rows: 2, reportBytes: `${header}\n${second}\n`.length, isFinished: false };
+  writeFileSync(`${file}.checkpoint`, JSON.stringify({ ...kept, state }));
+  writeFileSync(`${file}.failed.csv`, `${report}${second}\n${second}\n`);
+
+  expect(await run(["--file", file, ...template])).toMatchObject({ code: 9 });
+  expect(readFileSync(`${file}.failed.csv`, "utf8")).toBe(report);
+});
+
+test("after Ctrl-C, started rows are completed, and the repeated command resumes the run", async () => {
+  const { env, run } = await signIn();
+  const { file, people } = writePeople(30);
+  const terminal = runOnTerminal(["send", "--file", file, ...template, "--rate", "40/s"], { env });
+  await expect.poll(() => app.provider.texts.length).toBeGreaterThan(4);
+  terminal.interrupt();
+
+  expect(await terminal.ended).toBe(130);
+  const done = app.provider.texts.length;
+  expect(done).toBeLessThan(30);
+  expect(terminal.stderr).toContain(`\n${done} rows were processed. To continue, repeat the command.\n`);
+  expect(JSON.parse((await run(["--file", file, ...template])).stdout)).toMatchObject({ sent: 30, sentBefore: 0 });
+  expect(phonesOfTexts().toSorted()).toEqual(people.map(({ phone }) => phone));
+});

@@ -1,0 +1,256 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { writeProfiles } from "../../cli/connection/profiles-file.ts";
+import { commandIds, commands, type OperationCommand } from "../../cli/operations/command-table.ts";
+import { outputFormats } from "../../cli/output/formats.ts";
+import type { Row } from "../../cli/output/results.ts";
+import { operations } from "../../generated/operations.ts";
+import { listCallbacks } from "../../server/callbacks/find-callbacks.ts";
+import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
+import { newId } from "../../server/db/schema/ids.ts";
+import { useApp, webhookClientSecret } from "../support/app.ts";
+import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
+import { environmentOf, newConfigDir, runInProcess } from "../support/cli.ts";
+import { commandNames } from "../support/cli-commands.ts";
+import type { Client } from "../support/client.ts";
+import {
+  buildBusinessNumber,
+  buildContact,
+  buildMessage,
+  buildOtp,
+  buildTeam,
+  type TestTeam,
+  uniquePhone,
+} from "../support/factories.ts";
+import { noSettings, type Settings, settingsFor } from "../support/process.ts";
+import { receiveText } from "../support/webhooks.ts";
+
+const app = useApp();
+const configDir = newConfigDir();
+
+let env: Settings;
+let team: TestTeam;
+let client: Client;
+beforeAll(async () => {
+  const signedIn = await app.signIn();
+  ({ team, client } = signedIn);
+  env = {
+    ...noSettings,
+    ...settingsFor(app.database),
+    ...environmentOf(app.url, signedIn.key),
+    WEBHOOK_CLIENT_SECRET: webhookClientSecret,
+    MESSAGING_CONFIG_DIR: configDir,
+  };
+});
+
+const run = (argv: string[], given: Settings = {}) =>
+  runInProcess(argv, { env: { ...env, ...given }, stdin: env.MESSAGING_API_KEY });
+
+const newNumber = () => buildBusinessNumber(app.em(), { team });
+const newThread = async () => (await buildMessage(app.em(), { team })).threadId;
+const newTeamName = async () => (await buildTeam(app.em())).name;
+
+const newContact = async (given?: Parameters<typeof buildContact>[1]) => (await buildContact(client, given)).id;
+
+/** A contact, and a phone of it that can be deleted. */
+async function newContactPhone(): Promise<string[]> {
+  const { id, phones } = await buildContact(client, { phones: [uniquePhone(), uniquePhone()] });
+  return [id, phones[1]!.id];
+}
+
+async function newOptOut(): Promise<string> {
+  const phone = uniquePhone();
+  await run(["opt-outs", "add", phone, "--team", team.name]);
+  return phone;
+}
+
+/** A pending delivery of a reply. No worker posts it in this test. */
+async function newDelivery(): Promise<string> {
+  const replyWebhookUrl = "https://example.com/replies";
+  const sent = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello", replyWebhookUrl } });
+  const messageId = await receiveText(app, team, sent);
+  return (await app.em().findOneOrFail(WebhookDelivery, { teamId: team.id, messageId })).id;
+}
+
+async function newCallback(): Promise<string> {
+  await postCallback(app, "inbound", inboundForm(uniquePhone(), uniquePhone(), "hello"));
+  const [callback] = await listCallbacks(app.em(), { limit: 1 });
+  return callback!.id;
+}
+
+async function newFailedJob(): Promise<void> {
+  const { boss } = app.jobs;
+  const id = await boss.send("callbacks.inbound", { callbackId: newId() }, { retryLimit: 0 });
+  await boss.fail("callbacks.inbound", id!, { message: "as it should" });
+}
+
+async function newContactsFile(): Promise<string> {
+  const phone = uniquePhone();
+  await mkdir(configDir, { recursive: true });
+  const file = join(configDir, `${phone}.csv`);
+  await writeFile(file, `name,phone\nAda,${phone}\n`);
+  return file;
+}
+
+async function newProfile(): Promise<string> {
+  await writeProfiles(env, {
+    current: undefined,
+    profiles: { walk: { url: app.url, apiKey: env.MESSAGING_API_KEY! } },
+  });
+  return "walk";
+}
+
+/** Arguments with which each command succeeds, created for every run. */
+const samples: Record<string, () => Promise<string[]>> = {
+  send: async () => [uniquePhone(), "hello"],
+  "otp generate": async () => [uniquePhone(), "user-1"],
+  "otp verify": async () => {
+    const recipientId = newId();
+    await buildOtp(app.em(), { team, recipientId, code: "493817" });
+    return [recipientId, "493817"];
+  },
+  "threads list": async () => [await newThread()].slice(1),
+  "threads get": async () => [await newThread()],
+  "threads messages": async () => [await newThread()],
+  "threads replies": async () => [await newThread(), "--since", "2020-01-01"],
+  "contacts list": async () => [await newContact()].slice(1),
+  "contacts get": async () => [await newContact()],
+  "contacts find": async () => [(await buildContact(client)).primaryPhone],
+  "contacts create": async () => ["--name", "Ada", "--phone", uniquePhone()],
+  "contacts update": async () => [await newContact(), "--role", "CTO"],
+  "contacts upsert": async () => ["--name", "Ada", "--phone", uniquePhone()],
+  "contacts duplicates": async () => {
+    const phones = [uniquePhone()];
+    return [await newContact({ phones }), await newContact({ phones })].slice(2);
+  },
+  "contacts merge": async () => [await newContact(), await newContact()],
+  "contacts import": async () => [await newContactsFile()],
+  "contacts export": async () => [await newContact(), "--limit", "3"].slice(1),
+  "contacts dedupe": async () => {
+    const phones = [uniquePhone()];
+    return [await newContact({ phones }), await newContact({ phones }), "--yes", "--reason", "same_phone"].slice(2);
+  },
+  "contacts phones add": async () => [await newContact(), uniquePhone()],
+  "contacts phones update": async () => [...(await newContactPhone()), "--label", "work"],
+  "contacts phones delete": newContactPhone,
+  "numbers list": async () => [],
+  "numbers create": async () => ["--name", uniquePhone(), "--phone", uniquePhone(), "--sid", "PN1"],
+  "numbers get": async () => [(await newNumber()).id],
+  "numbers update": async () => [(await newNumber()).id, "--friendly-name", "Desk"],
+  "numbers make-primary": async () => [(await newNumber()).id],
+  "numbers archive": async () => [(await newNumber()).id],
+  "numbers release": async () => [(await buildBusinessNumber(app.em(), { team, status: "archived" })).phoneNumber],
+  "numbers move": async () => [(await newNumber()).phoneNumber, "--to", await newTeamName()],
+  inbox: async () => [await newThread()].slice(1),
+  login: async () => ["--api-key-stdin", "--profile", "walk"],
+  "profiles list": async () => [await newProfile()].slice(1),
+  "profiles show": async () => [await newProfile()],
+  "profiles use": async () => [await newProfile()],
+  "profiles remove": async () => [await newProfile()],
+  segments: async () => ["hello"],
+  api: async () => ["GET", "/api/threads"],
+  spec: async () => [],
+  "mcp config": async () => ["cursor"],
+  commands: async () => [],
+  completion: async () => ["bash"],
+  "teams create": async () => [uniquePhone()],
+  "teams list": async () => [],
+  "teams show": async () => [await newTeamName()],
+  "teams suspend": async () => [await newTeamName()],
+  "teams resume": async () => [await newTeamName()],
+  "teams license": async () => [await newTeamName(), "--until", "never"],
+  "teams webhook-secret": async () => [await newTeamName()],
+  "keys create": async () => ["--team", team.name],
+  "keys list": async () => ["--team", team.name],
+  "keys revoke": async () => [JSON.parse((await run(["keys", "create", "--team", team.name])).stdout).id],
+  "opt-outs list": async () => [await newOptOut(), "--team", team.name].slice(1),
+  "opt-outs add": async () => [uniquePhone(), "--team", team.name],
+  "opt-outs remove": async () => [await newOptOut(), "--team", team.name],
+  "opt-outs history": async () => [await newOptOut(), "--team", team.name],
+  "webhooks list": async () => [await newDelivery(), "--team", team.name].slice(1),
+  "webhooks show": async () => [await newDelivery(), "--team", team.name],
+  "webhooks retry": async () => [await newDelivery(), "--team", team.name],
+  "callbacks list": async () => [await newCallback()].slice(1),
+  "callbacks show": async () => [await newCallback()],
+  "callbacks replay": async () => [await newCallback()],
+  "jobs failed": async () => {
+    await newFailedJob();
+    return [];
+  },
+  "jobs retry": async () => ["--all"],
+  "simulate inbound": async () => ["hello", "--url", app.url],
+  "simulate status": async () => ["delivered", "--sid", newSid(), "--url", app.url],
+  "simulate otp-status": async () => ["delivered", "--sid", newSid(), "--url", app.url],
+  "db migrate": async () => [],
+  "db status": async () => [],
+  "db stop": async () => [],
+  doctor: async () => ["--columns", "check,status"],
+};
+
+test("every command has a sample", () => {
+  expect(Object.keys(samples).toSorted()).toEqual(commandNames.toSorted());
+});
+
+describe.each(commandNames)("messaging %s", (name) => {
+  const argvOf = async () => [...name.split(" "), ...(await samples[name]!())];
+
+  // Two formats suffice for operators' commands: the same function writes all formats, and each run opens a database.
+  const formats = isOperatorCommand(name) ? (["table", "json"] as const) : outputFormats;
+  test.each(formats)("writes only %s to stdout", async (format) => {
+    const { code, stdout, stderr } = await run([...(await argvOf()), "-o", format]);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error/i) });
+    expect(stdout).toMatch(/[^\n]\n$/);
+    expectFormat[format](stdout);
+  });
+
+  test("exits with 2 for an invalid command line, with only the reason on stderr", async () => {
+    const { code, stdout, stderr } = await run([...name.split(" "), "--no-such-option"]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^error: (unknown option '--no-such-option'|required option '--\w+ .+' not specified)\n/);
+  });
+});
+
+const isOperatorCommand = (name: string) =>
+  /^(numbers (release|move)|teams|keys|opt-outs|webhooks|callbacks|jobs|simulate|db|doctor)\b/.test(name);
+
+const expectJson = (text: string) => expect(JSON.parse(text)).toBeTypeOf("object");
+const expectFormat: Record<(typeof outputFormats)[number], (stdout: string) => void> = {
+  json: expectJson,
+  jsonl: (stdout) => {
+    for (const line of stdout.trimEnd().split("\n")) expectJson(line);
+  },
+  table: (stdout) => expect(stdout).toMatch(/^[A-Z0-9 ]+( {2}|\n)/),
+  csv: (stdout) => expect(stdout).toMatch(/^[\w-]+(,[\w-]+)*\n/),
+  id: (stdout) => expect(stdout).not.toMatch(/[{}]|^\S+ {2}/m),
+};
+
+describe.each(commandIds)("the command of %s", (id) => {
+  const argvOf = async () => [...commands[id].name.split(" "), ...(await samples[commands[id].name]!())];
+
+  test("exits with 4 and an empty stdout if the key is refused", async () => {
+    const refused = await run(await argvOf(), { MESSAGING_API_KEY: "mk_wrong" });
+    expect(refused).toEqual({ code: 4, stdout: "", stderr: expect.stringMatching(/^error\[missing_team_context\]: /) });
+  });
+
+  test("shows its request and sends nothing with --dry-run", async () => {
+    const argv = await argvOf();
+    const before = app.logLines.length;
+    const { code, stdout } = await run([...argv, "--dry-run"], { MESSAGING_API_KEY: "mk_secret" });
+
+    const request = JSON.parse(stdout);
+    expect({ code, method: request.method }).toEqual({ code: 0, method: operations[id].method });
+    expect(stdout).not.toContain("mk_secret");
+    expect("idempotency-key" in request.headers).toBe(operations[id].once !== null);
+    expect(app.logLines).toHaveLength(before);
+  });
+
+  test("returns rows with the columns of its table", async () => {
+    const { rows, columns }: OperationCommand = commands[id];
+    if (!rows) return expect(columns).toBeUndefined();
+    const { stdout } = await run(await argvOf());
+    const [row] = JSON.parse(stdout)[rows] as Row[];
+    expect(Object.keys(row!)).toEqual(expect.arrayContaining([...columns!]));
+  });
+});

@@ -1,0 +1,292 @@
+import { expect, test } from "vitest";
+import { type ErrorCode, errors } from "../../generated/errors.ts";
+import { setTeamStatus } from "../../server/teams/teams.ts";
+import { useApp } from "../support/app.ts";
+import { createClient, type RawAnswer } from "../support/client.ts";
+import { createAwayDatabase, createBlankDatabase } from "../support/database.ts";
+import { buildBusinessNumber, buildContact, buildOptOut, buildOtp, uniquePhone } from "../support/factories.ts";
+
+const app = useApp();
+const limited = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
+const broken = useApp({ database: createBlankDatabase });
+const away = useApp({ database: createAwayDatabase });
+
+/** A request for each code and status of the catalogue. A missing request does not compile. */
+type Ways = { [Code in ErrorCode]: Record<(typeof errors)[Code][number]["status"], () => Promise<RawAnswer>> };
+
+const unknownId = "019aa4a1-7c3e-7d52-9a0e-000000000000";
+
+async function send(body: object, options: { withNumber?: boolean } = {}): Promise<RawAnswer> {
+  const { client } = await app.signIn(options);
+  return client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello", ...body } });
+}
+
+async function generate(body: object): Promise<RawAnswer> {
+  const { client } = await app.signIn();
+  return client.raw("generateOtp", { body: { phone: uniquePhone(), recipient_id: "user", ...body } });
+}
+
+/** Guesses a passcode, whose code is 123456. */
+async function verify(otp: string, given: Partial<Parameters<typeof buildOtp>[1]> = {}): Promise<RawAnswer> {
+  const { client, team } = await app.signIn();
+  const { recipientId } = await buildOtp(app.em(), { team, ...given });
+  return client.raw("verifyOtp", { body: { recipient_id: recipientId, otp } });
+}
+
+async function create(fieldsBeside: (taken: { name: string; phoneNumber: string }) => object): Promise<RawAnswer> {
+  const { client, team } = await app.signIn();
+  const taken = await buildBusinessNumber(app.em(), { team });
+  const free = { name: "New", phoneNumber: uniquePhone(), phoneNumberSid: "PN1" };
+  return client.raw("createBusinessNumber", { body: { ...free, ...fieldsBeside(taken) } });
+}
+
+/** Two contacts of a new team that have a phone and an external id in common. */
+async function buildLikeContacts() {
+  const { client } = await app.signIn();
+  const [phone, externalId] = [uniquePhone(), "crm-1"];
+  const [first, second] = [
+    await buildContact(client, { phones: [phone], externalId }),
+    await buildContact(client, { phones: [phone], externalId }),
+  ];
+  return { client, phone, externalId, first, second };
+}
+
+async function post(body: string, type: string): Promise<RawAnswer> {
+  const { client } = await app.signIn();
+  return client.request("POST", "/api/text", { headers: { "content-type": type }, body });
+}
+
+/** A request to the MCP server. */
+async function ask(headers: Record<string, string>): Promise<RawAnswer> {
+  const { client } = await app.signIn();
+  return client.request("POST", "/api/mcp", { headers });
+}
+
+const ways: Ways = {
+  missing_team_context: { 401: () => createClient(app.url, "no such key").raw("listThreads") },
+
+  license_inactive: {
+    async 403() {
+      const { client, team } = await app.signIn();
+      await setTeamStatus(app.em(), team.name, "suspended");
+      return client.raw("listThreads");
+    },
+  },
+
+  foreign_origin: { 403: () => ask({ origin: "https://evil.example" }) },
+  not_acceptable: { 406: () => ask({ accept: "text/html" }) },
+
+  not_found: { 404: async () => (await app.signIn()).client.request("GET", "/api/nothing") },
+  method_not_allowed: { 405: async () => (await app.signIn()).client.request("PUT", "/api/threads") },
+
+  validation_error: {
+    422: () => send({ webhookData: "x".repeat(101) }),
+    400: () => post("{", "application/json"),
+  },
+  payload_too_large: { 413: () => post(JSON.stringify({ message: "x".repeat(2 ** 20) }), "application/json") },
+  unsupported_media_type: { 415: () => post("message=hello", "application/x-www-form-urlencoded") },
+
+  rate_limited: {
+    async 429() {
+      const { client } = await limited.signIn();
+      await client.listThreads();
+      return client.raw("listThreads");
+    },
+  },
+
+  server_error: {
+    // No table is there.
+    500: () => createClient(broken.url, "any key").raw("listThreads"),
+    503: () => createClient(away.url, "any key").raw("listThreads"),
+  },
+
+  invalid_idempotency_key: {
+    async 400() {
+      const { client } = await app.signIn();
+      return client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: "" });
+    },
+  },
+  idempotency_key_mismatch: {
+    async 422() {
+      const { client } = await app.signIn();
+      const body = { phone_number: uniquePhone(), message: "hello" };
+      await client.sendText({ body, idempotencyKey: "key" });
+      return client.raw("sendText", { body: { ...body, message: "bye" }, idempotencyKey: "key" });
+    },
+  },
+  idempotency_in_progress: {
+    async 409() {
+      const { client, team } = await app.signIn();
+      const request = { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: "key" };
+      await client.sendText(request);
+      // Simulates a first request that claimed its key a minute ago and never ended.
+      await app.em().execute(
+        `update idempotency_key set status = null, body = null, resource_id = null,
+           created_at = created_at - interval '1 minute' where team_id = ?`,
+        [team.id],
+      );
+      return client.raw("sendText", request);
+    },
+  },
+
+  invalid_signature: {
+    401: () => createClient(app.url, "no key").raw("receiveInboundText", { body: { From: uniquePhone(), Body: "hi" } }),
+  },
+
+  invalid_phone: { 422: () => send({ phone_number: "12025550123" }) },
+  invalid_thread: { 422: () => send({ phone_number: undefined, threadId: "x" }) },
+  message_required_or_empty: { 422: () => send({ message: " " }) },
+  invalid_sender: { 422: () => send({ sender: "nobody" }) },
+  thread_not_found: { 404: () => send({ phone_number: undefined, threadId: unknownId }) },
+  sending_number_not_resolved: { 422: () => send({}, { withNumber: false }) },
+  recipient_opted_out: {
+    async 409() {
+      const { client, team } = await app.signIn();
+      const phone = uniquePhone();
+      await buildOptOut(app.em(), team, phone);
+      return client.raw("sendText", { body: { phone_number: phone, message: "hello" } });
+    },
+  },
+  message_failed: {
+    async 502() {
+      const answer = app.provider.answer;
+      app.provider.answer = () => ({ kind: "refused", errorCode: "21211", optedOut: false });
+      try {
+        return await send({});
+      } finally {
+        app.provider.answer = answer;
+      }
+    },
+  },
+  invalid_since: {
+    async 422() {
+      const { client } = await app.signIn();
+      return client.raw("listThreadReplies", { path: { id: unknownId }, query: { since: "yesterday" } });
+    },
+  },
+
+  contact_not_found: { 404: async () => (await app.signIn()).client.raw("getContact", { path: { id: unknownId } }) },
+  contact_phone_not_found: {
+    async 404() {
+      const { client } = await app.signIn();
+      const { id } = await buildContact(client);
+      return client.raw("updateContactPhone", { path: { id, phoneId: unknownId }, body: { label: "home" } });
+    },
+  },
+  ambiguous_contact_match: {
+    async 409() {
+      const { client, phone } = await buildLikeContacts();
+      return client.raw("upsertContact", { body: { phones: [phone], role: "Engineer" } });
+    },
+  },
+  contact_identity_conflict: {
+    async 409() {
+      const { client, first } = await buildLikeContacts();
+      const { primaryPhone } = await buildContact(client);
+      return client.raw("upsertContact", { body: { id: first.id, phones: [primaryPhone] } });
+    },
+  },
+  multiple_contacts_found: {
+    async 409() {
+      const { client, phone } = await buildLikeContacts();
+      return client.raw("getContactByPhone", { path: { phone } });
+    },
+  },
+  cannot_merge_same_contact: {
+    async 422() {
+      const { client } = await app.signIn();
+      const { id } = await buildContact(client);
+      return client.raw("mergeContacts", { body: { sourceContactId: id, targetContactId: id } });
+    },
+  },
+  invalid_merge_strategy: {
+    async 422() {
+      const { client, first, second } = await buildLikeContacts();
+      const strategy = "prefer_me" as "append";
+      return client.raw("mergeContacts", {
+        body: { sourceContactId: first.id, targetContactId: second.id, strategy },
+      });
+    },
+  },
+  external_id_conflict: {
+    async 409() {
+      const { client, first, second } = await buildLikeContacts();
+      await client.updateContact({ path: { id: second.id }, body: { externalId: "crm-2" } });
+      return client.raw("mergeContacts", { body: { sourceContactId: first.id, targetContactId: second.id } });
+    },
+  },
+  duplicate_contact_phone: {
+    async 409() {
+      const { client } = await app.signIn();
+      const { id, primaryPhone: phoneNumber } = await buildContact(client);
+      return client.raw("addContactPhone", { path: { id }, body: { phoneNumber } });
+    },
+  },
+  cannot_delete_last_contact_phone: {
+    async 409() {
+      const { client } = await app.signIn();
+      const { id, phones } = await buildContact(client);
+      return client.raw("deleteContactPhone", { path: { id, phoneId: phones[0]!.id } });
+    },
+  },
+
+  invalid_recipient_id: { 422: () => generate({ recipient_id: "" }) },
+  invalid_message: { 422: () => generate({ message: " " }) },
+  invalid_lifetime: { 422: () => generate({ lifetime: 29 }) },
+  invalid_length: { 422: () => generate({ length: 9 }) },
+  invalid_otp_format: { 422: () => verify("12345") },
+  otp_invalid: { 422: () => verify("654321") },
+  otp_already_verified: { 409: () => verify("123456", { status: "verified" }) },
+  otp_expired: { 410: () => verify("123456", { expiresAt: "2026-01-01T00:00:00.000000Z" }) },
+  otp_max_attempts: { 409: () => verify("123456", { attempts: 5 }) },
+
+  business_number_not_found: {
+    404: async () => (await app.signIn()).client.raw("getBusinessNumber", { path: { id: unknownId } }),
+  },
+  duplicate_business_number_name: { 409: () => create(({ name }) => ({ name: name.toUpperCase() })) },
+  duplicate_business_number_phone: { 409: () => create(({ phoneNumber }) => ({ phoneNumber })) },
+  invalid_business_number_status: {
+    async 422() {
+      const { client, team } = await app.signIn();
+      const { id } = await buildBusinessNumber(app.em(), { team, status: "paused" });
+      return client.raw("makePrimaryBusinessNumber", { path: { id } });
+    },
+  },
+  cannot_delete_primary_business_number: {
+    async 409() {
+      const { client } = await app.signIn();
+      const { businessNumbers } = await client.listBusinessNumbers();
+      return client.raw("archiveBusinessNumber", { path: { id: businessNumbers[0]!.id } });
+    },
+  },
+};
+
+const rows = Object.entries(ways).flatMap(([code, statuses]) =>
+  Object.entries(statuses).map(([status, provoke]) => ({ code, status: Number(status), provoke })),
+);
+
+test.each(rows)("$code is answered with $status in the common error shape", async ({ code, status, provoke }) => {
+  const answer = await provoke();
+
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+  const { success, error, message, requestId, details, ...others } = answer.body;
+  expect({ success, error, requestId, others }).toEqual({
+    success: false,
+    error: code,
+    requestId: answer.headers.get("x-request-id"),
+    others: {},
+  });
+  expect(message).toMatch(/^\S.*\.$/);
+  for (const each of details ?? []) {
+    expect(each).toEqual({ field: expect.any(String), code: expect.any(String), message: expect.any(String) });
+  }
+});
+
+test("this file provokes every code and status of the catalogue", () => {
+  const provoked = rows.map(({ code, status }) => `${code} ${status}`);
+  const catalogue = Object.entries(errors).flatMap(([code, variants]) =>
+    variants.map(({ status }) => `${code} ${status}`),
+  );
+  expect(provoked.toSorted()).toEqual(catalogue.toSorted());
+});

@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../server/db/schema/ids.ts";
+import { refreshStatistics } from "../../server/db/statistics.ts";
+import { queueSchema } from "../../server/queue/boss.ts";
+import { type TestApp, useApp, useNeighbour } from "../support/app.ts";
+import { inboundForm, newSid, postCallback, statusForm } from "../support/callbacks.ts";
+import { type Client, createClient } from "../support/client.ts";
+import { buildContact, type TestTeam, uniquePhone } from "../support/factories.ts";
+import { fillTables } from "../support/fill-tables.ts";
+import { codeIn, wrongFor } from "../support/passcodes.ts";
+import { countRowsRead } from "../support/rows-read.ts";
+
+/**
+ * A database from its first row on, whose tables nobody analyses: autovacuum is off in tests. PostgreSQL takes each
+ * table to be small, and keeps the plans that it made when the tables were empty.
+ */
+const app = useApp();
+
+/** Starts a server whose first request finds full tables, as after a restore. */
+const restored = useNeighbour(app);
+
+/** The number of rows of a team in each table. */
+const size = 3_000;
+
+/** How many rows or entries of a table or index a request may read. */
+const maxRowsRead = 250;
+
+/** PostgreSQL may keep the plan of a prepared statement from its sixth run on. */
+const repeats = 6;
+
+let team: TestTeam;
+let number: string;
+let key: string;
+
+interface Ask {
+  client: Client;
+  server: TestApp;
+}
+
+const send = ({ client }: Ask, phone = uniquePhone()) =>
+  client.sendText({ body: { phone_number: phone, message: "hello" } });
+
+const sendOtp = async ({ client, server }: Ask, recipient_id = newId()) => {
+  const { otpId } = await client.generateOtp({ body: { phone: uniquePhone(), recipient_id } });
+  return { recipient_id, otp: codeIn(server.provider.texts.find(({ id }) => id === otpId)!) };
+};
+
+const receive = async ({ server }: Ask, text: string, from = uniquePhone()) => {
+  await postCallback(server, "inbound", inboundForm(from, number, text));
+  await server.jobs.drain();
+};
+
+/** Requests of every kind, each about rows that it makes itself. */
+const requests: Record<string, (ask: Ask) => Promise<unknown>> = {
+  "texts to a new phone and a known phone": async (ask) => {
+    const phone = uniquePhone();
+    await send(ask, phone);
+    await send(ask, phone);
+  },
+  "a text with an Idempotency-Key, and its replay": async ({ client }) => {
+    const text = { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: newId() };
+    await client.sendText(text);
+    await client.sendText(text);
+  },
+  "a text in a thread": async (ask) => {
+    const { threadId } = await send(ask);
+    await ask.client.sendText({ body: { threadId, message: "hello" } });
+  },
+  "texts of test mode, and their deliveries": async ({ client, server }) => {
+    await send({ client: client.inTestMode(), server });
+    await server.deliver();
+  },
+  "an inbound text": (ask) => receive(ask, "hello"),
+  "an inbound text of a contact": async (ask) => {
+    const phone = uniquePhone();
+    await buildContact(ask.client, { phones: [phone] });
+    await receive(ask, "hello", phone);
+  },
+  "an opt-out and an opt-in": async (ask) => {
+    const phone = uniquePhone();
+    await receive(ask, "STOP", phone);
+    await receive(ask, "START", phone);
+  },
+  "a reply for a webhook": async ({ client, server }) => {
+    const body = { phone_number: uniquePhone(), message: "hello", replyWebhookUrl: "https://webhook.invalid/" };
+    await client.sendText({ body });
+    await receive({ client, server }, "hello", body.phone_number);
+  },
+  "a status": async (ask) => {
+    const { textId } = await send(ask);
+    const sid = `SM${textId.replaceAll("-", "")}`;
+    await postCallback(ask.server, "status", statusForm(number, sid, "delivered"));
+    await ask.server.jobs.drain();
+  },
+  "a status of nothing": async ({ server }) => {
+    await postCallback(server, "status", statusForm(number, newSid(), "delivered"));
+    await server.jobs.drain();
+  },
+  "a passcode that is verified": async (ask) => {
+    await ask.client.verifyOtp({ body: await sendOtp(ask) });
+  },
+  "a passcode that replaces another, with a wrong guess": async (ask) => {
+    const { recipient_id } = await sendOtp(ask);
+    const { otp } = await sendOtp(ask, recipient_id);
+    await ask.client.raw("verifyOtp", { body: { recipient_id, otp: wrongFor(otp) }, idempotencyKey: newId() });
+  },
+  "a page of threads": ({ client }) => client.listThreads({ query: { per_page: 10 } }),
+  "a second page of threads": async ({ client }) => {
+    const { nextCursor } = await client.listThreads({ query: { per_page: 5 } });
+    if (nextCursor) await client.listThreads({ query: { per_page: 5, cursor: nextCursor } });
+  },
+  "a thread, its messages and its replies": async (ask) => {
+    const { threadId: id } = await send(ask);
+    await ask.client.getThread({ path: { id } });
+    await ask.client.listThreadMessages({ path: { id } });
+    await ask.client.listThreadReplies({ path: { id }, query: { since: "2000-01-01T00:00:00Z" } });
+  },
+  "a page of contacts": ({ client }) => client.listContacts({ query: { per_page: 10 } }),
+  "a new contact, by id, phone and external id": async ({ client }) => {
+    const externalId = newId();
+    const phone = uniquePhone();
+    const { id } = await buildContact(client, { externalId, phones: [phone], tags: [newId()] });
+    await client.getContact({ path: { id } });
+    await client.getContactByPhone({ path: { phone } });
+    await client.listContacts({ query: { external_id: externalId } });
+  },
+  "contacts with a tag": async ({ client }) => {
+    const tag = newId();
+    await buildContact(client, { tags: [tag] });
+    await client.listContacts({ query: { tag } });
+  },
+  "a changed contact and its phones": async ({ client }) => {
+    const { id } = await buildContact(client, { tags: ["one"] });
+    await client.updateContact({ path: { id }, body: { tags: ["two"], name: "another" } });
+    const { phone } = await client.addContactPhone({ path: { id }, body: { phoneNumber: uniquePhone() } });
+    await client.deleteContactPhone({ path: { id, phoneId: phone.id } });
+  },
+  "an upsert of a new contact and a known contact": async ({ client }) => {
+    const body = { name: "a name", externalId: newId(), phones: [uniquePhone()] };
+    await client.upsertContact({ body });
+    await client.upsertContact({ body });
+  },
+};
+
+/** Requests whose plans depend on statistics, and are right after a refresh. */
+const others: typeof requests = {
+  "a contact with a name like others": ({ client }) => buildContact(client, { company: "Company 7", name: "Name 7" }),
+  "a contact that leaves its group": async ({ client }) => {
+    const company = newId();
+    const [{ id }] = [await buildContact(client, { company }), await buildContact(client, { company })];
+    await client.updateContact({ path: { id }, body: { name: "another" } });
+  },
+  "a merge": async (ask) => {
+    const phone = uniquePhone();
+    const [source, target] = [await buildContact(ask.client, { phones: [phone] }), await buildContact(ask.client)];
+    await send(ask, phone);
+    await ask.client.mergeContacts({ body: { sourceContactId: source.id, targetContactId: target.id } });
+  },
+};
+
+beforeAll(async () => {
+  ({ team, number, key } = await app.signIn());
+  for (const request of Object.values(requests)) {
+    for (let n = 0; n < repeats; n++) await request(askOf(app));
+  }
+  await fillTables(app.em(), team, size);
+}, 60_000);
+
+const askOf = (server: TestApp): Ask => ({ server, client: createClient(server.url, key) });
+
+/** The tables and indexes, but for the queue's, that a request reads much of. Statements on jobs are a library's. */
+async function readsMuchOf(server: TestApp, request: (ask: Ask) => Promise<unknown>): Promise<Record<string, number>> {
+  const read = await countRowsRead(server.database, () => request(askOf(server)));
+  return Object.fromEntries([...read].filter(([name, count]) => count > maxRowsRead && !name.startsWith("job_")));
+}
+
+describe.each([
+  ["with plans from the time when they were empty", app],
+  ["with new plans, as after a restore", restored],
+])("full tables without statistics, %s", (_, server) => {
+  test.each(Object.entries(requests))("%s: reads few rows", async (_, request) => {
+    expect(await readsMuchOf(server, request)).toEqual({});
+  });
+
+  test("texts in one batch: read few rows each", async () => {
+    const texts = (ask: Ask) => Promise.all(Array.from({ length: 20 }, () => send(ask)));
+    expect(await readsMuchOf(server, texts)).toEqual({});
+  });
+});
+
+describe("full tables with refreshed statistics", () => {
+  beforeAll(async () => {
+    await refreshStatistics(app.em(), [queueSchema]);
+  });
+
+  test.each(Object.entries(others))("%s: reads few rows", async (_, request) => {
+    expect(await readsMuchOf(app, request)).toEqual({});
+  });
+});

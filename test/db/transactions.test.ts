@@ -1,0 +1,177 @@
+import { sql } from "kysely";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type EntityManager, openOrm, prepared, readPool } from "../../server/db/orm.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { useApp } from "../support/app.ts";
+import { countAnswers, createSteps, read, write, writeDeferred, writeLast } from "../support/steps.ts";
+
+const app = useApp();
+const orm = () => app.database.orm;
+
+beforeAll(() => createSteps(app.em()));
+
+/** The two ways to run a transaction. */
+const kinds = {
+  transact: (work: (tx: EntityManager) => Promise<unknown>) => transact(orm(), work),
+  "the ORM's transactional": (work: (tx: EntityManager) => Promise<unknown>) => app.em().transactional(work),
+};
+const everyKind = Object.entries(kinds);
+
+describe.each(everyKind)("%s", (kind, run) => {
+  const name = (text: string) => `${kind}: ${text}`;
+
+  test("runs statements in the order of the calls", async () => {
+    const [before, , after] = (await run((tx) =>
+      Promise.all([read(tx, name("ordered")), write(tx, name("ordered")), read(tx, name("ordered"))]),
+    )) as [boolean, unknown, boolean];
+
+    expect([before, after]).toEqual([false, true]);
+    expect(await read(app.em(), name("ordered"))).toBe(true);
+  });
+
+  test("commits a deferred statement, and later statements see it", async () => {
+    const seen = await run(async (tx) => {
+      expect(await writeDeferred(tx, name("deferred"))).toEqual({ rows: [] });
+      return read(tx, name("deferred"));
+    });
+
+    expect(seen).toBe(true);
+    expect(await read(app.em(), name("deferred"))).toBe(true);
+  });
+
+  test("fails with the error of a deferred statement, and stores nothing", async () => {
+    await write(app.em(), name("taken"));
+    const done = run(async (tx) => {
+      await write(tx, name("beside"));
+      await writeDeferred(tx, name("taken"));
+      return "done";
+    });
+
+    await expect(done).rejects.toThrow(/step_pkey/);
+    expect(await read(app.em(), name("beside"))).toBe(false);
+  });
+
+  test("fails the statements after a failed one with its error", async () => {
+    await write(app.em(), name("taken first"));
+    const errors: unknown[] = [];
+    const done = run(async (tx) => {
+      await writeDeferred(tx, name("taken first"));
+      for (let turn = 0; turn < 2; turn++) await read(tx, "any").catch((error) => errors.push(error));
+      return Promise.all([read(tx, "any"), read(tx, "any")]);
+    });
+
+    await expect(done).rejects.toThrow(/step_pkey/);
+    expect(errors).toEqual([expect.objectContaining({ code: "23505" }), expect.objectContaining({ code: "23505" })]);
+  });
+
+  test("returns the result of the committing statement after the commit, and refuses later statements", async () => {
+    const rowCount = await run(async (tx) => {
+      const { numAffectedRows } = await writeLast(tx, name("last"));
+      expect(await read(app.em(), name("last"))).toBe(true);
+      await expect(write(tx, name("after the last"))).rejects.toThrow("over");
+      return numAffectedRows;
+    });
+
+    expect(rowCount).toBe(1n);
+  });
+
+  test("rejects the committing statement when the commit fails", async () => {
+    let goesOn = false;
+    const done = run(async (tx) => {
+      await writeLast(tx, "refused");
+      goesOn = true;
+    });
+
+    await expect(done).rejects.toThrow("refused at the end");
+    expect(goesOn).toBe(false);
+  });
+
+  test("stores nothing when the committing statement fails", async () => {
+    await write(app.em(), name("taken before"));
+    const done = run(async (tx) => {
+      await writeDeferred(tx, name("beside the last"));
+      await writeLast(tx, name("taken before"));
+    });
+
+    await expect(done).rejects.toThrow(/step_pkey/);
+    expect(await read(app.em(), name("beside the last"))).toBe(false);
+  });
+
+  test("is one round trip if all statements are deferred", async () => {
+    const counts = countAnswers();
+
+    await run((tx) => writeDeferred(tx, name("at once")));
+
+    expect(counts).toEqual({ answered: 3, answeredBefore: 0 });
+  });
+
+  test("does not commit if it ignores the error of a statement", async () => {
+    await write(app.em(), name("there"));
+    const done = run(async (tx) => {
+      await write(tx, name("ignoring"));
+      await write(tx, name("there")).catch(() => {});
+    });
+
+    await expect(done).rejects.toThrow(/step_pkey/);
+    expect(await read(app.em(), name("ignoring"))).toBe(false);
+  });
+
+  test("does not run a statement after its end", async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    const done = run(async (tx) => {
+      late = new Promise((resolve) => setTimeout(resolve, 20)).then(() => write(tx, name("late")));
+      throw new Error("no");
+    });
+
+    await expect(done).rejects.toThrow("no");
+    await expect(late).rejects.toThrow(/over|already rolled back/);
+    expect(await read(app.em(), name("late"))).toBe(false);
+  });
+});
+
+test("outside of a transaction, deferred and committing statements return their results and errors", async () => {
+  expect(await writeDeferred(app.em(), "outside")).toMatchObject({ numAffectedRows: 1n });
+  await expect(writeDeferred(app.em(), "outside")).rejects.toThrow(/step_pkey/);
+  await expect(writeLast(app.em(), "outside")).rejects.toThrow(/step_pkey/);
+});
+
+test("a nested transaction fails alone, and the outer one commits the rest", async () => {
+  await write(app.em(), "taken by others");
+  await app.em().transactional(async (tx) => {
+    await write(tx, "outer");
+    await tx.transactional((nested) => writeDeferred(nested, "nested"));
+    const failed = tx.transactional(async (nested) => {
+      await writeDeferred(nested, "nested and undone");
+      await writeDeferred(nested, "taken by others");
+    });
+    await expect(failed).rejects.toThrow(/step_pkey/);
+    await write(tx, "outer again");
+  });
+
+  const names = ["outer", "nested", "nested and undone", "outer again"];
+  expect(await Promise.all(names.map((name) => read(app.em(), name)))).toEqual([true, true, false, true]);
+});
+
+test("a nested transaction does not commit the outer one", async () => {
+  const done = app.em().transactional((tx) => tx.transactional((nested) => writeLast(nested, "nested and last")));
+
+  await expect(done).rejects.toThrow("cannot commit");
+  expect(await read(app.em(), "nested and last")).toBe(false);
+});
+
+test("transactions that fail or lose their connections free their capacity in the pool", async () => {
+  const small = await openOrm(app.database.address, 2);
+  onTestFinished(() => small.close());
+  for (let turn = 0; turn < 6; turn += 1) {
+    const lost = transact(small, async (tx) => {
+      if (turn % 2 === 0) throw new Error("no");
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(prepared(tx));
+      await app.em().execute("select pg_terminate_backend(?)", [rows[0]!.pid]);
+      await write(tx, "lost");
+    });
+    await expect(lost).rejects.toThrow();
+  }
+
+  await vi.waitFor(() => Promise.all(["one", "two"].map((name) => transact(small, (tx) => read(tx, name)))));
+  expect(readPool(small)).toEqual({ total: 2, idle: 2, waiting: 0 });
+});

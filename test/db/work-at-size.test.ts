@@ -1,0 +1,222 @@
+import { beforeAll, expect, test } from "vitest";
+import { listCallbacks } from "../../server/callbacks/find-callbacks.ts";
+import { pruneCallbacks } from "../../server/callbacks/prune-callbacks.ts";
+import { refreshStatistics } from "../../server/db/statistics.ts";
+import type { Timestamp } from "../../server/db/timestamp.ts";
+import { type DataSetSize, writeDataSet } from "../bench/data-set.ts";
+import { useApp } from "../support/app.ts";
+import { daysAgo } from "../support/callbacks.ts";
+import type { Client } from "../support/client.ts";
+import { buildBusinessNumber, uniquePhone } from "../support/factories.ts";
+import { explain, explainKept, type PlanNode, recordStatements, type Statement } from "../support/statements.ts";
+
+const app = useApp();
+
+const size = { contacts: 20_000, threads: 2_000, messages: 20_000 };
+
+/** The maximum number of rows that a plan node may read: about half of all rows, enough for the largest list. */
+const mostRows = 11_000;
+
+let client: Client;
+let oldest: { id: string; createdAt: Timestamp };
+
+async function signInWith(size: DataSetSize): Promise<Client> {
+  const { client, team } = await app.signIn({ withNumber: false });
+  const number = await buildBusinessNumber(app.em(), { team, isPrimary: true });
+  await writeDataSet(app.em(), { teamId: team.id, businessNumberId: number.id }, size);
+  await refreshStatistics(app.em(), []);
+  return client;
+}
+
+beforeAll(async () => {
+  client = await signInWith(size);
+  const { contacts } = await client.listContacts({ query: { external_id: "crm-9999" } });
+  oldest = contacts[0]!;
+}, 60_000);
+
+/** A page of threads for each of so many teams, which were written to in turns. */
+async function writeInTurns(teams: number): Promise<void> {
+  for (let made = 0; made < teams; made += 1) await buildBusinessNumber(app.em(), { name: "one of many" });
+  await app.em().execute(`
+    insert into thread (team_id, id, business_number_id, contact_phone, message_count, last_direction, last_body,
+      last_message_at, created_at)
+    select team_id, gen_random_uuid(), id, '+1' || (3000000000 + turn), 1, 'outbound', 'hello', now(), now()
+    from generate_series(1, 15) as turn, business_number where name = 'one of many' order by turn
+  `);
+  await app.em().execute("analyze team, business_number, thread");
+}
+
+/** The cursor of the page that comes after so many. */
+async function cursorAfter(pages: number, next: (cursor?: string) => Promise<{ nextCursor: string | null }>) {
+  let cursor: string | undefined;
+  for (let page = 0; page < pages; page++) cursor = (await next(cursor)).nextCursor!;
+  return { cursor: cursor! };
+}
+
+const aThread = async () => (await client.listThreads()).threads[0]!.id;
+
+/** Every list and look-up, with terms that are everywhere, nowhere, and far from the list's beginning. */
+const requests: Record<string, () => Promise<unknown>> = {
+  "the contacts": () => client.listContacts({ query: { per_page: 100 } }),
+  "the contacts, deep": async () =>
+    client.listContacts({
+      query: await cursorAfter(5, (cursor) =>
+        client.listContacts({ query: { per_page: 100, ...(cursor && { cursor }) } }),
+      ),
+    }),
+  "an external id": () => client.listContacts({ query: { external_id: "crm-77" } }),
+  "an unknown external id": () => client.listContacts({ query: { external_id: "nobody" } }),
+  "a tag of many": () => client.listContacts({ query: { tag: "vip" } }),
+  "a tag of few": () => client.listContacts({ query: { tag: "rare" } }),
+  "an unknown tag": () => client.listContacts({ query: { tag: "nobody" } }),
+  "a tag of old contacts only": () => client.listContacts({ query: { tag: "imported" } }),
+  "a text in every contact": () => client.listContacts({ query: { query: "+1200" } }),
+  "a text in no contact": () => client.listContacts({ query: { query: "qqq" } }),
+  "the name of an old contact": () => client.listContacts({ query: { query: "+12000000042" } }),
+  "a text of common letters": () => client.listContacts({ query: { query: "marmarmarmar" } }),
+  "the beginning of many names": () => client.listContacts({ query: { query: "m" } }),
+  "the beginning of no name": () => client.listContacts({ query: { query: "qx" } }),
+  signs: () => client.listContacts({ query: { query: "%_%" } }),
+  "recent changes": () => client.listContacts({ query: { updated_after: new Date().toISOString() } }),
+  "all changes": () => client.listContacts({ query: { updated_after: "2000-01-01" } }),
+  "a text and a tag": () => client.listContacts({ query: { query: "+12000000042", tag: "vip" } }),
+  "a text and a tag of old contacts": () => client.listContacts({ query: { query: "qqq", tag: "imported" } }),
+  "a tag and recent changes": () =>
+    client.listContacts({ query: { tag: "vip", updated_after: new Date().toISOString() } }),
+  "a contact": () => client.getContact({ path: { id: oldest.id } }),
+  "a phone": () => client.getContactByPhone({ path: { phone: "+12000000007" } }),
+  "an unknown phone": () => client.getContactByPhone({ path: { phone: "+12025550123" } }),
+  "the duplicates": () => client.listDuplicateContacts({ query: { per_page: 30 } }),
+  "the duplicates, deep": async () =>
+    client.listDuplicateContacts({
+      query: await cursorAfter(3, (cursor) =>
+        client.listDuplicateContacts({ query: { per_page: 10, ...(cursor && { cursor }) } }),
+      ),
+    }),
+  "the threads": () => client.listThreads({ query: { per_page: 100 } }),
+  "a thread": async () => client.getThread({ path: { id: await aThread() } }),
+  "a thread's messages": async () => client.listThreadMessages({ path: { id: await aThread() } }),
+  "a thread's replies": async () =>
+    client.listThreadReplies({ path: { id: await aThread() }, query: { since: "2000-01-01T00:00:00Z" } }),
+};
+
+const bigTables = ["contact", "contact_phone", "contact_tag", "duplicate_group", "thread", "message"];
+
+/** The number of rows that a plan node read. */
+function rowsOf(node: PlanNode): number {
+  return (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+}
+
+function check({ text }: Statement, nodes: PlanNode[]): void {
+  for (const node of nodes) {
+    const isScan = node["Node Type"] === "Seq Scan" && bigTables.includes(node["Relation Name"]!);
+    expect(isScan, `reads ${node["Relation Name"]} through: ${text}`).toBe(false);
+    expect(rowsOf(node), `${node["Node Type"]} in ${text}`).toBeLessThan(mostRows);
+  }
+}
+
+test.each(Object.entries(requests))(
+  "%s: no large table is scanned, and a limited number of rows is read",
+  async (_, send) => {
+    const statements = (await recordStatements(send)).filter(({ text }) => /^\s*(select|with)\b/i.test(text));
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) check(statement, await explain(app.database, statement));
+  },
+);
+
+test("callbacks are listed and pruned by their ids, and only the needed rows are read", async () => {
+  await app.em().execute(`
+    insert into callback (id, kind, fields, test_mode, received_at, outcome, processed_at)
+    select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid,
+      'inbound', '{}', false, at, 'stored', at
+    from generate_series(1, 20000) as n, lateral (select now() - (n - 0.5) * interval '2 minutes') as time (at)
+  `);
+  await refreshStatistics(app.em(), []);
+  const before = await daysAgo(app.em(), 27);
+  const statements = [
+    ...(await recordStatements(() => listCallbacks(app.em(), { limit: 50 }))),
+    ...(await recordStatements(() => pruneCallbacks(app.em(), before, 100))),
+  ].filter(({ text }) => text.includes("callback"));
+
+  // This many callbacks are younger than 27 days.
+  const [{ count }] = await app.em().execute<[{ count: number }]>("select count(*)::int as count from callback");
+  expect(count).toBe(27 * 24 * 30);
+  expect(statements.length).toBeGreaterThan(2);
+  for (const statement of statements) {
+    const scans = (await explain(app.database, statement)).filter((node) => / Scan$/.test(node["Node Type"]));
+    for (const scan of scans) {
+      expect(scan).toMatchObject({ "Node Type": "Index Scan", "Index Name": "callback_pkey" });
+      expect(rowsOf(scan)).toBeLessThanOrEqual(100);
+    }
+  }
+});
+
+test("a batch of texts, with and without keys, to new and known phones, scans no table", async () => {
+  const client = await signInWith({ contacts: 20, threads: 20, messages: 20 });
+  const { threads } = await client.listThreads({ query: { per_page: 20 } });
+  const phones = [...threads.map(({ contactPhone }) => contactPhone), ...Array.from({ length: 20 }, uniquePhone)];
+  const statements = await recordStatements(() =>
+    Promise.all(
+      phones.map((phone, at) =>
+        client.sendText({
+          body: { phone_number: phone, message: "hello" },
+          ...(at % 2 === 0 && { idempotencyKey: `size ${at}` }),
+        }),
+      ),
+    ),
+  );
+
+  const storing = statements.filter(({ text }) => text.includes("insert into message"));
+  expect(storing.length).toBeGreaterThan(0);
+  for (const statement of storing) {
+    const nodes = await explain(app.database, statement, "planned");
+    const scans = nodes.filter(
+      (node) => / Scan$/.test(node["Node Type"]) && bigTables.includes(node["Relation Name"]!),
+    );
+    expect(scans.map((node) => node["Relation Name"])).toEqual(expect.arrayContaining(["thread", "contact_phone"]));
+    // By team and phone: a few rows of each.
+    for (const scan of scans) expect(scan["Index Cond"] ?? scan["Recheck Cond"]).toMatch(/team_id = .+phone/);
+  }
+});
+
+test("the plans of prepared reads are reused, and read at most a page", async () => {
+  const { id } = (await client.listThreads()).threads[0]!;
+  const deep = (list: "listContacts" | "listThreads") => async () =>
+    client[list]({ query: await cursorAfter(2, (cursor) => client[list]({ query: { ...(cursor && { cursor }) } })) });
+  const reads: (() => Promise<unknown>)[] = [
+    deep("listContacts"),
+    deep("listThreads"),
+    () => client.getThread({ path: { id } }),
+    async () => {
+      const { nextCursor } = await client.listThreadMessages({ path: { id }, query: { per_page: 2 } });
+      await client.listThreadMessages({ path: { id }, query: { per_page: 2, cursor: nextCursor! } });
+    },
+    () => client.listThreadReplies({ path: { id }, query: { since: "2000-01-01T00:00:00Z" } }),
+  ];
+  const statements = (
+    await recordStatements(async () => {
+      for (const read of reads) await read();
+    })
+  ).filter(({ name, values }) => name !== undefined && values.every((value) => !Array.isArray(value)));
+
+  expect(new Set(statements.map(({ name }) => name)).size).toBe(9);
+  const checkKept = async (among: string) => {
+    const indexes = new Set<string | undefined>();
+    for (const statement of statements) {
+      const { isKept, nodes } = await explainKept(app.database, statement);
+      expect(isKept, `${among}: ${statement.text}`).toBe(true);
+      check(statement, nodes);
+      for (const node of nodes) {
+        expect(rowsOf(node), `${node["Node Type"]} in ${statement.text}`).toBeLessThan(50);
+        indexes.add(node["Index Name"]);
+      }
+    }
+    // A contact with the required fields only.
+    expect(indexes, among).toContain("contact_phone_primary_unique");
+  };
+  await checkKept("one team");
+  for (const contacts of [10, 100, 1_000]) await signInWith({ contacts, threads: contacts, messages: contacts * 10 });
+  await checkKept("teams of many sizes");
+  await writeInTurns(150);
+  await checkKept("many small teams");
+});

@@ -1,0 +1,10 @@
+select c.id, c.name, c.company, c.role, c.external_id as "externalId", c.tags, c.notes, c.metadata,
+  c.name_group_id as "nameGroupId", c.is_crowded as "isCrowded", c.created_at as "createdAt",
+  c.updated_at as "updatedAt"
+from unnest($1::uuid[], $2::uuid[]) as a (team_id, id)
+cross join lateral (
+  select *
+  from contact c
+  where c.team_id = a.team_id and c.id = a.id
+  limit 1
+) c

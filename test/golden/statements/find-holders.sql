@@ -1,0 +1,24 @@
+select a.by, a.value, c.id
+from unnest($1::uuid[], $2::text[], $3::text[]) as a (team_id, by, value)
+cross join lateral (
+  (
+    select id
+    from contact
+    where a.by = 'id' and team_id = a.team_id and id = case a.by when 'id' then a.value::uuid end
+    limit 1
+  )
+  union all (
+    select id
+    from contact
+    where a.by = 'externalId' and team_id = a.team_id and external_id = a.value
+    order by created_at desc, id desc
+    limit $4
+  )
+  union all (
+    select contact_id
+    from contact_phone
+    where a.by = 'phone' and team_id = a.team_id and phone_number = a.value
+    order by contact_created_at desc, contact_id desc
+    limit $5
+  )
+) c

@@ -1,0 +1,22 @@
+insert into callback (id, kind, fields, record_id, record_team_id, test_mode, signature, received_at, team_id, outcome,
+  processed_at)
+select id, kind, fields::jsonb, record_id, record_team_id, test_mode, case when not is_duplicate then signature end,
+  now, team_id, case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
+from (
+  select a.*, clock.now, first.team_id, first.id is not null as is_duplicate
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[], $8::boolean[])
+  with ordinality as a (id, kind, fields, record_id, record_team_id, test_mode, signature, has_id, ord)
+  cross join (
+    select clock_timestamp() as now
+  ) as clock
+  left join lateral (
+    select c.id, c.team_id
+    from callback c
+    where c.signature = a.signature
+      and (c.outcome is null or c.outcome not in ('unknown_number', 'unknown_message', 'unreadable'))
+      and (a.has_id or (coalesce(c.fields->>'MessageSid', '') <> '' or coalesce(c.fields->>'SmsSid', '') <> '')
+      or c.received_at > clock.now - interval '1 minute')
+    limit 1
+  ) as first on true
+) as judged
+order by ord

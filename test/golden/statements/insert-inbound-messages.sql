@@ -1,0 +1,63 @@
+with storable as (
+  select *, number_id as business_number_id, false as has_thread
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[],
+    $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::int[], $15::text[], $16::timestamptz[],
+    $17::jsonb[])
+  with ordinality as a (team_id, id, new_thread_id, number_id, contact_phone, body, status, test_mode, provider_id,
+    error_code, simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, now, media, ord)
+), ordered as (
+  select *, row_number() over per_thread - 1 as newer_count, count(*) over per_thread as message_count,
+    max(now) over per_thread as clock
+  from storable
+  window per_thread as (partition by team_id, contact_phone,
+    business_number_id order by ord desc rows between unbounded preceding and unbounded following)
+), only_contact as (
+  select a.team_id, a.contact_phone, (array_agg(p.contact_id))[1] as contact_id
+  from (
+    select distinct team_id, contact_phone
+    from ordered
+    where not has_thread
+  ) as a
+  cross join lateral (
+    select p.contact_id
+    from contact_phone p
+    where p.team_id = a.team_id and p.phone_number = a.contact_phone
+    order by p.contact_created_at desc, p.contact_id desc
+    limit 2
+  ) p
+  group by a.team_id, a.contact_phone
+  having count(*) = 1
+), opened as (
+  insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, message_count, last_direction,
+    last_body, last_message_at, created_at)
+  select team_id, new_thread_id, business_number_id, contact_phone, contact_id, message_count, 'inbound', body,
+    clock + (message_count - 1) * interval '1 microsecond', now
+  from (
+    select distinct on (team_id, contact_phone, business_number_id) team_id, contact_phone, business_number_id,
+      new_thread_id, message_count, body, clock, now
+    from ordered
+    order by team_id, contact_phone, business_number_id, ord desc
+  ) as last
+  left join only_contact using (team_id, contact_phone)
+  order by team_id, contact_phone, business_number_id
+  on conflict (team_id, contact_phone,
+    business_number_id) do update set message_count = t.message_count + excluded.message_count,
+    last_direction = excluded.last_direction,
+    last_body = excluded.last_body,
+    last_message_at = greatest(excluded.last_message_at,
+    (t.last_message_at at time zone 'UTC' + excluded.message_count * interval '1 microsecond') at time zone 'UTC')
+  returning team_id, contact_phone, business_number_id, id, last_message_at
+), stored as (
+  insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, error_code,
+    simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, created_at, updated_at)
+  select q.team_id, q.id, o.id, 'inbound', q.body, q.status, q.test_mode, q.provider_id, q.error_code,
+    q.simulated_outcome, q.reply_webhook_url, q.webhook_data, q.segments, q.encoding, coalesce(q.media, '[]'),
+    message_time, message_time
+  from ordered q
+  join opened o using (team_id, contact_phone, business_number_id), lateral (
+    select o.last_message_at - q.newer_count * interval '1 microsecond' as message_time
+  ) as m
+  returning id, thread_id, created_at
+)
+select id, thread_id, created_at
+from stored

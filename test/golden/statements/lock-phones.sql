@@ -1,0 +1,6 @@
+select pg_advisory_xact_lock_shared(key)
+from (
+  select distinct hashtextextended(name, 0) as key
+  from unnest($1::text[]) as name
+  order by key
+) as keys

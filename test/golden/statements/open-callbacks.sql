@@ -1,0 +1,5 @@
+select id, sequence::text, fields, record_id, record_team_id, test_mode, signature, team_id, received_at
+from callback
+where id = any ($1::uuid[]) and processed_at is null
+order by callback.sequence
+for update

@@ -1,0 +1,123 @@
+import { beforeAll, expect, test } from "vitest";
+import { type OperationId, operations, type RouteId, routes } from "../../generated/operations.ts";
+import { describe, inputSchemas } from "../../server/contract/schemas.ts";
+import { setTeamStatus } from "../../server/teams/teams.ts";
+import { useApp } from "../support/app.ts";
+import { type Client, createClient, type RawAnswer } from "../support/client.ts";
+import { createAwayDatabase } from "../support/database.ts";
+import { exampleOf, type TeamOperation } from "../support/examples.ts";
+import { refusalOf, refusalsOf } from "../support/refusals.ts";
+import { exchange } from "../support/socket.ts";
+
+const app = useApp();
+const exhausted = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
+const away = useApp({ database: createAwayDatabase });
+
+interface Keys {
+  valid: string;
+  /** The key of a team without a license. */
+  unlicensed: string;
+  /** Without a token left. */
+  exhausted: string;
+}
+
+let keys: Keys;
+beforeAll(async () => {
+  const [valid, unlicensed, spent] = await Promise.all([app.signIn(), app.signIn(), exhausted.signIn()]);
+  await setTeamStatus(app.em(), unlicensed.team.name, "suspended");
+  await spent.client.listThreads();
+  keys = { valid: valid.key, unlicensed: unlicensed.key, exhausted: spent.key };
+});
+
+const json = { "content-type": "application/json" };
+
+/** Sends a request to a route with the given parts only. */
+function send(url: string, key: string, id: RouteId, init: RequestInit = {}, query = ""): Promise<RawAnswer> {
+  const { method, path } = routes[id];
+  return createClient(url, key).request(method, `${path.replaceAll(/\{\w+\}/g, "x")}${query}`, init);
+}
+
+/** Sends an invalid request: HTTP/1.1 requires a Host. */
+const sendWithoutHost = (id: RouteId): Promise<RawAnswer> =>
+  exchange(app.url, `${routes[id].method} ${routes[id].path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
+
+/** A request for every refusal that does not depend on the operation. */
+const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
+  "401 missing_team_context": (id) => send(app.url, "no such key", id),
+  "403 license_inactive": (id) => send(app.url, keys.unlicensed, id),
+  "429 rate_limited": (id) => send(exhausted.url, keys.exhausted, id),
+  "503 server_error": (id) => send(away.url, "any key", id),
+  "413 payload_too_large": (id) => send(app.url, keys.valid, id, { headers: json, body: " ".repeat(2 ** 20 + 1) }),
+  "415 unsupported_media_type": (id) => send(app.url, keys.valid, id, { body: "text" }),
+  "400 validation_error": (id) =>
+    routes[id].method === "GET" || id === "callMcp"
+      ? sendWithoutHost(id)
+      : send(app.url, keys.valid, id, { headers: json, body: "{" }),
+  "400 invalid_idempotency_key": async (id) => {
+    const { client } = await app.signIn();
+    return client.raw(id as OperationId, {
+      ...(await exampleOf(id as TeamOperation, client, app.provider)),
+      idempotencyKey: "",
+    });
+  },
+  "422 validation_error": async (id) => {
+    const { client } = await app.signIn();
+    const example = await exampleOf(id as TeamOperation, client, app.provider);
+    if (routes[id].method !== "GET") {
+      const body = { ...(example.body as object | undefined), "no such field": 1 };
+      return client.raw(id as OperationId, { ...example, body: body as never });
+    }
+    const [parameter] = inputSchemas[id].parameters.filter(
+      (each) => each.in === "query" && !each.schema["x-error-code"],
+    );
+    return client.raw(id as OperationId, { ...example, query: { ...example.query, [parameter!.name]: "\0" } });
+  },
+  "422 idempotency_key_mismatch": async (id) => {
+    const { client } = await app.signIn();
+    const taken = await useKey(client, id === "sendText" ? "createBusinessNumber" : "sendText");
+    return client.raw(id as OperationId, { ...(await exampleOf(id as TeamOperation, client, app.provider)), ...taken });
+  },
+  "409 idempotency_in_progress": async (id) => {
+    const { client, team } = await app.signIn();
+    const input = await exampleOf(id as TeamOperation, client, app.provider);
+    await client.raw(id as OperationId, { ...input, idempotencyKey: "key" });
+    // Simulates a first request that claimed its key a minute ago and never ended.
+    await app.em().execute(
+      `update idempotency_key set status = null, body = null, resource_id = null,
+         created_at = created_at - interval '1 minute' where team_id = ?`,
+      [team.id],
+    );
+    return client.raw(id as OperationId, { ...input, idempotencyKey: "key" });
+  },
+};
+
+async function useKey(client: Client, id: TeamOperation): Promise<{ idempotencyKey: string }> {
+  const idempotencyKey = "key";
+  const { status, text } = await client.raw(id, { ...(await exampleOf(id, client, app.provider)), idempotencyKey });
+  expect(status, text).toBe(operations[id].status);
+  return { idempotencyKey };
+}
+
+const cases = (Object.keys(routes) as RouteId[])
+  .filter((id) => routes[id].auth === "apiKey")
+  .flatMap((id) => refusalsOf(id).map((refusal) => ({ id, refusal, provoke: ways[refusal] })))
+  .filter(({ provoke }) => provoke !== undefined);
+
+test.each(cases)("$id answers $refusal like all operations that declare it", async ({ id, refusal, provoke }) => {
+  expect(refusalOf(await provoke!(id))).toBe(refusal);
+});
+
+test.each(Object.keys(routes) as RouteId[])("%s answers 400 to a request that cannot be parsed", async (id) => {
+  expect(refusalOf(await sendWithoutHost(id))).toBe("400 validation_error");
+});
+
+test("a server without its database is not ready", async () => {
+  expect(refusalOf(await send(away.url, "any key", "getReadiness"))).toBe("503 server_error");
+});
+
+test("every shared refusal above belongs to an operation, and every operation with a key declares them", () => {
+  const used = new Set(cases.map(({ refusal }) => refusal));
+  expect([...used].toSorted()).toEqual(Object.keys(ways).toSorted());
+  for (const { id } of cases)
+    expect(Object.keys(describe(id).responses ?? {})).toEqual(expect.arrayContaining(["401", "403", "429"]));
+});

@@ -1,0 +1,176 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { createLog, withoutMasking } from "../../server/log.ts";
+import { type TestApp, useApp } from "../support/app.ts";
+import { createClient } from "../support/client.ts";
+import { uniquePhone } from "../support/factories.ts";
+
+const app = useApp();
+const simulated = useApp({ simulated: true });
+
+interface Line {
+  level: string;
+  msg: string;
+  time: string;
+  [field: string]: unknown;
+}
+
+const linesOf = ({ logLines }: TestApp): Line[] => logLines.map((line) => JSON.parse(line));
+
+/** The line of the request with this id. A request has exactly one line. */
+function requestLine(server: TestApp, requestId: string | null): Line | undefined {
+  const lines = linesOf(server).filter((line) => line.msg === "request" && line.requestId === requestId);
+  expect(lines).toHaveLength(1);
+  return lines[0];
+}
+
+test("fields with the usual names of secrets are masked, except in lines that cannot contain secrets", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const names = ["apiKey", "api_key", "authorization", "x-api-key", "secret", "otp"];
+  const secrets = Object.fromEntries(names.map((name) => [name, "told"]));
+  const masked = Object.fromEntries(names.map((name) => [name, "[redacted]"]));
+
+  const others = withoutMasking(log);
+  log.info({ ...secrets, nested: secrets, err: Object.assign(new Error("failed"), secrets) }, "a line");
+  others.info({ method: "GET", nothing: undefined }, "another");
+
+  expect(JSON.parse(lines[0]!)).toMatchObject({ ...masked, nested: masked, err: masked, msg: "a line" });
+  expect(lines[0]).not.toContain("told");
+  expect(JSON.parse(lines[1]!)).toEqual({ level: "info", time: expect.any(String), method: "GET", msg: "another" });
+});
+
+test("an error of a connection is logged without the connection", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const error = Object.assign(new Error("Connection terminated", { cause: new Error("reset") }), {
+    code: "ECONNRESET",
+    client: { user: "messaging" },
+  });
+
+  log.error({ err: error }, "queue");
+
+  const { err } = JSON.parse(lines[0]!);
+  expect(err).toMatchObject({ type: "Error", message: expect.stringContaining("reset"), code: "ECONNRESET" });
+  expect(err.stack).toContain("log.test.ts");
+  expect(err).not.toHaveProperty("client");
+});
+
+test("a line that is logged immediately before an exit is written", async () => {
+  const program = `
+    import { createLog } from "./server/log.ts";
+    const log = createLog("info");
+    for (let n = 0; n < 100; n++) log.info({ n }, "line");
+    process.exit(0);
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
+  const written = stdout.trimEnd().split("\n");
+  expect(written.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+});
+
+test("each request has one line with its id, method, path and status, its key's id and its peer", async () => {
+  const { client, team } = await app.signIn();
+  const [apiKey] = await app.em().execute("select id from api_key where team_id = ?", [team.id]);
+
+  const answer = await client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" } });
+
+  expect(requestLine(app, answer.headers.get("x-request-id"))).toEqual({
+    level: "info",
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    msg: "request",
+    requestId: answer.headers.get("x-request-id"),
+    method: "POST",
+    path: "/api/text",
+    status: 200,
+    milliseconds: expect.any(Number),
+    operationId: "sendText",
+    peerAddress: "127.0.0.1",
+    teamId: team.id,
+    apiKeyId: apiKey!.id,
+    testMode: false,
+  });
+});
+
+test("a refused request is logged, too", async () => {
+  const { client, key, team } = await app.signIn();
+  const stranger = createClient(app.url, "unknown");
+  const refused = [
+    {
+      answer: await client.request("GET", "/nowhere"),
+      method: "GET",
+      path: "/nowhere",
+      status: 404,
+      error: "not_found",
+    },
+    { answer: await client.request("PUT", "/api/text"), method: "PUT", path: "/api/text", status: 405 },
+    { answer: await client.request("GET", "/%zz"), method: "GET", path: "/%zz", status: 400 },
+    { answer: await stranger.raw("listThreads"), method: "GET", path: "/api/threads", status: 401 },
+    {
+      answer: await client.raw("sendText", { body: {} }),
+      path: "/api/text",
+      status: 422,
+      error: "invalid_phone",
+      teamId: team.id,
+    },
+    {
+      answer: await createClient(app.url, `${key}_test`).raw("getThread", { path: { id: "none" } }),
+      path: "/api/threads/none",
+      status: 404,
+      teamId: team.id,
+      testMode: true,
+    },
+  ];
+
+  for (const { answer, ...line } of refused) {
+    expect(requestLine(app, answer.headers.get("x-request-id"))).toMatchObject(line);
+  }
+});
+
+test("a line has no query string", async () => {
+  const { client } = await app.signIn();
+
+  const { headers } = await client.request("GET", "/api/threads?per_page=3&cursor=x");
+
+  expect(requestLine(app, headers.get("x-request-id"))).toMatchObject({ path: "/api/threads", status: 422 });
+});
+
+test("health checks are logged at level debug only", async () => {
+  const { client } = await app.signIn();
+
+  for (const path of ["/healthz", "/readyz"]) {
+    const { headers } = await client.request("GET", path);
+    expect(requestLine(app, headers.get("x-request-id"))).toMatchObject({ level: "debug", path });
+  }
+});
+
+test("the simulated carrier logs the texts that it accepts", async () => {
+  const { client } = await simulated.signIn();
+
+  for (const sender of [client, client.inTestMode()]) {
+    const message = `What ${uniquePhone()} is sent, "quoted" & all 😀`;
+    const { textId, from, to } = await sender.sendText({ body: { phone_number: uniquePhone(), message } });
+    expect(linesOf(simulated)).toContainEqual({
+      level: "info",
+      time: expect.any(String),
+      msg: "simulated carrier: text accepted",
+      textId,
+      from,
+      to,
+      text: message,
+    });
+  }
+});
+
+test("texts that the simulated carrier refuses, or that go to a provider, are not logged", async () => {
+  const refused = "A text that is refused";
+  const carried = "A text for the provider";
+  const there = await simulated.signIn();
+  const here = await app.signIn();
+
+  await there.client.raw("sendText", { body: { phone_number: "+15005550001", message: refused } });
+  await here.client.sendText({ body: { phone_number: uniquePhone(), message: carried } });
+
+  expect(simulated.logLines.join("")).not.toContain(refused);
+  expect(app.logLines.join("")).not.toContain(carried);
+});

@@ -1,0 +1,253 @@
+import { expect, vi } from "vitest";
+import { newId } from "../../server/db/schema/ids.ts";
+import type { TestApp } from "./app.ts";
+import { inboundForm, postCallback, statusForm } from "./callbacks.ts";
+import type { Client } from "./client.ts";
+import { buildContact, type TestTeam, uniquePhone } from "./factories.ts";
+import { codeIn, wrongFor } from "./passcodes.ts";
+import { readDelivery, receiveText, startTestDeliverer } from "./webhooks.ts";
+
+interface Session {
+  app: TestApp;
+  client: Client;
+  team: TestTeam;
+  /** The phone of the team's business number. */
+  number: string;
+}
+
+/** A kind of request whose statements are recorded. */
+export interface HotRequest {
+  work: (session: Session, count: number) => Promise<unknown>;
+  /** The statements that must be among them: the name of each golden, and a pattern that only its text matches. */
+  statements: Record<string, RegExp>;
+}
+
+const times = <Value>(count: number, make: (index: number) => Promise<Value>): Promise<Value[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+const send = (client: Client, fields: object = {}, idempotencyKey?: string) =>
+  client.sendText({
+    body: { phone_number: uniquePhone(), message: "hello", ...fields },
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  });
+
+const receive = ({ app, number }: Session, text: string) =>
+  postCallback(app, "inbound", inboundForm(uniquePhone(), number, text));
+
+/** Sends a passcode and returns its recipient and the right guess. */
+async function sendOtp({ app, client }: Session) {
+  const recipient_id = newId();
+  const { otpId } = await client.generateOtp({ body: { phone: uniquePhone(), recipient_id } });
+  return { recipient_id, otp: codeIn(app.provider.texts.find(({ id }) => id === otpId)!) };
+}
+
+/** The requests whose statements are hot: they are sent for most requests, or for large batches. */
+export const hotRequests: Record<string, HotRequest> = {
+  texts: {
+    work: ({ client }, count) => times(count, () => send(client)),
+    statements: {
+      "take-tokens": /insert into rate_bucket/,
+      "lock-phones": /pg_advisory_xact_lock_shared/,
+      "insert-texts": /insert into message/,
+      "lock-texts-to-settle": /from message m where .* for update/,
+      "settle-texts": /^update message/,
+    },
+  },
+  "texts with keys, and their replays": {
+    async work({ client }, count) {
+      const texts = Array.from({ length: count }, () => ({ phone_number: uniquePhone(), key: newId() }));
+      const sendAll = () => Promise.all(texts.map(({ key, phone_number }) => send(client, { phone_number }, key)));
+      await sendAll();
+      await sendAll();
+    },
+    statements: {
+      "insert-texts-with-keys": /insert into message/,
+      "find-claims": /k\.fingerprint, .* from idempotency_key/,
+      "lock-claims": /from idempotency_key k .* for update/,
+      "keep-answers": /^update idempotency_key/,
+    },
+  },
+  "texts to threads": {
+    async work({ client }, count) {
+      const texts = await times(count, () => send(client));
+      await times(count, (index) => client.sendText({ body: { threadId: texts[index]!.threadId, message: "hello" } }));
+    },
+    statements: { "find-threads-of-texts": /a\.thread_id/ },
+  },
+  "texts of senders": {
+    work: ({ client, number }, count) => times(count, () => send(client, { sender: number })),
+    statements: { "find-senders": /a\.sender/ },
+  },
+  "deliveries of the simulated carrier": {
+    async work({ app, client }, count) {
+      await times(count, () => send(client.inTestMode()));
+      await app.deliver();
+    },
+    statements: {
+      "find-simulated-texts": /from message where simulated_outcome is not null/,
+      "simulate-delivery": /^update message/,
+      "find-texts-with-answers": /join thread t/,
+    },
+  },
+  passcodes: {
+    work: (session, count) => times(count, () => sendOtp(session)),
+    statements: {
+      "lock-names": /pg_advisory_xact_lock\(/,
+      "find-default-numbers": /from business_number other/,
+      "find-opt-outs": /from opt_out/,
+      "find-otp-sends": /o\.created_at > /,
+      "lock-replaced-otps": /o\.recipient_id = .* for update/,
+      "replace-otps": /^update otp o set status = 'replaced'/,
+      "insert-otps": /^insert into otp/,
+      "lock-otps-to-settle": /from otp m where .* for update/,
+      "settle-otps": /^update otp m/,
+    },
+  },
+  "guesses with keys": {
+    async work(session, count) {
+      const sent = await times(count, () => sendOtp(session));
+      const guess = (body: (typeof sent)[0]) => session.client.raw("verifyOtp", { body, idempotencyKey: newId() });
+      await Promise.all(sent.map(({ recipient_id, otp }) => guess({ recipient_id, otp: wrongFor(otp) })));
+      await Promise.all(sent.map(guess));
+    },
+    statements: {
+      "insert-claims": /^insert into idempotency_key/,
+      "release-claims": /^delete from idempotency_key/,
+      "find-current-otps": /o\.code_hash/,
+      "lock-guessed-otps": /^select from unnest.* from otp o where .* for update/,
+      "verify-otps": /^update otp o set attempts/,
+    },
+  },
+  "callbacks of texts": {
+    work: (session, count) => times(count, () => receive(session, "hello")),
+    statements: { "insert-callbacks": /^insert into callback/ },
+  },
+  keywords: {
+    work: (session, count) => times(count, () => receive(session, "STOP")),
+    statements: {
+      "find-callbacks-of-keywords": /join callback c/,
+      "find-consents-of-keywords": /join consent_event e on .* or e\.signature = a\.signature/,
+      "insert-keywords": /^insert into callback/,
+      "insert-consents": /^insert into consent_event/,
+      "update-opt-outs": /insert into opt_out/,
+    },
+  },
+  "inbound texts": {
+    async work(session, count) {
+      await times(count, () => receive(session, "hello"));
+      await session.app.jobs.drain();
+    },
+    statements: {
+      "open-callbacks": /^select .* from callback .* for update/,
+      "find-stored-texts": /m\.direction = 'inbound'/,
+      "insert-inbound-messages": /insert into message/,
+      "close-callbacks": /^update callback/,
+    },
+  },
+  statuses: {
+    async work({ app, client, number }, count) {
+      const texts = await times(count, () => send(client));
+      const sids = texts.map(({ textId }) => `SM${textId.replaceAll("-", "")}`);
+      await Promise.all(sids.map((sid) => postCallback(app, "status", statusForm(number, sid, "delivered"))));
+      await app.jobs.drain();
+    },
+    statements: {
+      "find-texts-of-statuses": /with candidate as .* from message t/,
+      "lock-texts-of-statuses": /^select t\.id, t\.status .* for update/,
+      "apply-statuses": /^update message .* a\.reported/,
+    },
+  },
+  "replies for webhooks": {
+    async work({ app, client, team }, count) {
+      const body = { replyWebhookUrl: "http://closed.localhost:9/" };
+      const received = await times(count, async () => receiveText(app, team, await send(client, body)));
+      const deliverer = startTestDeliverer(app);
+      const isAttempted = async (id: string) => expect((await readDelivery(app, team, id)).attempts).not.toEqual([]);
+      await vi.waitFor(() => Promise.all(received.map(isAttempted)), { timeout: 20_000 });
+      await deliverer.stop();
+    },
+    statements: {
+      "find-replied-texts": /s\.reply_webhook_url is not null/,
+      "insert-deliveries": /^insert into webhook_delivery/,
+      "find-due-deliveries": /join webhook_delivery d/,
+      "find-secrets": /join webhook_secret s/,
+      "insert-secrets": /^insert into webhook_secret/,
+      "update-deliveries": /^update webhook_delivery/,
+      "insert-attempts": /^insert into webhook_attempt/,
+    },
+  },
+  "pages of threads and messages": {
+    async work({ client }, count) {
+      const texts = await times(count, () => send(client));
+      const path = { id: texts[0]!.threadId };
+      await client.listThreads();
+      await client.listThreadMessages({ path });
+      await client.listThreadReplies({ path, query: { since: "2000-01-01T00:00:00Z" } });
+    },
+    statements: {
+      "list-threads": /from "thread" .* left join lateral/,
+      "list-messages": /from "message" where .* "created_at" desc/,
+      "list-replies": /"direction" = 'inbound'/,
+    },
+  },
+  "pages of contacts": {
+    async work({ client }, count) {
+      await times(count, () => buildContact(client, { name: "a name" }));
+      await client.listContacts();
+      await client.listContacts({ query: { query: "name" } });
+    },
+    statements: {
+      "list-contacts": /^select .* limit 101/,
+      "search-newest-contacts": /\) as "c" where "c"\."search_text"/,
+      "search-all-contacts": /with "passing"/,
+    },
+  },
+  "upserts of new contacts": {
+    work: ({ client }, count) => times(count, (index) => client.upsertContact({ body: newContact(index) })),
+    statements: {
+      "find-holders": /a\.by = 'id'/,
+      "find-similar-names": /^with similar_contact as/,
+      "insert-contacts": /^insert into contact \(/,
+      "insert-contact-tags": /^insert into contact_tag/,
+      "insert-contact-phones": /^insert into contact_phone/,
+      "link-threads": /^with linked as/,
+      "delete-duplicate-groups": /^delete from duplicate_group/,
+      "insert-duplicate-groups": /^insert into duplicate_group/,
+    },
+  },
+  "creates of contacts of one company": {
+    work: ({ client }, count) =>
+      times(count + 1, (index) => client.createContact({ body: { ...newContact(index), company: "one" } })),
+    statements: { "find-similar-among": /^with named as/ },
+  },
+  "changes of contacts with similar names": {
+    async work({ client }, count) {
+      const [company, other] = [newId(), newId()];
+      const contacts = await times(count + 1, () => buildContact(client, { company, name: "one name", tags: ["one"] }));
+      await buildContact(client, { company: other, name: "one name" });
+      const body = { company: other, tags: ["two"] };
+      await times(count, (index) => client.updateContact({ path: { id: contacts[index]!.id }, body }));
+      const { id } = contacts[count]!;
+      await client.upsertContact({ body: { id, phones: [{ phoneNumber: uniquePhone(), isPrimary: true }] } });
+    },
+    statements: {
+      "find-contacts": /from contact c where c\.team_id/,
+      "find-contact-phones": /from contact_phone p where p\.team_id = a\.team_id and p\.contact_id/,
+      "find-group-members": /^select g\.id as group_id/,
+      "find-similar-members": /^with member as/,
+      "move-group-members": /is_crowded = false from unnest/,
+      "move-similar-contacts": /set name_group_id = a\.name_group_id from unnest/,
+      "update-contacts": /^update contact c set name = /,
+      "update-contact-phones": /^update contact_phone/,
+      "delete-contact-tags": /^delete from contact_tag/,
+    },
+  },
+};
+
+const newContact = (index: number) => ({
+  name: `name ${index}`,
+  externalId: newId(),
+  phones: [uniquePhone()],
+  tags: ["one"],
+  company: newId(),
+});

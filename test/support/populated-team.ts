@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { readClock } from "../../server/db/clock.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
+import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
+import { newId } from "../../server/db/schema/ids.ts";
+import { listKeys } from "../../server/teams/keys.ts";
+import { newSid } from "./callbacks.ts";
+import type { Client } from "./client.ts";
+import {
+  buildBusinessNumber,
+  buildContact,
+  buildMessage,
+  buildOptOut,
+  buildOtp,
+  type TestTeam,
+  uniquePhone,
+} from "./factories.ts";
+
+/** The ids, names and secrets of a team's records, which another team may try to use. */
+export interface TeamRecords {
+  teamId: string;
+  apiKeyId: string;
+  threadId: string;
+  messageId: string;
+  /** The provider's id of the message. */
+  providerId: string;
+  numberId: string;
+  archivedId: string;
+  senderName: string;
+  senderPhone: string;
+  contactId: string;
+  /** The id of a phone of the contact that is not primary. */
+  phoneId: string;
+  contactPhone: string;
+  contactName: string;
+  externalId: string;
+  tag: string;
+  otherContactId: string;
+  /** The recipient of the passcode `otpId` with the code `code`. */
+  recipientId: string;
+  otpId: string;
+  code: string;
+  optedOutPhone: string;
+  /** A delivery that has succeeded. */
+  deliveryId: string;
+  /** A key that has been used. */
+  idempotencyKey: string;
+  threadsCursor: string;
+  messagesCursor: string;
+  repliesCursor: string;
+  contactsCursor: string;
+  duplicatesCursor: string;
+}
+
+/** A team with records of every kind. */
+export interface PopulatedTeam {
+  client: Client;
+  team: TestTeam;
+  records: TeamRecords;
+}
+
+/** Creates teams. */
+interface TeamFactory {
+  em(): EntityManager;
+  signIn(): Promise<{ client: Client; team: TestTeam }>;
+}
+
+export const longAgo = "2020-01-01T00:00:00Z";
+
+/** Creates a team whose lists all have more than one page. */
+export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<PopulatedTeam> {
+  const { client, team } = await signIn();
+  const number = await buildBusinessNumber(em(), { team });
+  const archived = await buildBusinessNumber(em(), { team, status: "archived" });
+  const phone = uniquePhone();
+  await buildMessage(em(), { team, number });
+  await buildMessage(em(), { team, number, phone });
+  const message = await buildMessage(em(), { team, number, phone });
+  const providerId = newSid();
+  await em().execute("update message set provider_id = ? where id = ?", [providerId, message.id]);
+
+  // Two contacts form two groups of duplicates, and two others are in no group.
+  const shared = { phones: [uniquePhone()], externalId: `crm ${newId()}` };
+  await buildContact(client, shared);
+  await buildContact(client, shared);
+  const contact = await buildContact(client, {
+    ...{ phones: [phone, uniquePhone()], externalId: `crm ${newId()}`, tags: [`tag ${newId()}`] },
+  });
+  const idempotencyKey = `key ${newId()}`;
+  const body = { name: `contact ${newId()}`, phones: [uniquePhone()] };
+  const { contact: other } = await client.createContact({ body, idempotencyKey });
+
+  const code = String(10_000_000 + Math.floor(Math.random() * 90_000_000));
+  const otp = await buildOtp(em(), { team, code, recipientId: `recipient ${newId()}` });
+  const optedOutPhone = uniquePhone();
+  await buildOptOut(em(), team, optedOutPhone);
+
+  const path = { id: message.threadId };
+  const query = { per_page: 1 };
+  const [threads, messages, replies, contacts, duplicates] = await Promise.all([
+    client.listThreads({ query }),
+    client.listThreadMessages({ path, query }),
+    client.listThreadReplies({ path, query: { ...query, since: longAgo } }),
+    client.listContacts({ query }),
+    client.listDuplicateContacts({ query }),
+  ]);
+  const records: TeamRecords = {
+    teamId: team.id,
+    apiKeyId: (await listKeys(em(), team))[0]!.id,
+    threadId: message.threadId,
+    messageId: message.id,
+    providerId,
+    numberId: number.id,
+    archivedId: archived.id,
+    senderName: number.name,
+    senderPhone: number.phoneNumber,
+    contactId: contact.id,
+    phoneId: contact.phones[1]!.id,
+    contactPhone: phone,
+    contactName: contact.name,
+    externalId: contact.externalId!,
+    tag: contact.tags[0]!,
+    otherContactId: other.id,
+    recipientId: otp.recipientId,
+    otpId: otp.id,
+    code,
+    optedOutPhone,
+    deliveryId: await buildDelivery(em(), team, message.id),
+    idempotencyKey,
+    threadsCursor: threads.nextCursor!,
+    messagesCursor: messages.nextCursor!,
+    repliesCursor: replies.nextCursor!,
+    contactsCursor: contacts.nextCursor!,
+    duplicatesCursor: duplicates.nextCursor!,
+  };
+  return { client, team, records };
+}
+
+/** Creates a delivery that has succeeded. */
+async function buildDelivery(em: EntityManager, team: TestTeam, messageId: string): Promise<string> {
+  const now = await readClock(em);
+  const delivery = em.create(WebhookDelivery, {
+    ...{ teamId: team.id, id: newId(), messageId, url: "https://example.com/replies", payload: "{}" },
+    ...{ status: "delivered", attemptCount: 1, nextAttemptAt: null, createdAt: now, updatedAt: now },
+  });
+  await em.flush();
+  return delivery.id;
+}
+
+const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/** Creates an unknown value of the same shape and length. */
+export function unknownLike(text: string): string {
+  if (text.match(uuid)) return text.replaceAll(uuid, newId);
+  if (/^\+\d+$/.test(text)) return uniquePhone();
+  if (/^\d+$/.test(text)) return text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10));
+  if (/^SM[\da-f]{32}$/.test(text)) return newSid();
+  if (/^[\w-]+\.[\w-]{22}$/.test(text)) {
+    return text.replaceAll(/[\w-]+/g, ({ length }) => randomBytes(length).toString("base64url").slice(0, length));
+  }
+  throw new Error(`There is no unknown value like ${text}`);
+}
