@@ -23,8 +23,7 @@ const query = (statement: { name: string; text: string }, values: unknown[]) => 
 
 async function answer(request: IncomingMessage): Promise<unknown> {
   const path = request.url!;
-  const read = reads[path];
-  if (read) return readAll(path, read);
+  if (request.method === "GET") return readAll(path, reads[path]!);
   const body = await readBody(request);
   if (path === "/api/text") {
     const { phone_number, message } = JSON.parse(body);
