@@ -24,7 +24,7 @@ export const fixedConcurrency = (limit: number): Concurrency => ({ limit, answer
 
 /**
  * Finds the lowest limit with nearly the highest rate of answers, by hill climbing. It compares the rates of two
- * neighboring limits: a step up stays only if the rate grows, and a step down only if the rate stays. With a constant
+ * neighboring limits. A step up stays only if the rate grows, and a step down only if the rate stays. With a constant
  * limit, the rate and the latency determine each other, so latency needs no measurement of its own. A refusal halves
  * the limit.
  */
