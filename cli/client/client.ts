@@ -38,9 +38,12 @@ export interface Client {
   send(request: Request): Promise<Response>;
 }
 
-/** Creates a client of one server. Adds an `Idempotency-Key` to writes, and retries requests if that is safe. */
-export function createClient(io: Io, connection: Connection, options: ConnectionOptions): Client {
-  const send = (request: Request) => sendRequest(io, connection, options, request);
+/**
+ * Creates a client of one server. Adds an `Idempotency-Key` to writes, and retries requests if that is safe. Calls
+ * `onRefusal` before each retry.
+ */
+export function createClient(io: Io, connection: Connection, options: ConnectionOptions, onRefusal = () => {}): Client {
+  const send = (request: Request) => sendRequest(io, connection, options, request, onRefusal);
   const api = createFetchClient<paths>({
     baseUrl: connection.url,
     fetch: async (request) => {
@@ -77,6 +80,7 @@ async function sendRequest(
   { apiKey }: Connection,
   options: ConnectionOptions,
   request: Request,
+  onRefusal: () => void,
 ): Promise<Response> {
   if (options.dryRun || options.curl) throw new UnsentRequest(request);
   if (apiKey !== undefined) request.headers.set("x-api-key", apiKey);
@@ -84,7 +88,10 @@ async function sendRequest(
   const response = await exchange(request, {
     timeoutSeconds: options.timeout ?? 30,
     retry: options.retry ?? true,
-    onRetry: (note) => tell(io, styled(io, "dim", plain(note))),
+    onRetry: (note) => {
+      onRefusal();
+      tell(io, styled(io, "dim", plain(note)));
+    },
   });
   const milliseconds = Math.round(performance.now() - started);
   const requestId = response.headers.get("x-request-id") ?? "-";

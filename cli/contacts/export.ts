@@ -49,7 +49,10 @@ async function* summarizePages(pages: AsyncIterable<Row>): AsyncGenerator<Row> {
 }
 
 async function* readContacts(client: Client, pages: AsyncIterable<Row>, concurrency: number): AsyncGenerator<Row> {
-  const contacts = inOrder(idsOf(pages), (id) => getContact(client, id), { concurrency, pace: createPace(undefined) });
+  const contacts = inOrder(idsOf(pages), (id) => getContact(client, id), {
+    concurrency: { limit: concurrency },
+    pace: createPace(undefined),
+  });
   for await (const contact of contacts) if (contact) yield { contacts: [present(contact)] };
   // Without any contact, JSON output still needs a page.
   yield { contacts: [] };

@@ -4,6 +4,7 @@ import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import { type Io, quiet, tell } from "../io.ts";
 import { type OutputOptions, writeResult } from "../output/output.ts";
 import { plain } from "../output/plain-text.ts";
+import { createConcurrency } from "../rows/concurrency.ts";
 import type { RunOptions } from "../rows/options.ts";
 import { previewRows, showFirstRequest } from "../rows/preview.ts";
 import { openRows, type RowSource, type SourceRow } from "../rows/read.ts";
@@ -25,7 +26,8 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
   const mappingOf = createMapper(source, options.map);
   tellMapping(io, mappingOf(source.columns));
   const read = (row: SourceRow) => readContact(row, mappingOf(Object.keys(row.values)), connection.country);
-  const client = createClient(options.verbose ? io : quiet(io), connection, options);
+  const concurrency = createConcurrency();
+  const client = createClient(options.verbose ? io : quiet(io), connection, options, concurrency.refused);
   if (options.curl) return showFirstRequest(source.rows, (row) => upsert(client, read(row)));
   if (options.dryRun)
     return writeResult(io, options, await previewRows(source.rows, read, upsertFields), { id: "row" });
@@ -39,6 +41,7 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
       ...(source.format === "jsonl" && { columns: [...new Set([...source.columns, ...contactFields])] }),
       inputs: { command: "import", map: options.map, ...connection, source: undefined },
       outcomes: ["created", "updated"],
+      concurrency,
       async work(row) {
         const contact = read(row);
         return runInOrder(identitiesOf(contact), () => upsert(client, contact));

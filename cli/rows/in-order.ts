@@ -15,14 +15,14 @@ export function createPace(perSecond: number | undefined): Pace {
 }
 
 /**
- * Processes items in their order, at most `concurrency` at once, and yields the results in the same order. When a
- * result is yielded, all earlier results have been yielded, and fewer than `concurrency` later items have been started.
+ * Processes items in their order, at most `concurrency.limit` at once, and yields the results in the same order. When a
+ * result is yielded, all earlier results have been yielded. The limit may change while the items are processed.
  * If `items` ends with an error, the results of the earlier items are yielded first.
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
   work: (item: Item) => Promise<Result>,
-  { concurrency, pace }: { concurrency: number; pace: Pace },
+  { concurrency, pace }: { concurrency: { readonly limit: number }; pace: Pace },
 ): AsyncGenerator<Result> {
   const source = items[Symbol.asyncIterator]();
   const pending: Promise<Result>[] = [];
@@ -36,7 +36,7 @@ export async function* inOrder<Item, Result>(
       const start = pace().then(() => "start" as const);
       while (pending.length > 0) {
         const head = Promise.allSettled([pending[0]]).then(() => "head" as const);
-        if (pending.length < concurrency && (await Promise.race([start, head])) === "start") break;
+        if (pending.length < concurrency.limit && (await Promise.race([start, head])) === "start") break;
         yield await pending.shift()!;
       }
       await start;

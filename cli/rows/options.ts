@@ -1,26 +1,33 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { readCount } from "../read-count.ts";
+import { maxConcurrency } from "./concurrency.ts";
 
 /** The options of every command that processes the rows of a file. */
 export interface RunOptions {
   /** The maximum number of rows per second. */
   rate?: number;
-  concurrency: number;
+  /** Undefined if the command finds the number itself. */
+  concurrency?: number;
   checkpoint?: string;
   report?: string;
   restart?: boolean;
 }
 
-/** Adds the `RunOptions` to a command. */
-export function addRunOptions(command: Command): Command {
+/** Adds the `RunOptions` to a command. Without a default, the command finds the number of concurrent rows itself. */
+export function addRunOptions(command: Command, defaultConcurrency?: number): Command {
   return command
     .option("--rate <rate>", "The maximum rate of rows, such as 5/s, 100/m or 1000/h", readRate)
     .addOption(
-      new Option("--concurrency <number>", "The maximum number of concurrent rows").default(4).argParser((text) => {
-        const count = readCount(text);
-        if (count > 64) throw new InvalidArgumentError("Expected at most 64.");
-        return count;
-      }),
+      new Option(
+        "--concurrency <number>",
+        `The maximum number of concurrent rows${defaultConcurrency === undefined ? " (default: as many as raise the rate)" : ""}`,
+      )
+        .default(defaultConcurrency)
+        .argParser((text) => {
+          const count = readCount(text);
+          if (count > maxConcurrency) throw new InvalidArgumentError(`Expected at most ${maxConcurrency}.`);
+          return count;
+        }),
     )
     .option("--report <file>", "The CSV file for failed rows and the reasons (default: FILE.failed.csv)")
     .option("--checkpoint <file>", "The file that records the progress (default: FILE.checkpoint)")

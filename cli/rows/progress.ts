@@ -16,17 +16,29 @@ export interface Progress {
 
 const barWidth = 24;
 
+/** The rate is that of the last seconds. */
+const windowMilliseconds = 10_000;
+
+/** The shortest time between two samples of the window. */
+const sampleMilliseconds = 250;
+
+interface Sample {
+  at: number;
+  counts: ProgressCounts;
+}
+
 export function createProgress({ stderr, env }: Io, clock = () => performance.now()): Progress {
   const isTerminal = stderr.isTTY === true && env.TERM !== "dumb";
   const pause = isTerminal ? 100 : 10_000;
   const started = clock();
   let shown = isTerminal ? Number.NEGATIVE_INFINITY : started;
-  let first: ProgressCounts | undefined;
+  /** What was processed at some times of the window, the oldest first. */
+  const samples: Sample[] = [];
   let last: ProgressCounts | undefined;
 
   function draw(counts: ProgressCounts): void {
-    const seconds = (clock() - started) / 1_000;
-    const text = describe(counts, first!, seconds);
+    const [oldest] = samples;
+    const text = describe(counts, oldest!.counts, (clock() - oldest!.at) / 1_000);
     if (!isTerminal) return void stderr.write(`${text}\n`);
     const bar = counts.fraction === undefined ? "" : `${drawBar(counts.fraction)} `;
     stderr.write(`\r${(bar + text).slice(0, (stderr.columns ?? 80) - 1)}\u001b[K`);
@@ -34,10 +46,13 @@ export function createProgress({ stderr, env }: Io, clock = () => performance.no
 
   return {
     show(counts) {
-      first ??= counts;
       last = counts;
-      if (clock() - shown < pause) return;
-      shown = clock();
+      const now = clock();
+      if (samples.length === 0) samples.push({ at: started, counts });
+      if (now - samples.at(-1)!.at >= sampleMilliseconds) samples.push({ at: now, counts });
+      while (samples.length > 1 && samples[1]!.at <= now - windowMilliseconds) samples.shift();
+      if (now - shown < pause) return;
+      shown = now;
       draw(counts);
     },
     end() {
@@ -54,7 +69,7 @@ function drawBar(fraction: number): string {
   return `[${"#".repeat(filled)}${"-".repeat(barWidth - filled)}] ${String(percent).padStart(3)}%`;
 }
 
-/** Formats progress such as `1,200 rows, 3 failed, 85/s, 2 m 10 s left`. The rate is that of this run alone. */
+/** Formats progress such as `1,200 rows, 3 failed, 85/s, 2 m 10 s left`. The rate is that since `first`. */
 function describe({ rows, failed, fraction }: ProgressCounts, first: ProgressCounts, seconds: number): string {
   const speed = seconds > 0 ? (rows - first.rows) / seconds : 0;
   const processed = (fraction ?? 0) - (first.fraction ?? 0);

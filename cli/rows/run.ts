@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { exitCodes, Failure } from "../failures.ts";
 import { type Io, tell, untilInterrupted } from "../io.ts";
 import { type Checkpoint, fingerprintOf, noCheckpoint, openCheckpoint, type RunState } from "./checkpoint.ts";
+import { type Concurrency, fixedConcurrency, maxConcurrency } from "./concurrency.ts";
 import { createPace, inOrder } from "./in-order.ts";
 import type { RunOptions } from "./options.ts";
 import { createProgress, type Progress } from "./progress.ts";
@@ -30,6 +31,8 @@ export interface RunTask {
    * server recognizes a repeated row by its idempotency key for this time.
    */
   atMostOnce?: { keyLifetimeMilliseconds: number };
+  /** The number of concurrent rows, unless the options fix it. */
+  concurrency?: Concurrency;
 }
 
 export interface RunSummary extends Record<string, unknown> {
@@ -64,7 +67,7 @@ export async function runRows(io: Io, task: RunTask, options: RunOptions): Promi
 
   const record = createRunRecord(checkpoint, {
     outcomes,
-    concurrency: options.concurrency,
+    concurrency: options.concurrency ?? maxConcurrency,
     keyLifetimeMilliseconds: atMostOnce?.keyLifetimeMilliseconds,
   });
   const { state } = record;
@@ -107,9 +110,13 @@ async function processRows({ task, options, record, report, progress }: Run, sig
   const unprocessedRows = skipProcessed(source.rows, record.state.rows, signal);
   const start = (row: SourceRow) => {
     record.start(row);
-    return attempt(task, row, record.hasUnknownOutcome(row));
+    return attempt(task, row, record.hasUnknownOutcome(row)).finally(() => concurrency.answered());
   };
-  const limits = { concurrency: options.concurrency, pace: createPace(options.rate) };
+  const concurrency =
+    options.concurrency === undefined && task.concurrency
+      ? task.concurrency
+      : fixedConcurrency(options.concurrency ?? 4);
+  const limits = { concurrency, pace: createPace(options.rate) };
   for await (const { row, outcome } of inOrder(unprocessedRows, start, limits)) {
     const isRefused = outcome instanceof Failure;
     if (isRefused && stopsTheRun(outcome)) throw outcome;

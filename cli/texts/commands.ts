@@ -17,7 +17,7 @@ const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", 
 /** Adds `--file` to the command of the operation `sendText`. Without `--file`, the command still calls the operation. */
 function addSendFile(program: Command, io: Io): void {
   const send = program.commands.find((each) => each.name() === "send")!;
-  addRunOptions(addFileOptions(send)).addHelpText("after", fileHelp);
+  addRunOptions(addFileOptions(send), 4).addHelpText("after", fileHelp);
   send.action(async () => {
     const given = send.optsWithGlobals();
     if (given.file === undefined) {
