@@ -42,6 +42,7 @@ export class Deliverer {
   readonly #jobs: JobTaker<"webhooks.deliver">;
   readonly #services: AttemptServices;
   readonly #perTarget: number;
+  readonly #pauseMilliseconds: number;
   readonly #running: RunningAttempts;
   /** The groups that have started jobs in this round. A group waits until every other group has started some. */
   readonly #servedGroups = new Set<string>();
@@ -56,8 +57,8 @@ export class Deliverer {
     this.#services = { log, post, jobs: this.#jobs, groupCommit: createGroupCommit(orm), recordAttempts };
     this.#perTarget = limits.perTarget;
     this.#running = new RunningAttempts(limits);
-    const pauseMilliseconds = options.pauseMilliseconds ?? defaultPauseMilliseconds;
-    this.#stopTaking = every(pauseMilliseconds, { name: "reply webhooks", log }, () => this.#startDue());
+    this.#pauseMilliseconds = options.pauseMilliseconds ?? defaultPauseMilliseconds;
+    this.#stopTaking = every(this.#pauseMilliseconds, { name: "reply webhooks", log }, () => this.#startDue());
   }
 
   /** Waits shortly for the running attempts, aborts the rest, and returns their jobs to the queue. */
@@ -68,11 +69,15 @@ export class Deliverer {
     clearTimeout(timer);
   }
 
-  /** Starts due attempts within the limits. Returns whether more may be due. */
+  /**
+   * Starts due attempts within the limits. If nothing can start, waits until an attempt ends, because its target may then
+   * have a free slot. Returns whether to look again without a pause.
+   */
   async #startDue(): Promise<boolean> {
-    if (this.#running.free === 0) return false;
-    const jobs = await this.#takeJobs();
-    if (jobs.length === 0) return this.#endRound();
+    // Read before the jobs, so that no end of an attempt is missed.
+    const nextEnd = this.#running.nextEnd;
+    const jobs = this.#running.free === 0 ? [] : await this.#takeJobs();
+    if (jobs.length === 0) return this.#endRound() || this.#running.waitForEnd(nextEnd, this.#pauseMilliseconds);
 
     const { attempts, obsolete } = await this.#prepareAttempts(jobs);
     const postponed: DeliveryJob[] = [];

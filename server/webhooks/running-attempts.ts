@@ -1,3 +1,4 @@
+import { pauseUntil } from "../housekeeping/every.ts";
 import type { JobData } from "../queue/queues.ts";
 import type { TakenJob } from "../queue/take.ts";
 
@@ -23,6 +24,8 @@ export class RunningAttempts {
   readonly #limits: DeliveryLimits;
   /** The attempts by the delivery's id. */
   readonly #attempts = new Map<string, RunningAttempt>();
+  /** Aborted at the end of the next attempt. */
+  #nextEnd = new AbortController();
 
   constructor(limits: DeliveryLimits) {
     this.#limits = limits;
@@ -40,6 +43,18 @@ export class RunningAttempts {
     return full.flat().flatMap(({ job }) => job.groupId ?? []);
   }
 
+  /** The signal that is aborted when the next attempt ends. */
+  get nextEnd(): AbortSignal {
+    return this.#nextEnd.signal;
+  }
+
+  /** Waits until an attempt has ended since `nextEnd` was read, but at most for the pause. Returns whether any ran. */
+  async waitForEnd(nextEnd: AbortSignal, pauseMilliseconds: number): Promise<boolean> {
+    if (this.#attempts.size === 0) return nextEnd.aborted;
+    await pauseUntil(nextEnd, pauseMilliseconds);
+    return true;
+  }
+
   /** Whether an attempt for the job may start: its team has room, and no other attempt of its delivery runs. */
   mayStart({ data: { teamId, deliveryId } }: DeliveryJob): boolean {
     const ofTeam = this.#attempts.values().filter(({ job }) => job.data.teamId === teamId);
@@ -49,7 +64,11 @@ export class RunningAttempts {
   /** Keeps an attempt until it is done. */
   add(job: DeliveryJob, attempt: Promise<void>): void {
     const { deliveryId } = job.data;
-    const done = attempt.finally(() => this.#attempts.delete(deliveryId));
+    const done = attempt.finally(() => {
+      this.#attempts.delete(deliveryId);
+      this.#nextEnd.abort();
+      this.#nextEnd = new AbortController();
+    });
     this.#attempts.set(deliveryId, { job, done });
   }
 

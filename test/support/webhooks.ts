@@ -54,8 +54,8 @@ const onlyHere = async (host: string) => {
 export const timeoutMilliseconds = 400;
 
 /** Creates a poster that may connect to loopback only. */
-export const createTestPoster = (): PostOnce =>
-  createPoster({ findAddresses: guardAddresses(onlyHere, ["127.0.0.0/8"]), timeoutMilliseconds });
+export const createTestPoster = (timeout = timeoutMilliseconds): PostOnce =>
+  createPoster({ findAddresses: guardAddresses(onlyHere, ["127.0.0.0/8"]), timeoutMilliseconds: timeout });
 
 /** Delivers to targets on loopback until it is stopped. */
 export function startTestDeliverer(app: TestApp, options: Partial<DelivererOptions> = {}): Deliverer {
