@@ -5,6 +5,8 @@ interface EveryOptions {
   /** Names the work in the log. */
   name: string;
   log: Log;
+  /** Gets a function that ends the pause early. During a run, it makes the next run follow at once. */
+  onWake?: (wake: () => void) => void;
 }
 
 /**
@@ -15,14 +17,17 @@ interface EveryOptions {
  */
 export function every(
   pauseMilliseconds: number,
-  { name, log }: EveryOptions,
+  { name, log, onWake }: EveryOptions,
   work: () => Promise<unknown>,
 ): () => Promise<void> {
   const stopping = new AbortController();
+  let waking = new AbortController();
+  onWake?.(() => waking.abort());
   const running = (async () => {
     for (let isMoreToDo = false; ; ) {
-      if (!isMoreToDo) await pauseUntil(stopping.signal, pauseMilliseconds);
+      if (!isMoreToDo) await pauseUntil(AbortSignal.any([stopping.signal, waking.signal]), pauseMilliseconds);
       if (stopping.signal.aborted) return;
+      waking = new AbortController();
       isMoreToDo = await work().then(
         (result) => result === true,
         (error) => {

@@ -88,7 +88,7 @@ export async function startWorker({
     const copied = await copyKeyUses(orm.em.fork());
     log.info({ copied }, "last uses of API keys copied");
   });
-  await workOnCallbacks(queue, createCallbackWork(orm));
+  const stopCallbacks = workOnCallbacks(queue, createCallbackWork(orm, log), log);
   const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
   const post = createPoster({ findAddresses, timeoutMilliseconds: webhookMilliseconds });
   const deliverer = new Deliverer({ orm, log, post });
@@ -100,7 +100,7 @@ export async function startWorker({
   ];
   return {
     async stop() {
-      await Promise.all([deliverer.stop(), ...stopSweeps.map((stop) => stop())]);
+      await Promise.all([stopCallbacks(), deliverer.stop(), ...stopSweeps.map((stop) => stop())]);
       await queue.stop();
     },
   };

@@ -1,23 +1,16 @@
 import { PgBoss } from "pg-boss";
-import type { Result } from "../db/batching/batcher.ts";
 import { connectionOptions } from "../db/driver/pool.ts";
 import { defaultLimits, type TimeLimits } from "../db/driver/time-limits.ts";
 import type { DatabaseAddress } from "../db/orm.ts";
 import type { Log } from "../log.ts";
 import { queueSchema } from "./boss.ts";
-import { type JobData, queueOptions, type ScheduledQueue, type WorkQueue } from "./queues.ts";
-
-/** How many jobs of a queue a handler gets at once. A job may have many callbacks. */
-const jobsPerBatch = 16;
-
-/** Does a batch of jobs. The results have the order of the jobs, and a failed job is retried. */
-export type WorkOnJobs<Data> = (jobs: Data[]) => Promise<Result<unknown>[]>;
+import { queueOptions, type ScheduledQueue, type WorkQueue } from "./queues.ts";
 
 export interface Queue {
   /** Runs `handler` at the times of a cron expression, each time in one of all processes. */
   schedule(name: ScheduledQueue, cron: string, handler: () => Promise<void>): Promise<void>;
-  /** Passes jobs to `handler` as soon as they can start, in batches. */
-  work<Name extends WorkQueue>(name: Name, handler: WorkOnJobs<JobData[Name]>): Promise<void>;
+  /** Calls `listener` when jobs that can start were enqueued, by any process. A lost notification is possible. */
+  onJobs(name: WorkQueue, listener: () => void): void;
   /** Waits for the running jobs, and returns the others to the queue. */
   stop(): Promise<void>;
 }
@@ -72,6 +65,8 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
     },
     maintenanceLimits,
   );
+  const listeners = new Map<string, () => void>();
+  onNotification(boss.getDb(), listeners);
   for (const each of [boss, maintenance]) each.on("error", (error) => log.error({ err: error }, "queue"));
   await Promise.all([boss.start(), maintenance.start()]);
   const scheduled = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
@@ -81,28 +76,8 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
       // The first cron expression takes the library longer to parse than the rest of the start.
       if (scheduled.get(name) !== cron) await boss.schedule(name, cron);
     },
-    async work<Name extends WorkQueue>(name: Name, handler: WorkOnJobs<JobData[Name]>) {
-      const options = {
-        batchSize: jobsPerBatch,
-        perJobResults: true,
-        // The next jobs are fetched while a batch runs.
-        localConcurrency: 2,
-        burstWhenBatchFull: true,
-        pollingIntervalSeconds: 0.5,
-        // The end of a job's delay causes no notification, so the worker polls.
-        notifyPollingIntervalSeconds: 0.5,
-      } as const;
-      await boss.work<JobData[Name], unknown, typeof options>(name, options, async (jobs) => {
-        const results = await handler(jobs.map(({ data }) => data));
-        return results.map((result, index) => {
-          if (!result.ok) log.warn({ err: result.error, queue: name, jobId: jobs[index]!.id }, "job failed");
-          return {
-            id: jobs[index]!.id,
-            status: result.ok ? ("completed" as const) : ("failed" as const),
-            ...(!result.ok && { output: { message: messageOf(result.error) } }),
-          };
-        });
-      });
+    onJobs(name, listener) {
+      listeners.set(name, listener);
     },
     async stop() {
       const options = { graceful: true, close: true, timeout: 8_000 };
@@ -111,7 +86,25 @@ export async function startQueue(address: DatabaseAddress, log: Log): Promise<Qu
   };
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/**
+ * Passes the library's notifications on to listeners by queue. After a new connection all are called, because
+ * notifications may be lost.
+ */
+function onNotification(db: ReturnType<PgBoss["getDb"]>, listeners: Map<string, () => void>): void {
+  const listen = db.listen!.bind(db);
+  db.listen = (channel, onQueue, onReconnect) =>
+    listen(
+      channel,
+      (queue) => {
+        onQueue(queue);
+        listeners.get(queue)?.();
+      },
+      () => {
+        onReconnect();
+        for (const listener of listeners.values()) listener();
+      },
+    );
+}
 
 /** For statements over whole tables. */
 const maintenanceLimits: TimeLimits = { ...defaultLimits, statement: 0, silence: 10 * 60_000 };

@@ -33,15 +33,16 @@ async function openOthers(setup: Setup, checkouts: string[]): Promise<Other[]> {
   return others;
 }
 
-async function measureRow(setups: Setup[], row: Row, { rounds, seconds, warmUp, sends }: Options): Promise<RowResult> {
+async function measureRow(setups: Setup[], row: Row, options: Options): Promise<RowResult> {
+  const { rounds, seconds, warmUp, sends, callbacks } = options;
   const setup = setups[0]!;
   const measures: Measure[] = [row.measure, ...row.references.map(({ measure }) => measure)];
-  for (const measure of measures) await (row.warmUp ?? measure)(setup, { ...warmUp, sends });
+  for (const measure of measures) await (row.warmUp ?? measure)(setup, { ...warmUp, sends, callbacks });
   if (row.isAtSize) for (const each of setups) await each.awaitStatistics();
   const measurements: Round[][] = measures.map(() => []);
   for (let round = 0; round < (row.rounds ?? rounds); round++) {
     for (const [at, measure] of measures.entries()) {
-      measurements[at]!.push(await measure(setup, { seconds, requests: maxRequests, sends }));
+      measurements[at]!.push(await measure(setup, { seconds, requests: maxRequests, sends, callbacks }));
     }
   }
   return compare(row, measurements);

@@ -134,7 +134,7 @@ async function eachTeam(setup: Setup, sizes: number[], sizeOf: (x: number) => Se
 /** Measures a curve: in each round, all steps of all operations. */
 export async function grow(setup: Setup, curve: Curve, options: Options): Promise<GrowthResult> {
   const { id, title, axis, showsRate, operations, prepare } = curve;
-  const { rounds, seconds, warmUp, sends } = options;
+  const { rounds, seconds, warmUp, sends, callbacks } = options;
   const steps = await prepare(setup, options);
   const kinds = Object.entries(operations) as [RequestKind, string][];
   const measure = async (kind: RequestKind, step: Step, effort: Effort): Promise<Round> => {
@@ -142,13 +142,15 @@ export async function grow(setup: Setup, curve: Curve, options: Options): Promis
     const numbers = takeNumbers(effort.requests);
     return (await load(setup, servers, { ...job, ...numbers, kind, seconds: effort.seconds, status: 200 })).round;
   };
-  for (const [kind] of kinds) await measure(kind, { ...steps.at(-1)!, connections }, { ...warmUp, sends });
+  for (const [kind] of kinds) await measure(kind, { ...steps.at(-1)!, connections }, { ...warmUp, sends, callbacks });
   await setup.awaitStatistics();
   const measurements = kinds.map(() => steps.map((): Round[] => []));
   for (let round = 0; round < rounds; round++) {
     for (const [row, [kind]] of kinds.entries()) {
       for (const [column, step] of steps.entries()) {
-        measurements[row]![column]!.push(await measure(kind, step, { seconds, requests: maxRequests, sends }));
+        measurements[row]![column]!.push(
+          await measure(kind, step, { seconds, requests: maxRequests, sends, callbacks }),
+        );
       }
     }
   }

@@ -25,6 +25,8 @@ export interface Effort {
   requests: number;
   /** The number of texts for the memory measure. */
   sends: number;
+  /** The number of callbacks of a backlog. */
+  callbacks: number;
 }
 
 export type Measure = (setup: Setup, effort: Effort) => Promise<Round>;

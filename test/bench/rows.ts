@@ -1,7 +1,9 @@
 /**
  * The rows of the bench: their measures, references and bounds.
  */
+import { drainBacklog } from "./backlog.ts";
 import { createFor, createSimilar } from "./contact-writes.ts";
+import { firstSeconds } from "./first-seconds.ts";
 import { evennessOnEmptyDatabase } from "./fresh.ts";
 import { inboundLatency } from "./inbound-latency.ts";
 import { loop, type Measure, type RequestOptions, sendRequests, sendsms, verify } from "./measures.ts";
@@ -108,6 +110,23 @@ export const rows: Row[] = [
     bounds: { must: 500, goal: 50 },
     references: [],
     warmUp: nothing,
+  },
+  {
+    id: "backlog",
+    what: "100,000 callbacks that waited for a worker, drained by a new process",
+    unit: "/s",
+    measure: drainBacklog(),
+    references: [{ name: "inbound", measure: sendRequests({ kind: "inbound" }), bounds: { must: 0.5, goal: 1 } }],
+    warmUp: nothing,
+  },
+  {
+    id: "first-seconds",
+    what: "POST /api/text to a new process on a warm database, first five seconds over the rate after ten",
+    unit: "×",
+    measure: firstSeconds,
+    bounds: { must: 0.5, goal: 0.7 },
+    references: [],
+    warmUp: sendRequests({ kind: "text" }),
   },
   {
     id: "fresh",

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { findCallback, listCallbacks, replayCallback } from "../../server/callbacks/find-callbacks.ts";
 import { pruneCallbacks } from "../../server/callbacks/prune-callbacks.ts";
 import { recordCallbacks } from "../../server/callbacks/record-callbacks.ts";
-import { queries } from "../../server/db/orm.ts";
+import { openOrm, queries } from "../../server/db/orm.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { listConsents } from "../../server/opt-outs/change-opt-outs.ts";
 import { listFailedJobs, retryFailedJobs } from "../../server/queue/failed-jobs.ts";
@@ -12,6 +12,7 @@ import { ageCallbacks, daysAgo, inboundForm, newSid, postCallback, statusForm } 
 import type { Client } from "../support/client.ts";
 import { createAwayDatabase } from "../support/database.ts";
 import { buildBusinessNumber, uniquePhone } from "../support/factories.ts";
+import { openJobs } from "../support/jobs.ts";
 
 const app = useApp();
 const away = useApp({ database: createAwayDatabase });
@@ -75,6 +76,22 @@ test("a failing callback is retried and does not delay the thousand other callba
   expect(await app.jobs.drain({ early: true })).toBe(1);
   expect(await stored()).toBe(1_000);
   expect(await app.jobs.drain({ early: true })).toBe(0);
+});
+
+test("two workers store the texts of a phone in the order of receipt, each once", async () => {
+  const { client, number } = await app.signIn();
+  const orm = await openOrm(app.database.address);
+  onTestFinished(() => orm.close());
+  const other = openJobs({ ...app.database, orm });
+  const phone = uniquePhone();
+  const texts = Array.from({ length: 60 }, (_, index) => `text ${index}`);
+  for (const text of texts) await postCallback(app, "inbound", inboundForm(phone, number, text));
+
+  expect(await Promise.all([app.jobs.drain(), other.drain()]).then(([one, two]) => one + two)).toBe(60);
+
+  const { threads } = await client.listThreads();
+  const { messages } = await client.listThreadMessages({ path: { id: threads[0]!.id }, query: { per_page: 100 } });
+  expect(messages.map(({ body }) => body).toReversed()).toEqual(texts);
 });
 
 test("a failing callback is retried with increasing delays, then stored as failed, and can be redriven", async () => {

@@ -2,8 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { PgBoss } from "pg-boss";
 import { createCallbackWork } from "../../server/callbacks/work-on-callbacks.ts";
 import type { Database } from "../../server/db/database.ts";
+import { createLog } from "../../server/log.ts";
 import { bossOn } from "../../server/queue/boss.ts";
-import type { WorkOnJobs } from "../../server/queue/queue.ts";
 
 /** Runs the jobs of a database when a test asks for it. */
 export interface Jobs {
@@ -25,20 +25,11 @@ export const changeJobs = (em: EntityManager, where: string, set: string) =>
 
 export function openJobs({ orm }: Database): Jobs {
   const boss = bossOn(orm.em.fork());
-  const work = createCallbackWork(orm);
+  const work = createCallbackWork(orm, createLog("silent"));
 
   async function drainOnce(early: boolean): Promise<number> {
     let count = 0;
-    for (const [name, handler] of Object.entries(work) as [string, WorkOnJobs<unknown>][]) {
-      const jobs = await boss.fetch(name, { batchSize: 64, ignoreStartAfter: early });
-      const results = jobs.length > 0 ? await handler(jobs.map(({ data }) => data)) : [];
-      for (const [index, job] of jobs.entries()) {
-        const result = results[index]!;
-        if (result.ok) await boss.complete(name, job);
-        else await boss.fail(name, job, { message: (result.error as Error).message });
-      }
-      count += jobs.length;
-    }
+    for (const workOnNext of Object.values(work)) count += await workOnNext({ early });
     return count;
   }
 

@@ -58,20 +58,18 @@ interface GroupCommitOptions {
   takeTurn?: TakeTurn;
   /** The time after which a retry is not repeated any more, in milliseconds. It includes the wait for a turn. */
   lockWait?: number;
-  /** Whether later batches wait for the retries of a failed one, so that the items of a job keep their order. */
-  inOrder?: boolean;
 }
 
 /**
- * Makes a group commit on a database. Retries use other connections, at most a quarter of the pool. Unless `inOrder`,
- * later batches run meanwhile.
+ * Makes a group commit on a database. Retries use other connections, at most a quarter of the pool. Later batches run
+ * meanwhile.
  *
  * A retry that reaches `lockTimeout` is repeated until `lockWait` is over. It holds no connection between two tries, so
  * callers that wait long do not use up the pool.
  */
 export function createGroupCommit(
   orm: Orm,
-  { lockWait = 8_000, inOrder = false, takeTurn = createTeamTurns(poolSizeOf(orm), lockWait) }: GroupCommitOptions = {},
+  { lockWait = 8_000, takeTurn = createTeamTurns(poolSizeOf(orm), lockWait) }: GroupCommitOptions = {},
 ): GroupCommit {
   const limitRetries = retryLimiterOf(orm);
   // The key and the value of an entry have the same Item and Out, which the type of a Map cannot express.
@@ -112,7 +110,7 @@ export function createGroupCommit(
         const items = batch.map(({ item }) => item);
         return transact(orm, (tx) => work.run(tx, items), lockTimeout, lane);
       },
-      waitsForRetries: inOrder,
+      waitsForRetries: false,
       runAlone: ({ teamId, item }, reason) => retry(teamId, item, reason),
     });
     return (teamId, item) => add({ teamId, item });
@@ -128,7 +126,7 @@ export function createGroupCommit(
           // A single item is not retried: no other item can have caused the error.
           return items.length > 1 ? results : results.catch((error): Result<Out>[] => [{ ok: false, error }]);
         },
-        waitsForRetries: inOrder,
+        waitsForRetries: false,
         async runAlone(item, reason) {
           // The batch has waited for its turn or for the team's lock as long as its items may.
           const hasWaited = reason instanceof LimitReached || (isLockTimeout(reason) && !(reason instanceof ApiError));

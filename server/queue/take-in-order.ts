@@ -1,0 +1,58 @@
+/**
+ * Takes the jobs of a queue in their order, in one process at a time.
+ *
+ * Promises: the effect of a batch of jobs and their end commit together, so a killed process repeats nothing. Its jobs
+ * are free again at once. Jobs start in the order in which they were enqueued, however many processes work on the queue.
+ * A failed job is retried later, in the order of its retry.
+ * Costs: other processes wait while a batch runs, so a second process adds no throughput to a queue.
+ */
+import { sql } from "kysely";
+import { type EntityManager, type Orm, queries } from "../db/orm.ts";
+import { bossOn, statementsOf } from "./boss.ts";
+import type { JobData, WorkQueue } from "./queues.ts";
+import type { TakenJob } from "./take.ts";
+
+/** How many jobs a batch has at most. A job may have many callbacks. */
+const jobsPerBatch = 16;
+
+/** Does a batch of jobs inside `tx`. Returns the error of each job that failed; it undoes the effect of such a job itself. */
+export type BatchHandler<Data> = (tx: EntityManager, jobs: TakenJob<Data>[]) => Promise<Map<TakenJob<Data>, unknown>>;
+
+export interface TakeInOrderOptions {
+  /** Whether jobs are taken before their time. */
+  early?: boolean;
+}
+
+/**
+ * Takes the first jobs of a queue, runs `handle` and ends the jobs, all in one transaction. Returns the number of jobs,
+ * which is 0 while another process has a batch of the queue.
+ *
+ * @throws the error of `handle`, after which the jobs wait as before
+ */
+export type TakeInOrder<Data> = (handle: BatchHandler<Data>, options?: TakeInOrderOptions) => Promise<number>;
+
+export function createOrderedTaker<Name extends WorkQueue>(orm: Orm, queue: Name): TakeInOrder<JobData[Name]> {
+  const boss = bossOn(orm.em.fork());
+  return (handle, { early = false } = {}) =>
+    orm.em.fork().transactional(async (tx) => {
+      if (!(await tryLock(tx, queue))) return 0;
+      const db = statementsOf(tx);
+      const jobs = await boss.fetch<JobData[Name]>(queue, { batchSize: jobsPerBatch, ignoreStartAfter: early, db });
+      if (jobs.length === 0) return 0;
+      const failed = await handle(tx, jobs);
+      const done = jobs.filter((job) => !failed.has(job));
+      if (done.length > 0) await boss.complete(queue, done, {}, { db });
+      for (const [job, error] of failed) await boss.fail(queue, [job], { message: messageOf(error) }, { db });
+      return jobs.length;
+    });
+}
+
+/** Takes the lock of a queue until the transaction ends, unless another transaction has it. */
+async function tryLock(tx: EntityManager, queue: WorkQueue): Promise<boolean> {
+  const { rows } = await sql<{ is_free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`queue\n${queue}`}, 0)) as is_free
+  `.execute(queries(tx));
+  return rows[0]!.is_free;
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
