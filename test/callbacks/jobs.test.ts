@@ -94,6 +94,37 @@ test("two workers store the texts of a phone in the order of receipt, each once"
   expect(messages.map(({ body }) => body).toReversed()).toEqual(texts);
 });
 
+test("texts that wait for a locked thread are stored in the order of receipt, without a retry of their jobs", async () => {
+  const { client, number } = await app.signIn();
+  const phone = uniquePhone();
+  await postCallback(app, "inbound", inboundForm(phone, number, "first"));
+  await app.jobs.drain();
+  const texts = ["second", "third"];
+  for (const text of texts) await postCallback(app, "inbound", inboundForm(phone, number, text));
+
+  const draining = await app.database.orm.em.fork().transactional(async (holder) => {
+    await holder.execute("select from thread where contact_phone = ? for update", [phone]);
+    const drained = app.jobs.drain();
+    // A batch of several callbacks waits at most 150 ms for a lock.
+    await expect.poll(() => longestLockWait(), { timeout: 5_000, interval: 20 }).toBeGreaterThan(250);
+    return { drained };
+  });
+
+  expect(await draining.drained).toBe(2);
+  const { threads } = await client.listThreads();
+  const { messages } = await client.listThreadMessages({ path: { id: threads[0]!.id } });
+  expect(messages.map(({ body }) => body).toReversed()).toEqual(["first", ...texts]);
+});
+
+/** The longest time that a session of the database has waited for its lock, in milliseconds. */
+async function longestLockWait(): Promise<number> {
+  const [row] = await app.em().execute<[{ milliseconds: number }]>(`
+    select coalesce(max(extract(epoch from clock_timestamp() - l.waitstart) * 1000), 0)::float as milliseconds
+    from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()
+  `);
+  return row.milliseconds;
+}
+
 test("a failing callback is retried with increasing delays, then stored as failed, and can be redriven", async () => {
   const { client, number } = await app.signIn();
   await poison("poison");

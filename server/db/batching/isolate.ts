@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import { isDatabaseAway } from "../faults.ts";
 import { deferred, type EntityManager } from "../orm.ts";
 
-/** How long a statement waits for a lock, in milliseconds. Other work waits behind the batch. */
-const lockTimeout = 150;
+/**
+ * How long a statement of several items waits for a lock, in milliseconds, and how long one of a single item waits. All
+ * later items wait, too. Both are shorter than PostgreSQL's `deadlock_timeout`, so they also end deadlocks.
+ */
+const lockTimeouts = { several: 150, single: 800 };
 
 /**
  * Runs `run` for items in nested transactions, so that an item that fails undoes only its own work. If `run` fails for
@@ -17,25 +20,20 @@ export async function runIsolated<Item>(
   items: Item[],
   run: (tx: EntityManager, items: Item[]) => Promise<unknown>,
 ): Promise<Map<Item, unknown>> {
-  await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(deferred(tx));
-  return runHalves(tx, items, run);
-}
-
-async function runHalves<Item>(
-  tx: EntityManager,
-  items: Item[],
-  run: (tx: EntityManager, items: Item[]) => Promise<unknown>,
-): Promise<Map<Item, unknown>> {
   if (items.length === 0) return new Map();
   try {
-    await tx.transactional((nested) => run(nested, items));
+    await tx.transactional(async (nested) => {
+      const lockTimeout = items.length === 1 ? lockTimeouts.single : lockTimeouts.several;
+      await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(deferred(nested));
+      await run(nested, items);
+    });
     return new Map();
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     if (items.length === 1) return new Map([[items[0]!, error]]);
     const middle = Math.ceil(items.length / 2);
-    const first = await runHalves(tx, items.slice(0, middle), run);
-    const second = await runHalves(tx, items.slice(middle), run);
+    const first = await runIsolated(tx, items.slice(0, middle), run);
+    const second = await runIsolated(tx, items.slice(middle), run);
     return new Map([...first, ...second]);
   }
 }

@@ -53,13 +53,15 @@ export const k5: Experiment = {
       const before = history.withOutcome("acknowledged").length;
       await until("texts are acknowledged", () => history.withOutcome("acknowledged").length > before + 50);
       await pause(context.random.below(300));
-      // Starts a job that takes a while.
+      // Starts a job that waits for the lock of its phone.
       const blocker = database.orm.em.fork();
       await blocker.begin();
       await lockPhones(blocker, [{ teamId: team.id, phone: slow }], "exclusive");
       const form = inboundForm(slow, number, "slow");
       if ((await postSigned(await server, "inbound", form))?.status === 200) received.add(form.MessageSid);
-      await until("a job is active", async () => (await countActive()) > 0);
+      const [{ pid }] = await blocker.execute<[{ pid: number }]>("select pg_backend_pid() as pid");
+      const waiting = `select from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
+      await until("the job waits", async () => (await database.orm.em.fork().execute(waiting)).length > 0);
       const signalledAt = performance.now();
       const unblocked = pause(500).then(() => blocker.rollback());
       const stopped = (await server).stop();
