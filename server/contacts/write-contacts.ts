@@ -17,7 +17,7 @@ import type { Claim } from "../operations/once/claims.ts";
 import { type Written, writeBatchOnce } from "../operations/once/in-batch.ts";
 import { applyWrite, type ContactWrite, findMatch, identitiesIn, type WrittenContact } from "./contact-writes.ts";
 import { findContacts } from "./find-contacts.ts";
-import { findHolders } from "./identities.ts";
+import { findHolders, moveHolder } from "./identities.ts";
 import { lockContacts } from "./lock-contacts.ts";
 import { presentWritten } from "./present.ts";
 import { saveContacts } from "./save-contacts.ts";
@@ -45,9 +45,12 @@ async function writeClaimed(tx: EntityManager, writes: ClaimedWrite[]): Promise<
     lockContacts({ em: tx, teamId }),
     findHolders(tx, teamId, writes.flatMap(identitiesIn), maxHolders),
   ]);
+  const onlyHolders = new Set([...holders.values()].flatMap((ids) => (ids.size === 1 ? [...ids] : [])));
+  const stored = await findContacts(tx, teamId, [...onlyHolders]);
+  // The look-up leaves out old holders of an identity that many contacts share.
+  for (const full of stored) moveHolder(holders, null, full);
   const matches = writes.map((write) => attempt(() => findMatch(write, holders)));
-  const ids = new Set(matches.flatMap((match) => (match.ok && match.value ? [match.value.id] : [])));
-  const touched = createTouchedContacts(await findContacts(tx, teamId, [...ids]), holders);
+  const touched = createTouchedContacts(stored, holders);
 
   const results = writes.map((write, index) => {
     const match = matches[index]!;

@@ -105,3 +105,15 @@ test("for any shared values, an upsert finds the contact that its values name, o
     { numRuns: 8 },
   );
 });
+
+test("an id or an external id settles a phone that many newer contacts share", async () => {
+  const { client } = await app.signIn({ withNumber: false });
+  const phones = [uniquePhone()];
+  const oldest = await buildContact(client, { phones, externalId: "crm-1" });
+  for (let newer = 0; newer < 5; newer += 1) await buildContact(client, { phones });
+
+  for (const identity of [{ id: oldest.id }, { externalId: "crm-1" }]) {
+    const { contact } = await client.upsertContact({ body: { ...identity, phones } });
+    expect(contact.id).toBe(oldest.id);
+  }
+});
