@@ -4,7 +4,7 @@ import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import { type Io, quiet, tell } from "../io.ts";
 import { type OutputOptions, writeResult } from "../output/output.ts";
 import { plain } from "../output/plain-text.ts";
-import { createConcurrency } from "../rows/concurrency.ts";
+import { createConcurrency, fixedConcurrency } from "../rows/concurrency.ts";
 import type { RunOptions } from "../rows/options.ts";
 import { previewRows, showFirstRequest } from "../rows/preview.ts";
 import { openRows, type RowSource, type SourceRow } from "../rows/read.ts";
@@ -26,7 +26,7 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
   const mappingOf = createMapper(source, options.map);
   tellMapping(io, mappingOf(source.columns));
   const read = (row: SourceRow) => readContact(row, mappingOf(Object.keys(row.values)), connection.country);
-  const concurrency = createConcurrency();
+  const concurrency = options.concurrency === undefined ? createConcurrency() : fixedConcurrency(options.concurrency);
   const client = createClient(options.verbose ? io : quiet(io), connection, options, concurrency.refused);
   if (options.curl) return showFirstRequest(source.rows, (row) => upsert(client, read(row)));
   if (options.dryRun)

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { exitCodes, Failure } from "../failures.ts";
 import { type Io, tell, untilInterrupted } from "../io.ts";
 import { type Checkpoint, fingerprintOf, noCheckpoint, openCheckpoint, type RunState } from "./checkpoint.ts";
-import { type Concurrency, fixedConcurrency, maxConcurrency } from "./concurrency.ts";
+import { type Concurrency, maxConcurrency } from "./concurrency.ts";
 import { createPace, inOrder } from "./in-order.ts";
 import type { RunOptions } from "./options.ts";
 import { createProgress, type Progress } from "./progress.ts";
@@ -31,8 +31,8 @@ export interface RunTask {
    * server recognizes a repeated row by its idempotency key for this time.
    */
   atMostOnce?: { keyLifetimeMilliseconds: number };
-  /** The number of concurrent rows, unless the options fix it. */
-  concurrency?: Concurrency;
+  /** The number of concurrent rows. */
+  concurrency: Concurrency;
 }
 
 export interface RunSummary extends Record<string, unknown> {
@@ -110,13 +110,9 @@ async function processRows({ task, options, record, report, progress }: Run, sig
   const unprocessedRows = skipProcessed(source.rows, record.state.rows, signal);
   const start = (row: SourceRow) => {
     record.start(row);
-    return attempt(task, row, record.hasUnknownOutcome(row)).finally(() => concurrency.answered());
+    return attempt(task, row, record.hasUnknownOutcome(row)).finally(() => task.concurrency.answered());
   };
-  const concurrency =
-    options.concurrency === undefined && task.concurrency
-      ? task.concurrency
-      : fixedConcurrency(options.concurrency ?? 4);
-  const limits = { concurrency, pace: createPace(options.rate) };
+  const limits = { concurrency: task.concurrency, pace: createPace(options.rate) };
   for await (const { row, outcome } of inOrder(unprocessedRows, start, limits)) {
     const isRefused = outcome instanceof Failure;
     if (isRefused && stopsTheRun(outcome)) throw outcome;

@@ -6,6 +6,7 @@ import { usageError } from "../failures.ts";
 import { type Io, quiet } from "../io.ts";
 import { normalizePhone } from "../normalize-phone.ts";
 import { type OutputOptions, writeResult } from "../output/output.ts";
+import { fixedConcurrency } from "../rows/concurrency.ts";
 import type { RunOptions } from "../rows/options.ts";
 import { previewRows, showFirstRequest } from "../rows/preview.ts";
 import { openRows, type RowSource, type SourceRow } from "../rows/read.ts";
@@ -14,6 +15,7 @@ import { checkNames, readTemplate } from "./template.ts";
 
 export interface SendFileOptions extends OutputOptions, ConnectionOptions, RunOptions {
   file: string;
+  concurrency: number;
   template?: string;
   phoneColumn?: string;
   campaign?: string;
@@ -66,6 +68,7 @@ export async function sendFile(io: Io, options: SendFileOptions): Promise<void> 
       inputs: { command: "send", ...texts, ...connection, source: undefined },
       outcomes: ["sent", "sentBefore"],
       atMostOnce: { keyLifetimeMilliseconds },
+      concurrency: fixedConcurrency(options.concurrency),
       work: async (row) => send(read(row)),
     },
     options,
