@@ -48,9 +48,9 @@ with storable as (
     (t.last_message_at at time zone 'UTC' + excluded.message_count * interval '1 microsecond') at time zone 'UTC')
   returning team_id, contact_phone, business_number_id, id, last_message_at
 ), stored as (
-  insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, error_code,
+  insert into message (team_id, id, thread_id, api_key_id, direction, body, status, test_mode, provider_id, error_code,
     simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, created_at, updated_at)
-  select q.team_id, q.id, o.id, 'inbound', q.body, q.status, q.test_mode, q.provider_id, q.error_code,
+  select q.team_id, q.id, o.id, null, 'inbound', q.body, q.status, q.test_mode, q.provider_id, q.error_code,
     q.simulated_outcome, q.reply_webhook_url, q.webhook_data, q.segments, q.encoding, coalesce(q.media, '[]'),
     message_time, message_time
   from ordered q
