@@ -1,4 +1,4 @@
-import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { Tool } from "@modelcontextprotocol/server";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { describe, inputSchemas, type Parameter, type Schema } from "../contract/schemas.ts";
@@ -45,7 +45,7 @@ function toolOf(id: OperationId): OperationTool {
       properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
       required: fields.filter(({ required }) => required).map(({ name }) => name),
       additionalProperties: false,
-    },
+    } as Tool["inputSchema"],
     outputSchema: outputSchemaOf(contract, operations[id].status),
     annotations: {
       readOnlyHint: method === "GET",
