@@ -17,10 +17,10 @@ export interface OperationTool {
   locations: ArgumentLocations;
 }
 
-/** The tools by name, in the contract's order: one for every operation that acts for a team. */
+/** The tools by name, in the contract's order: one for every operation that acts for a team, unless `x-tool` is false. */
 export const tools: ReadonlyMap<string, OperationTool> = new Map(
   (Object.keys(operations) as OperationId[])
-    .filter((id) => operations[id].auth === "apiKey")
+    .filter((id) => operations[id].isTool)
     .map((id) => [nameOf(id), toolOf(id)]),
 );
 
