@@ -345,11 +345,9 @@ export type paths = {
          * Call the MCP server
          * @description Call the MCP server of this service: the Model Context Protocol over streamable HTTP, without sessions, with JSON
          *     responses. Every operation that acts for a team is a tool. A request counts once for the rate limit, whatever its
-         *     tool does. Batches of messages are refused, because the protocol has none.
-         *
-         *     Each request can use version 2026-07-28 of the protocol or an earlier one. From 2026-07-28 on, a request has its
-         *     version in `_meta` and in the headers, and may begin with `server/discover`. Until 2025-11-25, a client begins with
-         *     `initialize`.
+         *     tool does. Batches of messages are refused, because the protocol has none. Each request can use version 2026-07-28
+         *     of the protocol or an earlier one. From 2026-07-28 on, a request has its version in `_meta` and in the headers, and
+         *     `server/discover` may be the first one. Until 2025-11-25, a client begins with `initialize`.
          */
         post: operations["callMcp"];
         delete?: never;
