@@ -8,6 +8,7 @@ import { pipeline } from "../../../server/http/pipeline.ts";
 import { createListener } from "../../../server/http/respond.ts";
 import { createLog } from "../../../server/log.ts";
 import { createContract } from "../../../server/operations/invoke.ts";
+import { allRights } from "../../../server/operations/key-rights.ts";
 import { type OpenScope, RequestScope, type Services } from "../../../server/operations/scope.ts";
 import { setCollectorFlags } from "../../../server/process/gc-flags.ts";
 import { handlers } from "../../../server/process/handlers.ts";
@@ -20,7 +21,7 @@ const answer: SentText = {
   ...{ segments: 1, encoding: "GSM-7", testMode: true, createdAt: now },
 };
 const admission: Admission = {
-  ...{ teamId: "t", apiKeyId: "k", testMode: true, licensed: true, now },
+  ...{ teamId: "t", apiKeyId: "k", rights: allRights, testMode: true, licensed: true, now },
   ...{ remaining: 1, secondsUntilFull: 1, retryAfterSeconds: undefined },
 };
 
