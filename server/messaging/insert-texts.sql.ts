@@ -9,6 +9,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { defaultNumbers } from "../business-numbers/find-default-numbers.ts";
+import { contactsOfNewThreads } from "../contacts/shown-contacts.ts";
 import { lockPhones } from "../db/locks.ts";
 import { committing, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
@@ -218,8 +219,9 @@ const messageColumns = {
  * `business_number_id`, and `has_thread`, which is true if the thread is known to exist. The relation `stored` has the
  * messages' positions.
  *
- * A new thread belongs to the contact with its phone, if exactly one contact has that phone. An earlier statement must
- * lock the phones. Otherwise a contact that gains or loses a phone at the same time could miss the thread.
+ * A new thread belongs to the contact with its phone, if exactly one contact has that phone. It has copies of the oldest
+ * contact's name and tags. An earlier statement must lock the phones. Otherwise a contact that changes at the same time
+ * could miss the thread.
  *
  * The threads stay locked until the transaction ends, so `createdAt` is unique within a thread and grows in commit
  * order. It is the clock, or a microsecond after the thread's newest message if that is later. A reader that continues
@@ -234,26 +236,19 @@ export const storedMessages = (direction: Direction): RawBuilder<unknown> => sql
       partition by team_id, contact_phone, business_number_id order by ord desc
       rows between unbounded preceding and unbounded following
     )
-  ), only_contact as (
-    select a.team_id, a.contact_phone, (array_agg(p.contact_id))[1] as contact_id
-    from (select distinct team_id, contact_phone from ordered where not has_thread) as a
-    cross join lateral (
-      select p.contact_id from contact_phone p
-      where p.team_id = a.team_id and p.phone_number = a.contact_phone
-      order by p.contact_created_at desc, p.contact_id desc limit 2
-    ) p
-    group by a.team_id, a.contact_phone having count(*) = 1
+  ), shown_contact as (
+    ${contactsOfNewThreads(sql`select distinct team_id, contact_phone from ordered where not has_thread`)}
   ), opened as (
-    insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, message_count, last_direction,
-      last_body, last_message_at, created_at)
-    select team_id, new_thread_id, business_number_id, contact_phone, contact_id, message_count,
-      ${sql.lit(direction)}, body, clock + (message_count - 1) * interval '1 microsecond', now
+    insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, contact_name, contact_tags,
+      message_count, last_direction, last_body, last_message_at, created_at)
+    select team_id, new_thread_id, business_number_id, contact_phone, contact_id, contact_name, contact_tags,
+      message_count, ${sql.lit(direction)}, body, clock + (message_count - 1) * interval '1 microsecond', now
     from (
       select distinct on (team_id, contact_phone, business_number_id) team_id, contact_phone, business_number_id,
         new_thread_id, message_count, body, clock, now
       from ordered order by team_id, contact_phone, business_number_id, ord desc
     ) as last
-    left join only_contact using (team_id, contact_phone)
+    left join shown_contact using (team_id, contact_phone)
     order by team_id, contact_phone, business_number_id
     on conflict (team_id, contact_phone, business_number_id) do update set
       message_count = t.message_count + excluded.message_count,
