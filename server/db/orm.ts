@@ -25,6 +25,7 @@ import { Thread } from "./schema/entities/thread.ts";
 import { WebhookAttempt } from "./schema/entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./schema/entities/webhook-delivery.ts";
 import { WebhookSecret } from "./schema/entities/webhook-secret.ts";
+import { WebhookTarget } from "./schema/entities/webhook-target.ts";
 
 /** Whether the tables are on one node, or distributed over those of a Citus cluster. */
 export type Topology = "single" | "citus";
@@ -96,6 +97,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       WebhookAttempt,
       WebhookDelivery,
       WebhookSecret,
+      WebhookTarget,
     ],
     dbName: connection.dbName,
     // A foreign key is a scalar id that the code uses, and a relation on the same column that makes the constraint.

@@ -169,7 +169,12 @@ export const hotRequests: Record<string, HotRequest> = {
     statements: {
       "find-replied-texts": /s\.reply_webhook_url is not null/,
       "insert-deliveries": /^insert into webhook_delivery/,
-      "find-due-deliveries": /join webhook_delivery d/,
+      "mark-targets": /^insert into webhook_target/,
+      "find-due-targets": /from webhook_target where due_at <= now\(\)/,
+      "lease-targets": /^update webhook_target set leased_by/,
+      "release-targets": /^update webhook_target t set leased_by = null/,
+      "delete-targets": /^delete from webhook_target/,
+      "find-due-deliveries": /from webhook_delivery where team_id/,
       "find-secrets": /join webhook_secret s/,
       "insert-secrets": /^insert into webhook_secret/,
       "update-deliveries": /^update webhook_delivery/,
