@@ -232,6 +232,21 @@ export const operations = {
     "defaults": [],
     "summary": "Delete a contact's phone number"
   },
+  "listEvents": {
+    "area": "events",
+    "method": "GET",
+    "path": "/api/events",
+    "auth": "apiKey",
+    "once": null,
+    "callsProvider": false,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "List events"
+  },
   "receiveInboundText": {
     "area": "callbacks",
     "method": "POST",

@@ -1,6 +1,7 @@
 import { lockPhones } from "../db/locks.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
+import { recordMergeEvent } from "../events/contact-events.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
 import { checkLimits, type LimitedValues } from "./check-limits.ts";
@@ -58,6 +59,7 @@ export async function mergeContacts(scope: Scope, merge: Merge): Promise<MergedC
   Object.assign(staying.contact, result, { updatedAt: now });
   takePhones(staying, source, now);
   await saveContacts(em, teamId, [staying]);
+  await recordMergeEvent(em, teamId, { contactId: targetId, mergedFrom: sourceId, movedThreads }, now);
   return { ...staying, mergedFrom: sourceId, movedThreads };
 }
 

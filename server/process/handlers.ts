@@ -1,6 +1,7 @@
 import { businessNumbers } from "../business-numbers/handlers.ts";
 import { callbacks } from "../callbacks/handlers.ts";
 import { contacts } from "../contacts/handlers.ts";
+import { events } from "../events/handlers.ts";
 import { messaging } from "../messaging/handlers.ts";
 import type { Handlers } from "../operations/handlers.ts";
 import { otp } from "../otp/handlers.ts";
@@ -12,6 +13,7 @@ export const handlers: Handlers = {
   ...businessNumbers,
   ...callbacks,
   ...contacts,
+  ...events,
   ...messaging,
   ...otp,
   ...service,
