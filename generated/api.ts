@@ -336,6 +336,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get this API key
+         * @description Get the API key of this request: its team, its scopes and its limits. Every key may call this.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mcp": {
         parameters: {
             query?: never;
@@ -1252,6 +1272,33 @@ export type components = {
         JsonObject: {
             [key: string]: unknown;
         };
+        /** @description The API key of a request. */
+        Key: {
+            id: components["schemas"]["Uuid"];
+            /** @description The name of the team that the key acts for. */
+            team: string;
+            name: string | null;
+            /** @description The scopes of the key. A key that was created without scopes has all of them. */
+            scopes: components["schemas"]["KeyScope"][];
+            mode: components["schemas"]["KeyMode"];
+            /** @description Whether this request acts in test mode. */
+            testMode: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The time from which on the key is not valid. Null: it does not expire. */
+            expiresAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description The mode of a key: `any` acts live, and in test mode with the suffix `_test`. `test` always acts in test mode. `live`
+         *     always acts live, and is not valid with the suffix.
+         * @enum {string}
+         */
+        KeyMode: "any" | "test" | "live";
+        /**
+         * @description A part of the API that a key may use. An operation names its scope in `x-scope`. A request field with `x-scope` needs
+         *     that scope, too. An operation without a scope is open to every key.
+         * @enum {string}
+         */
+        KeyScope: "messages:read" | "messages:send" | "contacts:read" | "contacts:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read";
         /** @description The JSON-RPC 2.0 response to a request. An error of a tool is a `result` whose `isError` is true. */
         McpAnswer: {
             /** @enum {string} */
@@ -1645,7 +1692,8 @@ export type components = {
             sender?: string;
             /**
              * Format: uri
-             * @description The http or https address that later replies are posted to, by the webhook `message.received`.
+             * @description The http or https address that later replies are posted to, by the webhook `message.received`. It also needs the
+             *     scope `webhooks:write`.
              */
             replyWebhookUrl?: string;
             /** @description Included in every reply that is posted to `replyWebhookUrl`. */
@@ -1943,6 +1991,9 @@ export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type InboundText = components['schemas']['InboundText'];
 export type InboundTextForm = components['schemas']['InboundTextForm'];
 export type JsonObject = components['schemas']['JsonObject'];
+export type Key = components['schemas']['Key'];
+export type KeyMode = components['schemas']['KeyMode'];
+export type KeyScope = components['schemas']['KeyScope'];
 export type McpAnswer = components['schemas']['McpAnswer'];
 export type McpFault = components['schemas']['McpFault'];
 export type McpId = components['schemas']['McpId'];
@@ -2097,6 +2148,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2233,6 +2286,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2380,6 +2435,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2516,6 +2573,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2692,6 +2751,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2864,6 +2925,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3039,6 +3102,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3200,6 +3265,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3362,6 +3429,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3515,6 +3584,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3668,6 +3739,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3856,6 +3929,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4015,6 +4090,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4167,6 +4244,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4365,6 +4444,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4554,6 +4635,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4756,6 +4839,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4930,6 +5015,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5292,6 +5379,109 @@ export interface operations {
             };
         };
     };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *       "team": "default",
+                     *       "name": "Assistant",
+                     *       "scopes": [
+                     *         "messages:read",
+                     *         "messages:send"
+                     *       ],
+                     *       "mode": "any",
+                     *       "testMode": false,
+                     *       "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *       "expiresAt": "2026-12-21T10:15:30.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     callMcp: {
         parameters: {
             query?: never;
@@ -5519,6 +5709,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5679,6 +5871,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5844,6 +6038,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6013,6 +6209,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6131,6 +6329,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6261,6 +6461,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6405,6 +6607,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -19,6 +19,13 @@ export const errors = {
       "nextStep": "Use the key with the suffix _test, or have the license renewed by the operator."
     }
   ],
+  "insufficient_scope": [
+    {
+      "status": 403,
+      "message": "The API key does not have the scope that this needs.",
+      "nextStep": "Use another key, or have the operator add the scope that WWW-Authenticate names."
+    }
+  ],
   "not_found": [
     {
       "status": 404,

@@ -1,12 +1,19 @@
 import type { Command } from "commander";
+import { type KeyScope, keyScopes } from "../../generated/operations.ts";
+import type { KeyMode } from "../../server/db/schema/entities/api-key.ts";
 import type { Io } from "../io.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
+import { choiceOption, choicesOption } from "./options.ts";
 import { readExpiry } from "./read-expiry.ts";
 
 interface CreateOptions {
   name?: string;
   expires?: string;
+  scope?: KeyScope[];
+  mode?: KeyMode;
 }
+
+const modes: Record<KeyMode, true> = { any: true, test: true, live: true };
 
 /** `messaging keys …` */
 export function addKeyCommands(program: Command, io: Io): void {
@@ -18,11 +25,13 @@ export function addKeyCommands(program: Command, io: Io): void {
     .requiredOption("--team <name>", "The team that the key acts for")
     .option("--name <name>", "A name for the key, shown in lists")
     .option("--expires <when>", "A date (midnight UTC), a timestamp, or a duration such as 90d or 12h")
-    .action(({ name, expires }: CreateOptions, command: Command) =>
+    .addOption(choicesOption("--scope <scope>", "A scope of the key; repeatable (default: all scopes)", keyScopes))
+    .addOption(choiceOption("--mode <mode>", "The mode of the key: any, only test or only live (default: any)", modes))
+    .action(({ name, expires, scope, mode }: CreateOptions, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
         const { createKey } = await import("../../server/teams/keys.ts");
         const expiresAt = expires === undefined ? undefined : await readExpiry(em, expires);
-        const { key, ...created } = await createKey(em, team, { name, expiresAt });
+        const { key, ...created } = await createKey(em, team, { name, expiresAt, scopes: scope, mode });
         return { ...created, team: team.name, key };
       }),
     );

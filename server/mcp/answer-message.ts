@@ -13,15 +13,13 @@ import { callTool, type McpClient, readResource } from "./ask.ts";
 import { instructions } from "./instructions.ts";
 import { findFault, type McpAnswer } from "./messages.ts";
 import { contractResource, resourceTemplates } from "./resources.ts";
-import { tools } from "./tools.ts";
+import { definitionsFor } from "./tools.ts";
 
 const { title, version } = contractDocument.info;
 const serverInfo = { name: "messaging", title, version };
 
 // Shared by all servers, because creating it takes longer than the rest of a server. Only elicitation would use it.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
-
-const definitions = [...tools.values()].map(({ definition }) => definition);
 
 /** Answers one message of the protocol. Keeps no state between messages, so any process can answer any message. */
 export async function answerMessage(
@@ -54,7 +52,7 @@ function createServer(client: McpClient): Server {
     instructions,
     jsonSchemaValidator,
   });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitionsFor(client.caller.rights) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(client, params.name, params.arguments));
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [contractResource] }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));

@@ -2,6 +2,7 @@ import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { describe, inputSchemas, type Parameter, type Schema } from "../contract/schemas.ts";
+import { type KeyRights, mayCall } from "../operations/key-rights.ts";
 import { type CompactSchema, compactInput, compactOutput, inOneLine } from "./compact-schema.ts";
 
 /** The argument of a tool that becomes the header `Idempotency-Key`. */
@@ -17,12 +18,19 @@ export interface OperationTool {
   locations: ArgumentLocations;
 }
 
-/** The tools by name, in the contract's order: one for every operation that acts for a team. */
+/** The tools by name, in the contract's order: one for every operation that acts for a team, unless `x-tool` is false. */
 export const tools: ReadonlyMap<string, OperationTool> = new Map(
   (Object.keys(operations) as OperationId[])
-    .filter((id) => operations[id].auth === "apiKey")
+    .filter((id) => operations[id].isTool)
     .map((id) => [nameOf(id), toolOf(id)]),
 );
+
+/** The tools that a key may call. */
+export function definitionsFor(rights: KeyRights): Tool[] {
+  return [...tools.values()]
+    .filter(({ operationId }) => mayCall(rights, operationId))
+    .map(({ definition }) => definition);
+}
 
 function nameOf(id: OperationId): string {
   return id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

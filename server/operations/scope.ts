@@ -12,7 +12,9 @@ import type { Claim } from "./once/claims.ts";
 export interface Scope {
   /** The team of the request. Every query names it. */
   readonly teamId: string;
-  /** Whether the API key had the suffix `_test`. The provider is then the simulated carrier. */
+  /** The API key of the request. */
+  readonly apiKeyId: string;
+  /** Whether the request acts in test mode. The provider is then the simulated carrier. */
   readonly testMode: boolean;
   /** The time on the database's clock when the request was admitted. */
   readonly now: Timestamp;
@@ -40,6 +42,7 @@ export type Services = Pick<Scope, "provider" | "background" | "cursors" | "pass
 /** The scope of one request. A class, because an object with spread parts and a getter is twenty times slower to make. */
 export class RequestScope implements Scope {
   readonly teamId;
+  readonly apiKeyId;
   readonly testMode;
   readonly now;
   readonly provider;
@@ -53,12 +56,13 @@ export class RequestScope implements Scope {
 
   /** @param tx the transaction that `em` is bound to, if the request is a write with a transaction of its own */
   constructor(
-    { teamId, testMode, now }: Pick<Scope, "teamId" | "testMode" | "now">,
+    { teamId, apiKeyId, testMode, now }: Pick<Scope, "teamId" | "apiKeyId" | "testMode" | "now">,
     services: Services,
     claim: Claim | undefined,
     tx?: EntityManager,
   ) {
     this.teamId = teamId;
+    this.apiKeyId = apiKeyId;
     this.testMode = testMode;
     this.now = now;
     this.provider = services.provider;

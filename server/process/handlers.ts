@@ -2,6 +2,7 @@ import { businessNumbers } from "../business-numbers/handlers.ts";
 import { callbacks } from "../callbacks/handlers.ts";
 import { contacts } from "../contacts/handlers.ts";
 import { events } from "../events/handlers.ts";
+import { keys } from "../keys/handlers.ts";
 import { messaging } from "../messaging/handlers.ts";
 import type { Handlers } from "../operations/handlers.ts";
 import { otp } from "../otp/handlers.ts";
@@ -14,6 +15,7 @@ export const handlers: Handlers = {
   ...callbacks,
   ...contacts,
   ...events,
+  ...keys,
   ...messaging,
   ...otp,
   ...service,

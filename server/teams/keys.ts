@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { type KeyScope, keyScopes } from "../../generated/operations.ts";
 import { readClock } from "../db/clock.ts";
 import type { EntityManager } from "../db/orm.ts";
-import { ApiKey } from "../db/schema/entities/api-key.ts";
+import { ApiKey, type KeyMode } from "../db/schema/entities/api-key.ts";
 import { RateBucket } from "../db/schema/entities/rate-bucket.ts";
 import type { Team } from "../db/schema/entities/team.ts";
 import { isId, newId } from "../db/schema/ids.ts";
@@ -16,10 +17,14 @@ interface KeyOptions {
   name?: string | undefined;
   /** By default the key never expires. */
   expiresAt?: Timestamp | undefined;
+  /** By default the key has all scopes. */
+  scopes?: KeyScope[] | undefined;
+  /** By default any. */
+  mode?: KeyMode | undefined;
 }
 
 /** A new key. The database stores only the hash of `key`, so this is the only time that it can be shown. */
-export interface NewKey extends Pick<KeyInfo, "id" | "name" | "expiresAt"> {
+export interface NewKey extends Pick<KeyInfo, "id" | "name" | "scopes" | "mode" | "expiresAt"> {
   key: string;
 }
 
@@ -27,6 +32,9 @@ export interface NewKey extends Pick<KeyInfo, "id" | "name" | "expiresAt"> {
 export interface KeyInfo {
   id: string;
   name: string | null;
+  /** Null: all scopes. */
+  scopes: KeyScope[] | null;
+  mode: KeyMode;
   createdAt: Timestamp;
   expiresAt: Timestamp | null;
   lastUsedAt: Timestamp | null;
@@ -37,7 +45,7 @@ export interface KeyInfo {
 export async function createKey(
   em: EntityManager,
   team: Team,
-  { key = generateKey(), name, expiresAt }: KeyOptions = {},
+  { key = generateKey(), name, expiresAt, scopes, mode = "any" }: KeyOptions = {},
 ): Promise<NewKey> {
   const createdAt = await readClock(em);
   if (name !== undefined && (name.trim() === "" || name.length > 255)) {
@@ -47,7 +55,12 @@ export async function createKey(
     throw new TeamError("invalid", `A key must expire in the future, not at ${expiresAt}.`);
   }
   const id = newId();
-  const details = { name: name ?? null, expiresAt: expiresAt ?? null };
+  const details = {
+    name: name ?? null,
+    scopes: scopes === undefined ? null : keyScopes.filter((scope) => scopes.includes(scope)),
+    mode,
+    expiresAt: expiresAt ?? null,
+  };
   em.create(ApiKey, { id, teamId: team.id, keyHash: hashKey(key), createdAt, ...details });
   await em.flush();
   return { id, key, ...details };
@@ -83,13 +96,21 @@ export async function revokeKey(em: EntityManager, id: string): Promise<KeyInfo>
  * crash of the database empties the buckets.
  */
 function toKeyInfo(key: ApiKey, usedAt: Timestamp | undefined): KeyInfo {
-  const { id, name, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
+  const { id, name, scopes, mode, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
   const [last = null] = [usedAt, lastUsedAt]
     .filter((each) => each != null)
     .toSorted()
     .toReversed();
   return {
-    ...{ id, name: name ?? null, createdAt, expiresAt: expiresAt ?? null, lastUsedAt: last },
+    ...{
+      id,
+      name: name ?? null,
+      scopes: scopes ?? null,
+      mode,
+      createdAt,
+      expiresAt: expiresAt ?? null,
+      lastUsedAt: last,
+    },
     revokedAt: revokedAt ?? null,
   };
 }

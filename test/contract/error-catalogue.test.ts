@@ -4,7 +4,14 @@ import { setTeamStatus } from "../../server/teams/teams.ts";
 import { useApp } from "../support/app.ts";
 import { createClient, type RawAnswer } from "../support/client.ts";
 import { createAwayDatabase, createBlankDatabase } from "../support/database.ts";
-import { buildBusinessNumber, buildContact, buildOptOut, buildOtp, uniquePhone } from "../support/factories.ts";
+import {
+  buildBusinessNumber,
+  buildContact,
+  buildKey,
+  buildOptOut,
+  buildOtp,
+  uniquePhone,
+} from "../support/factories.ts";
 
 const app = useApp();
 const limited = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
@@ -70,6 +77,14 @@ const ways: Ways = {
       const { client, team } = await app.signIn();
       await setTeamStatus(app.em(), team.name, "suspended");
       return client.raw("listThreads");
+    },
+  },
+
+  insufficient_scope: {
+    async 403() {
+      const { team } = await app.signIn();
+      const key = await buildKey(app.em(), team, { scopes: ["contacts:read"] });
+      return createClient(app.url, key).raw("listThreads");
     },
   },
 

@@ -16,7 +16,7 @@ const layers: string[][] = [
   ["events"],
   ["teams", "opt-outs"],
   ["sending"],
-  ["business-numbers", "contacts", "threads"],
+  ["business-numbers", "contacts", "keys", "threads"],
   ["messaging"],
   ["webhooks"],
   ["callbacks"],

@@ -35,8 +35,12 @@ export function buildTeam(em: EntityManager): Promise<TestTeam> {
 }
 
 /** Creates an API key. */
-export async function buildKey(em: EntityManager, team: TestTeam): Promise<string> {
-  return (await createKey(em, team)).key;
+export async function buildKey(
+  em: EntityManager,
+  team: TestTeam,
+  options?: Parameters<typeof createKey>[2],
+): Promise<string> {
+  return (await createKey(em, team, options)).key;
 }
 
 export async function buildBusinessNumber(

@@ -1,0 +1,34 @@
+import { fieldScopes, type KeyScope, type OperationId, operations } from "../../generated/operations.ts";
+import { fail } from "../errors.ts";
+
+/** What an API key may do for its team. */
+export interface KeyRights {
+  /** The scopes of the key; null for a key with all scopes. */
+  scopes: ReadonlySet<KeyScope> | null;
+}
+
+/** The rights of a key that was created without options. */
+export const allRights: KeyRights = { scopes: null };
+
+/** Whether a key may call an operation. An operation without a scope is open to every key. */
+export function mayCall({ scopes }: KeyRights, id: OperationId): boolean {
+  const { scope } = operations[id];
+  return scopes === null || scope === null || scopes.has(scope);
+}
+
+/** Checks the scope of an operation. @throws insufficient_scope */
+export function checkScope(rights: KeyRights, id: OperationId): void {
+  if (!mayCall(rights, id)) refuse(operations[id].scope!);
+}
+
+/** Checks the scopes of the fields that a body has, beside the scope of its operation. @throws insufficient_scope */
+export function checkFieldScopes({ scopes }: KeyRights, id: OperationId, body: unknown): void {
+  if (scopes === null) return;
+  for (const [field, scope] of Object.entries(fieldScopes[id] ?? {})) {
+    if ((body as Record<string, unknown>)[field] != null && !scopes.has(scope)) refuse(scope, ` for ${field}`);
+  }
+}
+
+function refuse(scope: KeyScope, purpose = ""): never {
+  fail("insufficient_scope", { scope, message: `The API key does not have the scope ${scope}${purpose}.` });
+}
