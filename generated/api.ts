@@ -270,6 +270,30 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description Stream the events of the team as they happen, as server-sent events (`text/event-stream`). The `data` of each is an
+         *     event as JSON, and its `id` is a position: send the last one as `Last-Event-ID` to continue after a lost connection.
+         *     Without a position and a `since`, the stream starts now. Every 15 seconds without an event, a comment keeps the
+         *     connection open, and its `id` moves the position on. The stream ends when its key is revoked or expires, when the team
+         *     is suspended, when the client reads too slowly, and when the server stops. Connect again then.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/external/sms/inbound": {
         parameters: {
             query?: never;
@@ -4992,6 +5016,120 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events of these types, separated by commas. */
+                types?: components["parameters"]["EventFilters.types"];
+                /** @description Only events about a text of this business number, by its id. */
+                business_number_id?: components["parameters"]["EventFilters.business_number_id"];
+                /** @description Only events of live mode, or only those of test mode. */
+                mode?: components["parameters"]["EventFilters.mode"];
+                /** @description Also earlier events, from this timestamp on. */
+                since?: components["schemas"]["EventTime"];
+                /** @description The `id` of the last received event, or a `cursor`. The header `Last-Event-ID` takes precedence. */
+                last_event_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream has begun. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: WyI0MiIsIjIwMjYtMTEtMjEiXQ.q1w2e3r4t5y6u7i8o9p0aQ
+                     *     data: {"id":"019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30","type":"message.status","timestamp":"2026-11-21T10:15:31.020304Z","sequence":42,"testMode":false,"data":{"messageId":"019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10","threadId":"019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11","businessNumberId":"019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14","from":"+12025550100","to":"+12025550123","status":"delivered","errorCode":null}}
+                     */
+                    "text/event-stream": string;
                 };
             };
             /** @description The request cannot be read: its URL or its JSON body is malformed. */

@@ -283,6 +283,21 @@ export const operations = {
     ],
     "summary": "List events"
   },
+  "streamEvents": {
+    "area": "events",
+    "method": "GET",
+    "path": "/api/events/stream",
+    "auth": "apiKey",
+    "scope": "events:read",
+    "once": null,
+    "callsProvider": false,
+    "isTool": false,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "text/event-stream",
+    "defaults": [],
+    "summary": "Stream events"
+  },
   "receiveInboundText": {
     "area": "callbacks",
     "method": "POST",

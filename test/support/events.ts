@@ -51,3 +51,58 @@ export async function reportStatus(
   expect(answer.status).toBe(200);
   await app.jobs.drain();
 }
+
+/** A stream of events that a test reads. */
+export interface TestStream {
+  /** The status of the answer. */
+  status: number;
+  headers: Headers;
+  /** Reads the next event and its position. */
+  next(): Promise<{ id: string; event: EventRecord }>;
+  /** Reads all that comes, until the server ends the stream. */
+  rest(): Promise<string>;
+  close(): void;
+}
+
+/** Opens a stream with a key. */
+export async function openStream(
+  url: string,
+  key: string,
+  query: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<TestStream> {
+  const closing = new AbortController();
+  const response = await fetch(`${url}/api/events/stream?${new URLSearchParams(query)}`, {
+    headers: { "x-api-key": key, ...headers },
+    signal: closing.signal,
+  });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return {
+    status: response.status,
+    headers: response.headers,
+    async next() {
+      for (;;) {
+        const [, block, after] = /^(.*?)\n\n(.*)$/s.exec(text) ?? [];
+        if (block === undefined) {
+          const { done, value } = await reader.read();
+          if (done) throw new Error(`the stream ended: ${text}`);
+          text += value;
+          continue;
+        }
+        text = after!;
+        const id = /^id: (.*)$/m.exec(block)?.[1] ?? "";
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (data !== undefined) return { id, event: JSON.parse(data) };
+      }
+    },
+    async rest() {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return text;
+        text += value;
+      }
+    },
+    close: () => closing.abort(),
+  };
+}
