@@ -394,6 +394,10 @@ export type paths = {
          * @description Call the MCP server of this service: the Model Context Protocol over streamable HTTP, without sessions, with JSON
          *     responses. Every operation that acts for a team is a tool. A request counts once for the rate limit, whatever its
          *     tool does. Batches of messages are refused, because the protocol has none.
+         *
+         *     Each request can use version 2026-07-28 of the protocol or an earlier one. From 2026-07-28 on, a request has its
+         *     version in `_meta` and in the headers, and may begin with `server/discover`. Until 2025-11-25, a client begins with
+         *     `initialize`.
          */
         post: operations["callMcp"];
         delete?: never;
@@ -1339,6 +1343,7 @@ export type components = {
              */
             code: number;
             message: string;
+            /** @description Details, for example the supported versions of the protocol. */
             data?: components["schemas"]["JsonObject"];
         };
         /** @description What a request is called, so that its answer is known. */
@@ -1348,18 +1353,32 @@ export type components = {
             /** @enum {string} */
             jsonrpc: "2.0";
             id?: components["schemas"]["McpId"];
-            /** @description The method, for example `initialize`, `tools/list`, `tools/call` or `resources/read`. */
+            /** @description The method, for example `server/discover`, `initialize`, `tools/list`, `tools/call` or `resources/read`. */
             method?: string;
+            /**
+             * @description The parameters. From version 2026-07-28 on, their `_meta` has the version and the client's capabilities, under
+             *     `io.modelcontextprotocol/protocolVersion` and `io.modelcontextprotocol/clientCapabilities`.
+             */
             params?: components["schemas"]["JsonObject"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
+        };
+        /** @description From version 2026-07-28 on: the server has no such method (-32601). Earlier versions answer this with status 200. */
+        McpMethodUnknown: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: components["schemas"]["McpId"];
+            error: components["schemas"]["McpFault"];
         };
         /**
          * Format: int64
          * @description A number as the id of a request.
          */
         McpNumberId: number;
-        /** @description The request is not a valid JSON-RPC message. */
+        /**
+         * @description The request is not a valid JSON-RPC message (-32700, -32600), its version of the protocol is not supported (-32022),
+         *     its headers contradict its body (-32020), or its `_meta` lacks a field (-32602).
+         */
         McpRefusal: {
             /** @enum {string} */
             jsonrpc: "2.0";
@@ -2022,6 +2041,7 @@ export type McpAnswer = components['schemas']['McpAnswer'];
 export type McpFault = components['schemas']['McpFault'];
 export type McpId = components['schemas']['McpId'];
 export type McpMessage = components['schemas']['McpMessage'];
+export type McpMethodUnknown = components['schemas']['McpMethodUnknown'];
 export type McpNumberId = components['schemas']['McpNumberId'];
 export type McpRefusal = components['schemas']['McpRefusal'];
 export type McpRefusalOrProblem = components['schemas']['McpRefusalOrProblem'];
@@ -5624,8 +5644,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The protocol version that `initialize` negotiated. */
+                /** @description The version of the protocol: the one in `_meta`, or the one that `initialize` negotiated. */
                 "MCP-Protocol-Version"?: string;
+                /** @description The `method` of the message. Required from version 2026-07-28 on. */
+                "Mcp-Method"?: string;
+                /** @description The name of the tool or the URI of the resource. Required for these from version 2026-07-28 on. */
+                "Mcp-Name"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5678,7 +5702,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not a valid JSON-RPC message. */
+            /**
+             * @description The request is not a valid JSON-RPC message (-32700, -32600), its version of the protocol is not supported (-32022),
+             *     its headers contradict its body (-32020), or its `_meta` lacks a field (-32602).
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5703,6 +5730,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description From version 2026-07-28 on: the server has no such method (-32601). Earlier versions answer this with status 200. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMethodUnknown"];
                 };
             };
             /** @description The answer is application/json, which the Accept header excludes. */

@@ -1,7 +1,6 @@
 import { ApiError, fail } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { McpAnswer } from "../mcp/messages.ts";
-import type { HttpAnswer, HttpContext, HttpMiddleware } from "./context.ts";
+import type { HttpContext, HttpMiddleware } from "./context.ts";
 import type { DispatchOptions } from "./dispatch.ts";
 
 export interface McpOptions extends DispatchOptions {
@@ -30,7 +29,7 @@ export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "validation_error" && error.status === 400)) throw error;
       const { unparsable } = await load.messages();
-      return serialize(unparsable(error.message));
+      return unparsable(error.message);
     }
   };
 }
@@ -41,11 +40,9 @@ export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions):
     const { body, admission, requestId } = ctx.state;
     const { answerMessage } = await load.answers();
     const client = { contract, caller: callerOf(admission!), openScope, requestId, log };
-    return serialize(await answerMessage(body, ctx.headers["mcp-protocol-version"] as string | undefined, client));
+    return answerMessage(body, ctx.headers, client);
   };
 }
-
-const serialize = ({ status, body }: McpAnswer): HttpAnswer => ({ status, body: JSON.stringify(body) });
 
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
 

@@ -1,8 +1,7 @@
-import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { Tool } from "@modelcontextprotocol/server";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { describe, inputSchemas, type Parameter, type Schema } from "../contract/schemas.ts";
-import { type KeyRights, mayCall } from "../operations/key-rights.ts";
 import { type CompactSchema, compactInput, compactOutput, inOneLine } from "./compact-schema.ts";
 
 /** The argument of a tool that becomes the header `Idempotency-Key`. */
@@ -25,13 +24,6 @@ export const tools: ReadonlyMap<string, OperationTool> = new Map(
     .map((id) => [nameOf(id), toolOf(id)]),
 );
 
-/** The tools that a key may call. */
-export function definitionsFor(rights: KeyRights): Tool[] {
-  return [...tools.values()]
-    .filter(({ operationId }) => mayCall(rights, operationId))
-    .map(({ definition }) => definition);
-}
-
 function nameOf(id: OperationId): string {
   return id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -53,7 +45,7 @@ function toolOf(id: OperationId): OperationTool {
       properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
       required: fields.filter(({ required }) => required).map(({ name }) => name),
       additionalProperties: false,
-    },
+    } as Tool["inputSchema"],
     outputSchema: outputSchemaOf(contract, operations[id].status),
     annotations: {
       readOnlyHint: method === "GET",
