@@ -1,6 +1,7 @@
 import { lockPhones } from "../db/locks.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
+import { recordMergeEvent } from "../events/contact-events.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
 import { checkLimits, type LimitedValues } from "./check-limits.ts";
@@ -61,6 +62,7 @@ export async function mergeContacts(scope: Scope, merge: Merge): Promise<MergedC
   await saveContacts(em, teamId, [staying]);
   // The threads of a phone of both have shown the source, but the target does not gain that phone.
   await refreshThreads(em, teamId, [...numbersOf(source)]);
+  await recordMergeEvent(em, teamId, { contactId: targetId, mergedFrom: sourceId, movedThreads }, now);
   return { ...staying, mergedFrom: sourceId, movedThreads };
 }
 

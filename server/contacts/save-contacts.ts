@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { lockPhones } from "../db/locks.ts";
 import { deferred, type EntityManager } from "../db/orm.ts";
+import { recordContactEvents } from "../events/contact-events.ts";
+import { changesOf } from "./changed-fields.ts";
 import type { FullContact } from "./contact.ts";
 import { storeContacts } from "./contact-table.ts";
 import { type DuplicateKey, refreshDuplicates } from "./duplicate-groups.ts";
@@ -27,6 +29,7 @@ export async function saveContacts(tx: EntityManager, teamId: string, contacts: 
   await storePhones(tx, teamId, phones);
   await refreshThreads(tx, teamId, shown);
   await refreshDuplicates(tx, teamId, [...contacts.flatMap(changedKeys), ...regrouped.map(nameKey)]);
+  await recordContactEvents(tx, teamId, contacts.flatMap(changesOf));
 }
 
 /** Deletes a contact with its phones. Its threads have been moved before. */

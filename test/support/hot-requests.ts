@@ -213,6 +213,7 @@ export const hotRequests: Record<string, HotRequest> = {
       "find-holders": /a\.by = 'id'/,
       "find-similar-names": /^with similar_contact as/,
       "insert-contacts": /^insert into contact \(/,
+      "insert-events": /insert into event /,
       "insert-contact-tags": /^insert into contact_tag/,
       "insert-contact-phones": /^insert into contact_phone/,
       "link-threads": /^with linked as/,

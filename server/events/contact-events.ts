@@ -1,0 +1,34 @@
+import type { ContactChangedData, ContactMergedData } from "../../generated/api.ts";
+import type { EntityManager } from "../db/orm.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import { recordEvents } from "./record-events.ts";
+
+/** A contact that the current transaction creates or changes. */
+export interface ContactChange {
+  contactId: string;
+  created: boolean;
+  /** The names of the contract's fields whose values changed. */
+  fields: string[];
+  now: Timestamp;
+}
+
+/** Records changes of contacts. The check for listeners is part of the statement, so no round trip is added. */
+export async function recordContactEvents(tx: EntityManager, teamId: string, changes: ContactChange[]): Promise<void> {
+  await recordEvents(
+    tx,
+    changes.map(({ now, ...data }) => ({
+      ...{ teamId, type: "contact.changed", testMode: false, businessNumberId: null, now },
+      data: data satisfies ContactChangedData,
+    })),
+  );
+}
+
+/** Records the merge of a contact into another one. */
+export async function recordMergeEvent(
+  tx: EntityManager,
+  teamId: string,
+  data: ContactMergedData,
+  now: Timestamp,
+): Promise<void> {
+  await recordEvents(tx, [{ teamId, type: "contact.merged", testMode: false, businessNumberId: null, data, now }]);
+}
