@@ -1091,6 +1091,15 @@ export type components = {
             mode: components["schemas"]["KeyMode"];
             /** @description Whether this request acts in test mode. */
             testMode: boolean;
+            /**
+             * @description The phone numbers that the key may text. An entry with a final `*` is a prefix, such as `+1202*`. Null: any phone
+             *     number.
+             */
+            recipients: string[] | null;
+            /** @description The segments of live texts and passcodes that the key may send in a day, which begins at midnight UTC. Null: any number. */
+            segmentsPerDay: number | null;
+            /** @description The segments that are left of `segmentsPerDay` today. */
+            segmentsLeft: number | null;
             createdAt: components["schemas"]["Timestamp"];
             /** @description The time from which on the key is not valid. Null: it does not expire. */
             expiresAt: components["schemas"]["Timestamp"] | null;
@@ -4916,6 +4925,11 @@ export interface operations {
                      *       ],
                      *       "mode": "any",
                      *       "testMode": false,
+                     *       "recipients": [
+                     *         "+1202*"
+                     *       ],
+                     *       "segmentsPerDay": 100,
+                     *       "segmentsLeft": 88,
                      *       "createdAt": "2026-11-21T10:15:30.123456Z",
                      *       "expiresAt": "2026-12-21T10:15:30.123456Z"
                      *     }
@@ -5227,7 +5241,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The team's license does not cover live requests; test mode still works. */
+            /** @description The API key may not text this phone number. */
             403: {
                 headers: {
                     /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
@@ -5556,7 +5570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The team's license does not cover live requests; test mode still works. */
+            /** @description The API key may not text this phone number. */
             403: {
                 headers: {
                     /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
