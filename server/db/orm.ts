@@ -15,6 +15,7 @@ import { ContactPhone } from "./schema/entities/contact-phone.ts";
 import { ContactTag } from "./schema/entities/contact-tag.ts";
 import { DuplicateGroup } from "./schema/entities/duplicate-group.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
+import { KeyUsage } from "./schema/entities/key-usage.ts";
 import { Message } from "./schema/entities/message.ts";
 import { OptOut } from "./schema/entities/opt-out.ts";
 import { Otp } from "./schema/entities/otp.ts";
@@ -86,6 +87,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       ContactTag,
       DuplicateGroup,
       IdempotencyKey,
+      KeyUsage,
       Message,
       OptOut,
       Otp,

@@ -3,6 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import { signForm } from "../../server/provider/signature.ts";
+import { magicRecipients } from "../../server/provider/simulated.ts";
 import { searchTermOf } from "./search-terms.ts";
 
 /** The team and data that requests use. */
@@ -44,6 +45,8 @@ const kinds = {
   /** Every second text goes to a new phone, the others to 2,000 phones in rotation. */
   "text to new and known": (n: number, target: Target) =>
     textTo(phoneOf(n % 2 === 0 ? 1_000_000 + n : Math.floor(n / 2) % 2_000), n, target),
+  /** For the reference without a database only, whose handler refuses this phone. */
+  "refused text": (n: number, target: Target) => textTo(magicRecipients.optedOut, n, target),
   "text with key": (n: number, target: Target) =>
     textTo(phoneOf(n % target.recipients), n, target, { "idempotency-key": `bench ${n}` }),
   "live text": (n: number, target: Target) => {
@@ -75,6 +78,8 @@ const kinds = {
     };
   },
   threads: (_: number, target: Target) => get("/api/threads", target),
+  /** For the bare reference only. */
+  "thread summaries": (_: number, target: Target) => get("/thread-summaries", target),
   messages: (_: number, target: Target) => get(`/api/threads/${target.threadId}/messages`, target),
   contacts: (_: number, target: Target) => get("/api/contacts", target),
   "new contact": (n: number, target: Target) => post("/api/contacts", contactOf(n), target),

@@ -33,7 +33,7 @@ import {
 } from "./programs.ts";
 import { startKannel } from "./references/kannel.ts";
 import type { LoopJob, LoopReport } from "./references/loop.ts";
-import { tables } from "./references/tables.ts";
+import { summariesStatement, summarizeThreads, tables } from "./references/tables.ts";
 import type { Target } from "./requests.ts";
 import { familyOf, hasProc, parentOf } from "./system.ts";
 import { makeTeam, writePasscodes } from "./teams.ts";
@@ -148,6 +148,8 @@ async function prepareSetup(
   await em().execute(tables);
   const team = await makeTeam(em(), "bench", number, secrets.key);
   await writeDataSet(em(), team, size);
+  await em().execute(summarizeThreads, [team.teamId]);
+  await em().execute("vacuum analyze bare.thread_summary");
   const [backend] = await em().execute<{ pid: number }[]>("select pg_backend_pid() as pid");
   const postmaster = hasProc ? parentOf(backend!.pid) : undefined;
 
@@ -265,6 +267,7 @@ async function recordReads(em: EntityManager, teamId: string): Promise<Record<st
   const threadId = threadIdOf(0);
   return {
     "/api/threads": await recordStatements(() => listThreads(scope, page)),
+    "/thread-summaries": [{ text: summariesStatement(pageSize + 1), values: [teamId] }],
     [`/api/threads/${threadId}/messages`]: await recordStatements(() => listMessages(scope, threadId, page)),
     "/api/contacts": await recordStatements(() => listContacts(scope, {}, page)),
   };
