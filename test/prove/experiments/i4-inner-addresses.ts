@@ -103,7 +103,7 @@ async function tryGuard(): Promise<{ n: number; problems: string[] }> {
     [...innerUrls, "//127.0.0.1/", "/elsewhere"].map((location) => ({ status, location })),
   );
   for (const { status, location } of redirects) {
-    const response = `HTTP/1.1 ${status} Elsewhere\r\nLocation: ${location}\r\nRefresh: 0; url=${location}\r\nContent-Length: 0\r\n\r\n`;
+    const response = `HTTP/1.1 ${status} Elsewhere\r\nLocation: ${location}\r\nRefresh: 0; url=${location}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
     const { result, destinations } = await postOnce("http://93.184.215.14/", find, response);
     if (destinations.length !== 1 || !("status" in result))
       problems.push(`${status} to ${location}: connected to ${destinations}`);
