@@ -15,9 +15,12 @@ export type StopReason = { signal: string } | { error: unknown };
  */
 export function onStop(stop: (reason: StopReason) => Promise<void>): void {
   let signal: string | undefined;
-  const { close } = closeWithGrace({ delay: stopMilliseconds, logger: false, skip: [...signals] }, ({ err }) =>
-    stop(err || signal === undefined ? { error: err } : { signal }),
-  );
+  // The end of a program that has nothing left to do is no failure, so `beforeExit` is skipped.
+  const options = { delay: stopMilliseconds, logger: false as const, skip: [...signals, "beforeExit" as const] };
+  const { close } = closeWithGrace(options, ({ err, signal: other }) => {
+    const received = signal ?? other;
+    return stop(err || received === undefined ? { error: err } : { signal: received });
+  });
   onSignal((name) => {
     signal = name;
     close();
