@@ -4,6 +4,7 @@ import type { EntityManager } from "../../server/db/orm.ts";
 import { connections, load, type Measure, takeNumbers, withCpu } from "./measures.ts";
 import type { Target } from "./requests.ts";
 import type { Setup } from "./setup.ts";
+import { emptyTeam } from "./teams.ts";
 
 const pauseMilliseconds = 20;
 
@@ -14,7 +15,7 @@ const pauseMilliseconds = 20;
 export function drainBacklog(): Measure {
   let team: Promise<Target> | undefined;
   return async (setup, { callbacks }) => {
-    team ??= setup.addTeam({ contacts: 0, threads: 0, messages: 0 });
+    team ??= setup.addTeam(emptyTeam);
     // Other rows have left callbacks that no worker has processed.
     await drain(setup);
     const job = { kind: "inbound" as const, connections, seconds: 3_600, status: 200, targets: [await team] };

@@ -18,7 +18,8 @@ import { choose, type Options, readOptions } from "./options.ts";
 import { renderPlot } from "./plot.ts";
 import { root } from "./programs.ts";
 import { compare, findGeneratorLimits, type RowResult, renderCosts, renderRatios } from "./report.ts";
-import { type Reference, type Row, rows } from "./rows.ts";
+import type { Reference, Row } from "./row.ts";
+import { rows } from "./rows.ts";
 import { openSetup, type Setup } from "./setup.ts";
 
 /** Another checkout with its setup. */

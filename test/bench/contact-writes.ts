@@ -1,23 +1,10 @@
-/** Measures writes of contacts that need a team, or a company, of their own. */
-
+/** Measures writes of contacts with similar names. */
 import { Connection } from "./connection.ts";
 import { connections, load, type Measure, takeNumbers } from "./measures.ts";
 import { quantileOf } from "./quantile.ts";
 import { makeRequest, type Target } from "./requests.ts";
 import type { Setup } from "./setup.ts";
-
-const empty = { contacts: 0, threads: 0, messages: 0 };
-
-/** Creates contacts of a number of teams in rotation. */
-export function createFor(teamCount: number): Measure {
-  const teams: Target[] = [];
-  return async (setup, { seconds, requests }) => {
-    const servers = await setup.servers(1);
-    while (teams.length < teamCount) teams.push(await setup.addTeam(empty));
-    const job = { kind: "new contact" as const, connections, seconds, status: 201, targets: teams };
-    return (await load(setup, servers, { ...job, ...takeNumbers(requests) })).round;
-  };
-}
+import { emptyTeam } from "./teams.ts";
 
 /** How many contacts are created one after another, to measure the time of each. */
 const measured = 50;
@@ -28,7 +15,7 @@ export function createSimilar(existing: number): Measure {
   return async (setup) => {
     const [server] = await setup.servers(1);
     companies += 1;
-    const target = { ...(await setup.addTeam(empty)), company: `Company ${existing} ${companies}` };
+    const target = { ...(await setup.addTeam(emptyTeam)), company: `Company ${existing} ${companies}` };
     const numbers = takeNumbers(existing + measured);
     const job = { kind: "contact with a similar name" as const, connections, status: 201, targets: [target] };
     await load(setup, [server!], { ...job, seconds: 600, first: numbers.first, count: existing });

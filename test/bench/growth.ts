@@ -84,9 +84,7 @@ export const curves: Curve[] = [
     operations: { threads: list, text: send },
     async prepare(setup, { growthLimits }) {
       const servers = await setup.servers(1);
-      const teams: Target[] = [];
-      for (let n = 0; n < growthLimits.teams; n++)
-        teams.push(await setup.addTeam({ contacts: 0, threads: 0, messages: 0 }));
+      const teams = await setup.teams(growthLimits.teams);
       // Each team gets as many threads as a page of its list.
       const texts = { kind: "text" as const, connections, targets: teams, seconds: 120, status: 200 };
       await load(setup, servers, { ...texts, ...takeNumbers(growthLimits.teams * pageSize) });

@@ -39,6 +39,8 @@ export interface RequestOptions {
   of?: Parameters<Setup["reference"]>[0];
   /** The number of servers that share the requests. */
   servers?: number;
+  /** The number of teams that requests rotate over, each empty at first; by default the setup's team. */
+  teams?: number;
 }
 
 // Every request of a run has a unique number.
@@ -61,11 +63,12 @@ export function sendRequests(
   options: RequestOptions,
   numbersOf = ({ requests }: Effort) => takeNumbers(requests),
 ): Measure {
-  const { kind, connections: many = connections, status = 200, of, servers = 1 } = options;
+  const { kind, connections: many = connections, status = 200, of, servers = 1, teams } = options;
   return async (setup, effort) => {
     const programs = of ? [await setup.reference(of)] : await setup.servers(servers);
     const { seconds } = effort;
-    return (await load(setup, programs, { kind, connections: many, seconds, status, ...numbersOf(effort) })).round;
+    const job = { kind, connections: many, seconds, status, ...(teams && { targets: await setup.teams(teams) }) };
+    return (await load(setup, programs, { ...job, ...numbersOf(effort) })).round;
   };
 }
 

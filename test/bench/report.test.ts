@@ -3,7 +3,7 @@ import { evennessOf } from "./fresh.ts";
 import { choose, readOptions } from "./options.ts";
 import { quantileOf } from "./quantile.ts";
 import { compare, findGeneratorLimits, renderCosts, renderRatios, spreadOf } from "./report.ts";
-import type { Bounds, Unit } from "./rows.ts";
+import type { Bounds, Unit } from "./row.ts";
 
 const measure = async () => ({ figure: 0 });
 const rounds = (...figures: number[]) => figures.map((figure) => ({ figure }));

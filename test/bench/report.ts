@@ -2,7 +2,7 @@
  * Summarizes measurements, and renders them as tables.
  */
 import type { Round } from "./measures.ts";
-import type { Bounds, Row, Unit } from "./rows.ts";
+import type { Bounds, Row, Unit } from "./row.ts";
 
 /** The rounds of one figure. */
 export interface Spread {

@@ -91,6 +91,11 @@ const kinds = {
     post("/api/contacts", { ...contactOf(n), name: `Ada Lovelace ${n}`, company: target.company }, target),
   search: (n: number, target: Target) =>
     get(`/api/contacts?query=${encodeURIComponent(searchTermOf(n, target.contacts))}`, target),
+  /** After a rotation, each passcode replaces an older one. */
+  "generate passcode": (n: number, target: Target) => {
+    const user = n % target.recipients;
+    return post("/api/otp/generate", { recipient_id: `user ${user}`, phone: phoneOf(user) }, target);
+  },
   verify: (n: number, target: Target) => post("/api/otp/verify", { recipient_id: `user ${n}`, otp: "123456" }, target),
   sendsms: (n: number, { number, recipients }: Target): BenchRequest => {
     const text = { from: number, to: phoneOf(n % recipients), text: `Your table is ready, ${n}` };

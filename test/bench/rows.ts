@@ -2,7 +2,7 @@
  * The rows of the bench: their measures, references and bounds.
  */
 import { drainBacklog } from "./backlog.ts";
-import { createFor, createSimilar } from "./contact-writes.ts";
+import { createSimilar } from "./contact-writes.ts";
 import { firstSeconds } from "./first-seconds.ts";
 import { evennessOnEmptyDatabase } from "./fresh.ts";
 import { inboundLatency } from "./inbound-latency.ts";
@@ -10,43 +10,9 @@ import { loop, type Measure, type RequestOptions, sendRequests, sendsms, verify 
 import { memory, memoryGrowth, startUp } from "./processes.ts";
 import { hasKannel } from "./references/kannel.ts";
 import type { RequestKind } from "./requests.ts";
+import type { Reference, Row } from "./row.ts";
 import { slowestSearch } from "./search.ts";
 import { deliverReplies } from "./webhooks.ts";
-
-/** The required value and the goal of a figure or a ratio: a minimum, or a maximum for times and memory. */
-export interface Bounds {
-  must: number;
-  goal: number;
-}
-
-export interface Reference {
-  name: string;
-  measure: Measure;
-  /** The bounds of the ratio of the row's figure to the reference's figure; without bounds, both are only shown. */
-  bounds?: Bounds;
-  /** Whether this machine has the reference; true by default. */
-  isThere?: () => boolean;
-}
-
-/** The unit of a figure. Times and memory should be small, the others large. */
-export type Unit = "/s" | "ms" | "MB" | "×";
-
-export interface Row {
-  /** The name on the command line. */
-  id: string;
-  what: string;
-  unit: Unit;
-  measure: Measure;
-  /** The bounds of the figure itself. */
-  bounds?: Bounds;
-  references: Reference[];
-  /** The warm-up before the first round; by default the measure itself. */
-  warmUp?: Measure;
-  /** Whether the row reads data of a given size. It then starts when the servers have refreshed the statistics. */
-  isAtSize?: boolean;
-  /** The number of rounds, if it differs from the option. */
-  rounds?: number;
-}
 
 /** A process that only loads the modules of the server. */
 const importsFile = "test/bench/references/imports.ts";
@@ -73,6 +39,16 @@ const contactWrite = (id: string, what: string, request: RequestOptions): Row =>
   references: [
     { name: "send", measure: sendRequests({ kind: "text" }), bounds: { must: 0.2, goal: 0.35 } },
     { name: "bare", measure: sendRequests({ kind: "new contact", of: "bare" }), bounds: { must: 0.7, goal: 1.2 } },
+  ],
+});
+
+const sendAmong = (id: string, teams: number): Row => ({
+  id,
+  what: `POST /api/text, ${teams.toLocaleString("en")} teams in rotation`,
+  unit: "/s",
+  measure: sendRequests({ kind: "text", teams }),
+  references: [
+    { name: "one team", measure: sendRequests({ kind: "text", teams: 1 }), bounds: { must: 0.8, goal: 0.95 } },
   ],
 });
 
@@ -178,6 +154,8 @@ export const rows: Row[] = [
       { name: "bare", measure: sendRequests({ kind: "text to one", of: "bare" }), bounds: { must: 3, goal: 8 } },
     ],
   },
+  sendAmong("send-10-teams", 10),
+  sendAmong("send-1000-teams", 1_000),
   {
     id: "idempotency",
     what: "POST /api/text with an Idempotency-Key",
@@ -226,8 +204,14 @@ export const rows: Row[] = [
     id: "contact-teams",
     what: "POST /api/contacts, 100 teams in rotation",
     unit: "/s",
-    measure: createFor(100),
-    references: [{ name: "one team", measure: createFor(1), bounds: { must: 0.8, goal: 1 } }],
+    measure: sendRequests({ kind: "new contact", status: 201, teams: 100 }),
+    references: [
+      {
+        name: "one team",
+        measure: sendRequests({ kind: "new contact", status: 201, teams: 1 }),
+        bounds: { must: 0.8, goal: 1 },
+      },
+    ],
   },
   list("threads", "threads", [
     {
@@ -247,6 +231,13 @@ export const rows: Row[] = [
     bounds: { must: 50, goal: 10 },
     references: [],
     warmUp: sendRequests({ kind: "search" }),
+  },
+  {
+    id: "otp-generate",
+    what: "POST /api/otp/generate, test mode, many recipients, each with an older passcode",
+    unit: "/s",
+    measure: sendRequests({ kind: "generate passcode" }),
+    references: [{ name: "send", measure: sendRequests({ kind: "text" }), bounds: { must: 0.7, goal: 0.9 } }],
   },
   {
     id: "verify",

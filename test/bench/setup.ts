@@ -36,7 +36,7 @@ import type { LoopJob, LoopReport } from "./references/loop.ts";
 import { summariesStatement, summarizeThreads, tables } from "./references/tables.ts";
 import type { Target } from "./requests.ts";
 import { familyOf, hasProc, parentOf } from "./system.ts";
-import { makeTeam, writePasscodes } from "./teams.ts";
+import { keepTeams, makeTeam, writePasscodes } from "./teams.ts";
 
 export interface Setup {
   em(): EntityManager;
@@ -62,6 +62,8 @@ export interface Setup {
   awaitStatistics(): Promise<unknown>;
   /** Adds a team with data, in test mode. Texts go to its threads, if it has any. */
   addTeam(size: DataSetSize): Promise<Target>;
+  /** The first `count` teams that had no data at first, in test mode. */
+  teams(count: number): Promise<Target[]>;
   /** Opens the setup of another checkout, which has its own PostgreSQL. The load generator is that of this checkout. */
   of(checkout: string): Promise<Setup>;
   close(): Promise<void>;
@@ -105,7 +107,7 @@ export async function openSetup(size: DataSetSize): Promise<Setup> {
 }
 
 /** Members that the setups of earlier versions lack. */
-type Recent = "startFresh" | "awaitStatistics";
+type Recent = "startFresh" | "awaitStatistics" | "teams";
 
 /**
  * Opens a setup by the code of another checkout. Its handlers of signals and failures are removed. They would end the
@@ -207,7 +209,7 @@ async function prepareSetup(
     return trackProgram(startServer({ settings, logFile: join(directory, `${name}.log`), checkout }));
   };
 
-  let teams = 0;
+  let added = 0;
   const setup: Setup = {
     em,
     size,
@@ -234,19 +236,21 @@ async function prepareSetup(
       while (await findOutgrown(em(), [queueSchema])) await wait(100);
     },
     async addTeam(of) {
-      const phone = `+1888${5_550_101 + teams++}`;
-      const added = await makeTeam(em(), `bench ${phone}`, phone);
+      const phone = `+1888${5_550_101 + added++}`;
+      const made = await makeTeam(em(), `bench ${phone}`, phone);
       const { threads, contacts } = of;
-      if (threads + contacts > 0) await writeDataSet(em(), added, of);
+      if (threads + contacts > 0) await writeDataSet(em(), made, of);
       const recipients = Math.min(threads || maxRecipients, maxRecipients);
-      return { ...setup.target, key: `${added.key}_test`, number: phone, recipients, contacts };
+      return { ...setup.target, key: `${made.key}_test`, number: phone, recipients, contacts };
     },
+    teams: keepTeams((of) => setup.addTeam(of)),
     async of(checkout) {
       const opening = openSetupOf(checkout, size);
       await trackProgram(opening.then((other) => ({ pids: [], stop: other.close })));
       const other = await opening;
       return {
         awaitStatistics: () => other.em().execute("analyze"),
+        teams: keepTeams((of) => other.addTeam(of)),
         ...other,
         startFresh: (settings) => startFresh(checkout, settings),
         // An earlier version may lack references that the row uses.

@@ -9,8 +9,21 @@ import { plusMicroseconds } from "../../server/db/timestamp.ts";
 import { hashCode, type PasscodeKeys } from "../../server/secrets/passcodes.ts";
 import { createKey } from "../../server/teams/keys.ts";
 import { createTeam } from "../../server/teams/teams.ts";
-import type { DataSetOwner } from "./data-set.ts";
+import type { DataSetOwner, DataSetSize } from "./data-set.ts";
 import { teamId as bareTeamId } from "./references/tables.ts";
+import type { Target } from "./requests.ts";
+
+/** The size of a team without data. */
+export const emptyTeam: DataSetSize = { contacts: 0, threads: 0, messages: 0 };
+
+/** Adds empty teams when they are needed and keeps them. The function returns the first `count`. */
+export function keepTeams(addTeam: (size: DataSetSize) => Promise<Target>): (count: number) => Promise<Target[]> {
+  const kept: Target[] = [];
+  return async (count) => {
+    while (kept.length < count) kept.push(await addTeam(emptyTeam));
+    return kept.slice(0, count);
+  };
+}
 
 export interface MadeTeam extends DataSetOwner {
   key: string;
