@@ -2,6 +2,7 @@
  * Compares the service with minimal references on one machine and one PostgreSQL:
  *
  *     npm run bench [-- [ROW …] [--against DIR …]] [--quick]
+ *     npm run bench -- --wrk [ROW …] [--quick]
  *     npm run bench -- --growth [CURVE …] [--quick]
  *
  * docs/performance.md has all options.
@@ -12,6 +13,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { divideByGenerator, type RowByBoth, renderGenerators } from "./generators.ts";
 import { type Curve, curves, type GrowthResult, grow, plotOf } from "./growth.ts";
 import { type Measure, maxRequests, type Round } from "./measures.ts";
 import { choose, type Options, readOptions } from "./options.ts";
@@ -21,6 +23,7 @@ import { compare, findGeneratorLimits, type RowResult, renderCosts, renderRatios
 import type { Reference, Row } from "./row.ts";
 import { rows } from "./rows.ts";
 import { openSetup, type Setup } from "./setup.ts";
+import { byWrk, requireWrk } from "./wrk.ts";
 
 /** Another checkout with its setup. */
 interface Other {
@@ -34,11 +37,18 @@ async function openOthers(setup: Setup, checkouts: string[]): Promise<Other[]> {
   return others;
 }
 
-async function measureRow(setups: Setup[], row: Row, options: Options): Promise<RowResult> {
+const measuresOf = ({ measure, references }: Row): Measure[] => [measure, ...references.map((each) => each.measure)];
+
+/** Warms a row and its references up, and returns the rounds of each of `measures`. */
+async function measureRounds(
+  setups: Setup[],
+  row: Row,
+  options: Options,
+  measures = measuresOf(row),
+): Promise<Round[][]> {
   const { rounds, seconds, warmUp, sends, callbacks } = options;
   const setup = setups[0]!;
-  const measures: Measure[] = [row.measure, ...row.references.map(({ measure }) => measure)];
-  for (const measure of measures) await (row.warmUp ?? measure)(setup, { ...warmUp, sends, callbacks });
+  for (const measure of measuresOf(row)) await (row.warmUp ?? measure)(setup, { ...warmUp, sends, callbacks });
   if (row.isAtSize) for (const each of setups) await each.awaitStatistics();
   const measurements: Round[][] = measures.map(() => []);
   for (let round = 0; round < (row.rounds ?? rounds); round++) {
@@ -46,7 +56,14 @@ async function measureRow(setups: Setup[], row: Row, options: Options): Promise<
       measurements[at]!.push(await measure(setup, { seconds, requests: maxRequests, sends, callbacks }));
     }
   }
-  return compare(row, measurements);
+  return measurements;
+}
+
+async function measureByBoth(setup: Setup, row: Row, options: Options): Promise<RowByBoth> {
+  const measures = measuresOf(row);
+  const rounds = await measureRounds([setup], row, options, [...measures, ...measures.map(byWrk)]);
+  const [own, wrk] = [rounds.slice(0, measures.length), rounds.slice(measures.length)];
+  return { own: compare(row, own), wrk: compare(row, wrk) };
 }
 
 const isThere = ({ isThere: look = () => true }: Reference) => look();
@@ -77,7 +94,8 @@ async function measureRows(setup: Setup, chosen: Row[], options: Options): Promi
   const measured: RowResult[] = [];
   for (const row of chosen) {
     console.error(`${row.id} …`);
-    measured.push(await measureRow(setups, against(row, others), options));
+    const compared = against(row, others);
+    measured.push(compare(compared, await measureRounds(setups, compared, options)));
   }
   writeFigures(options, { rows: measured });
   console.log(renderRatios(measured));
@@ -89,6 +107,19 @@ async function measureRows(setup: Setup, chosen: Row[], options: Options): Promi
   }
   const limits = findGeneratorLimits(measured);
   if (limits.length > 0) console.log(`\nThe load generator may have limited: ${limits.join("; ")}.`);
+  console.log(`\nAll rounds are in ${options.output}`);
+}
+
+async function measureGenerators(setup: Setup, all: Row[], options: Options): Promise<void> {
+  const { chosen, skipped } = divideByGenerator(all.map((row) => against(row, [])));
+  const measured: RowByBoth[] = [];
+  for (const row of chosen) {
+    console.error(`${row.id} …`);
+    measured.push(await measureByBoth(setup, row, options));
+  }
+  writeFigures(options, { rows: measured.map(({ own, wrk }) => ({ ...own, wrk })) });
+  if (measured.length > 0) console.log(renderGenerators(measured));
+  if (skipped.length > 0) console.log(`\nSkipped, because wrk cannot run them: ${skipped.join(", ")}.`);
   console.log(`\nAll rounds are in ${options.output}`);
 }
 
@@ -115,9 +146,11 @@ async function main(): Promise<void> {
   }
   const chosenCurves = options.growth ? choose(curves, options.names, "curve") : [];
   const chosenRows = options.growth ? [] : choose(rows, options.names, "row");
+  if (options.wrk) requireWrk();
   const setup = await openSetup(options.size);
   try {
     if (options.growth) await measureGrowth(setup, chosenCurves, options);
+    else if (options.wrk) await measureGenerators(setup, chosenRows, options);
     else await measureRows(setup, chosenRows, options);
   } finally {
     await setup.close();

@@ -29,7 +29,13 @@ export interface Effort {
   callbacks: number;
 }
 
-export type Measure = (setup: Setup, effort: Effort) => Promise<Round>;
+export interface Measure {
+  (setup: Setup, effort: Effort): Promise<Round>;
+  /** Whether it only sends requests to one program as fast as it can, so that other load generators can run it. */
+  byAnyGenerator?: true;
+}
+
+const forAnyGenerator = (measure: Measure): Measure => Object.assign(measure, { byAnyGenerator: true as const });
 
 export interface RequestOptions {
   kind: RequestKind;
@@ -64,12 +70,13 @@ export function sendRequests(
   numbersOf = ({ requests }: Effort) => takeNumbers(requests),
 ): Measure {
   const { kind, connections: many = connections, status = 200, of, servers = 1, teams } = options;
-  return async (setup, effort) => {
+  const measure: Measure = async (setup, effort) => {
     const programs = of ? [await setup.reference(of)] : await setup.servers(servers);
     const { seconds } = effort;
     const job = { kind, connections: many, seconds, status, ...(teams && { targets: await setup.teams(teams) }) };
     return (await load(setup, programs, { ...job, ...numbersOf(effort) })).round;
   };
+  return servers === 1 ? forAnyGenerator(measure) : measure;
 }
 
 type Job = Omit<LoadJob, "origins" | "targets"> & Partial<Pick<LoadJob, "targets">>;
@@ -118,16 +125,16 @@ export const loop: Measure = async (setup, { seconds, requests }) => {
 };
 
 /** Sends a text with Kannel. */
-export const sendsms: Measure = async (setup, { seconds, requests }) => {
+export const sendsms = forAnyGenerator(async (setup, { seconds, requests }) => {
   const job = { kind: "sendsms" as const, connections, seconds, status: 202, ...takeNumbers(requests) };
   return (await load(setup, [await setup.kannel()], job)).round;
-};
+});
 
 /** Verifies passcodes. A code succeeds only once, so every guess has its own passcode. */
 export function verify(of?: "bare"): Measure {
-  return async (setup, effort) => {
+  return forAnyGenerator(async (setup, effort) => {
     const numbers = takeNumbers(Math.min(effort.requests, Math.ceil(5_000 * effort.seconds)));
     await setup.writePasscodes(numbers.first, numbers.count);
     return sendRequests({ kind: "verify", ...(of && { of }) }, () => numbers)(setup, effort);
-  };
+  });
 }

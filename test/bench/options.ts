@@ -8,6 +8,8 @@ export interface Options {
   names: string[];
   help: boolean;
   growth: boolean;
+  /** Whether wrk measures the rows, too. */
+  wrk: boolean;
   rounds: number;
   seconds: number;
   warmUp: { seconds: number; requests: number };
@@ -57,6 +59,7 @@ export function readOptions(argv: string[]): Options {
       processes: { type: "string" },
       against: { type: "string", multiple: true, default: [] },
       growth: { type: "boolean", default: false },
+      wrk: { type: "boolean", default: false },
       output: { type: "string" },
       plots: { type: "string" },
       quick: { type: "boolean", default: false },
@@ -71,10 +74,14 @@ export function readOptions(argv: string[]): Options {
   };
   const size = { contacts: numberOf("contacts"), threads: numberOf("threads"), messages: numberOf("messages") };
   if (values.growth && values.against.length > 0) throw new Error("--growth cannot be combined with --against");
+  if (values.wrk && (values.growth || values.against.length > 0)) {
+    throw new Error("--wrk cannot be combined with --growth or --against");
+  }
   return {
     names: positionals,
     help: values.help,
     growth: values.growth,
+    wrk: values.wrk,
     rounds: numberOf("rounds"),
     seconds: numberOf("seconds"),
     warmUp: { seconds: 15, requests: numberOf("warm-up") },

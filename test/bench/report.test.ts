@@ -87,6 +87,8 @@ test.each([
   ["--rounds", "none"],
   ["--seconds", "0"],
   ["--growth", "--against", "."],
+  ["--wrk", "--against", "."],
+  ["--wrk", "--growth"],
 ])("the bench refuses %s %s", (...argv) => {
   expect(() => readOptions(argv)).toThrow(argv[0]);
 });

@@ -143,7 +143,7 @@ export function renderCosts(measured: RowResult[]): string {
 }
 
 /** The share of a core from which the load generator may limit a figure. */
-const busyLimit = 0.85;
+export const busyLimit = 0.85;
 
 /** Names the figures that the load generator may have limited. */
 export function findGeneratorLimits(measured: RowResult[]): string[] {

@@ -52,7 +52,7 @@ export interface Setup {
   postgresPids(): number[];
   kannel(): Promise<Listening>;
   loop(): Worker<LoopJob, LoopReport>;
-  load(): Worker<LoadJob, LoadReport>;
+  load(): Pick<Worker<LoadJob, LoadReport>, "run">;
   arrivals(): Worker<ArrivalsJob, ArrivalsReport>;
   /** The default target of requests: a team with data, in test mode. */
   target: Target;
