@@ -1,7 +1,7 @@
 /** Compares the ratios of a row by two load generators: that of the bench, and wrk. */
 import type { Measure } from "./measures.ts";
 import { busyLimit, type Measurements, type RowResult, renderTable, type Spread } from "./report.ts";
-import type { Reference, Row } from "./row.ts";
+import type { Row } from "./row.ts";
 
 /** The ratios of both generators should differ at most by this factor. */
 const tolerance = 1.15;
@@ -12,14 +12,12 @@ export interface RowByBoth {
   wrk: RowResult;
 }
 
-/** Divides rows into those that any generator can run, without the references that only the bench can run, and the names of the rest. */
+/** Divides rows: those that any generator can run, with such references only, and the names of what is left out. */
 export function divideByGenerator(rows: Row[]): { chosen: Row[]; skipped: string[] } {
   const runs = ({ measure }: { measure: Measure }) => measure.byAnyGenerator === true;
   const chosen = rows.filter(runs).map((row) => ({ ...row, references: row.references.filter(runs) }));
   const skipped = rows.flatMap((row) =>
-    runs(row)
-      ? row.references.filter((each: Reference) => !runs(each)).map(({ name }) => `${row.id} against ${name}`)
-      : [row.id],
+    runs(row) ? row.references.filter((each) => !runs(each)).map(({ name }) => `${row.id} against ${name}`) : [row.id],
   );
   return { chosen, skipped };
 }
