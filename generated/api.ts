@@ -312,6 +312,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get this API key
+         * @description Get the API key of this request: its team, its scopes and its limits. Every key may call this.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mcp": {
         parameters: {
             query?: never;
@@ -325,7 +345,9 @@ export type paths = {
          * Call the MCP server
          * @description Call the MCP server of this service: the Model Context Protocol over streamable HTTP, without sessions, with JSON
          *     responses. Every operation that acts for a team is a tool. A request counts once for the rate limit, whatever its
-         *     tool does. Batches of messages are refused, because the protocol has none.
+         *     tool does. Batches of messages are refused, because the protocol has none. Each request can use version 2026-07-28
+         *     of the protocol or an earlier one. From 2026-07-28 on, a request has its version in `_meta` and in the headers, and
+         *     `server/discover` may be the first one. Until 2025-11-25, a client begins with `initialize`.
          */
         post: operations["callMcp"];
         delete?: never;
@@ -1058,6 +1080,42 @@ export type components = {
         JsonObject: {
             [key: string]: unknown;
         };
+        /** @description The API key of a request. */
+        Key: {
+            id: components["schemas"]["Uuid"];
+            /** @description The name of the team that the key acts for. */
+            team: string;
+            name: string | null;
+            /** @description The scopes of the key. A key that was created without scopes has all of them. */
+            scopes: components["schemas"]["KeyScope"][];
+            mode: components["schemas"]["KeyMode"];
+            /** @description Whether this request acts in test mode. */
+            testMode: boolean;
+            /**
+             * @description The phone numbers that the key may text. An entry with a final `*` is a prefix, such as `+1202*`. Null: any phone
+             *     number.
+             */
+            recipients: string[] | null;
+            /** @description The segments of live texts and passcodes that the key may send in a day, which begins at midnight UTC. Null: any number. */
+            segmentsPerDay: number | null;
+            /** @description The segments that are left of `segmentsPerDay` today. */
+            segmentsLeft: number | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The time from which on the key is not valid. Null: it does not expire. */
+            expiresAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description The mode of a key: `any` acts live, and in test mode with the suffix `_test`. `test` always acts in test mode. `live`
+         *     always acts live, and is not valid with the suffix.
+         * @enum {string}
+         */
+        KeyMode: "any" | "test" | "live";
+        /**
+         * @description A part of the API that a key may use. An operation names its scope in `x-scope`. A request field with `x-scope` needs
+         *     that scope, too. An operation without a scope is open to every key.
+         * @enum {string}
+         */
+        KeyScope: "messages:read" | "messages:send" | "contacts:read" | "contacts:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read";
         /** @description The JSON-RPC 2.0 response to a request. An error of a tool is a `result` whose `isError` is true. */
         McpAnswer: {
             /** @enum {string} */
@@ -1074,6 +1132,7 @@ export type components = {
              */
             code: number;
             message: string;
+            /** @description Details, for example the supported versions of the protocol. */
             data?: components["schemas"]["JsonObject"];
         };
         /** @description What a request is called, so that its answer is known. */
@@ -1083,18 +1142,32 @@ export type components = {
             /** @enum {string} */
             jsonrpc: "2.0";
             id?: components["schemas"]["McpId"];
-            /** @description The method, for example `initialize`, `tools/list`, `tools/call` or `resources/read`. */
+            /** @description The method, for example `server/discover`, `initialize`, `tools/list`, `tools/call` or `resources/read`. */
             method?: string;
+            /**
+             * @description The parameters. From version 2026-07-28 on, their `_meta` has the version and the client's capabilities, under
+             *     `io.modelcontextprotocol/protocolVersion` and `io.modelcontextprotocol/clientCapabilities`.
+             */
             params?: components["schemas"]["JsonObject"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
+        };
+        /** @description From version 2026-07-28 on: the server has no such method (-32601). Earlier versions answer this with status 200. */
+        McpMethodUnknown: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: components["schemas"]["McpId"];
+            error: components["schemas"]["McpFault"];
         };
         /**
          * Format: int64
          * @description A number as the id of a request.
          */
         McpNumberId: number;
-        /** @description The request is not a valid JSON-RPC message. */
+        /**
+         * @description The request is not a valid JSON-RPC message (-32700, -32600), its version of the protocol is not supported (-32022),
+         *     its headers contradict its body (-32020), or its `_meta` lacks a field (-32602).
+         */
         McpRefusal: {
             /** @enum {string} */
             jsonrpc: "2.0";
@@ -1332,7 +1405,8 @@ export type components = {
             sender?: string;
             /**
              * Format: uri
-             * @description The http or https address that later replies are posted to, by the webhook `message.received`.
+             * @description The http or https address that later replies are posted to, by the webhook `message.received`. It also needs the
+             *     scope `webhooks:write`.
              */
             replyWebhookUrl?: string;
             /** @description Included in every reply that is posted to `replyWebhookUrl`. */
@@ -1582,10 +1656,14 @@ export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type InboundText = components['schemas']['InboundText'];
 export type InboundTextForm = components['schemas']['InboundTextForm'];
 export type JsonObject = components['schemas']['JsonObject'];
+export type Key = components['schemas']['Key'];
+export type KeyMode = components['schemas']['KeyMode'];
+export type KeyScope = components['schemas']['KeyScope'];
 export type McpAnswer = components['schemas']['McpAnswer'];
 export type McpFault = components['schemas']['McpFault'];
 export type McpId = components['schemas']['McpId'];
 export type McpMessage = components['schemas']['McpMessage'];
+export type McpMethodUnknown = components['schemas']['McpMethodUnknown'];
 export type McpNumberId = components['schemas']['McpNumberId'];
 export type McpRefusal = components['schemas']['McpRefusal'];
 export type McpRefusalOrProblem = components['schemas']['McpRefusalOrProblem'];
@@ -1724,6 +1802,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1860,6 +1940,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2007,6 +2089,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2143,6 +2227,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2319,6 +2405,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2491,6 +2579,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2666,6 +2756,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2827,6 +2919,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2989,6 +3083,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3142,6 +3238,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3295,6 +3393,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3483,6 +3583,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3642,6 +3744,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3794,6 +3898,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3992,6 +4098,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4181,6 +4289,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4383,6 +4493,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4781,12 +4893,124 @@ export interface operations {
             };
         };
     };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *       "team": "default",
+                     *       "name": "Assistant",
+                     *       "scopes": [
+                     *         "messages:read",
+                     *         "messages:send"
+                     *       ],
+                     *       "mode": "any",
+                     *       "testMode": false,
+                     *       "recipients": [
+                     *         "+1202*"
+                     *       ],
+                     *       "segmentsPerDay": 100,
+                     *       "segmentsLeft": 88,
+                     *       "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *       "expiresAt": "2026-12-21T10:15:30.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     callMcp: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The protocol version that `initialize` negotiated. */
+                /** @description The version of the protocol: the one in `_meta`, or the one that `initialize` negotiated. */
                 "MCP-Protocol-Version"?: string;
+                /** @description The `method` of the message. Required from version 2026-07-28 on. */
+                "Mcp-Method"?: string;
+                /** @description The name of the tool or the URI of the resource. Required for these from version 2026-07-28 on. */
+                "Mcp-Name"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4839,7 +5063,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not a valid JSON-RPC message. */
+            /**
+             * @description The request is not a valid JSON-RPC message (-32700, -32600), its version of the protocol is not supported (-32022),
+             *     its headers contradict its body (-32020), or its `_meta` lacks a field (-32602).
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4864,6 +5091,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description From version 2026-07-28 on: the server has no such method (-32601). Earlier versions answer this with status 200. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMethodUnknown"];
                 };
             };
             /** @description The answer is application/json, which the Accept header excludes. */
@@ -5005,9 +5241,11 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The team's license does not cover live requests; test mode still works. */
+            /** @description The API key may not text this phone number. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5168,6 +5406,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5330,9 +5570,11 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The team's license does not cover live requests; test mode still works. */
+            /** @description The API key may not text this phone number. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5502,6 +5744,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5620,6 +5864,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5750,6 +5996,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5894,6 +6142,8 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -19,6 +19,27 @@ export const errors = {
       "nextStep": "Use the key with the suffix _test, or have the license renewed by the operator."
     }
   ],
+  "insufficient_scope": [
+    {
+      "status": 403,
+      "message": "The API key does not have the scope that this needs.",
+      "nextStep": "Use another key, or have the operator add the scope that WWW-Authenticate names."
+    }
+  ],
+  "recipient_not_allowed": [
+    {
+      "status": 403,
+      "message": "The API key may not text this phone number.",
+      "nextStep": "Do not try another way: the operator decides whom this key may text."
+    }
+  ],
+  "budget_exceeded": [
+    {
+      "status": 403,
+      "message": "The segments that the API key may send today are used up; the next day begins at midnight UTC.",
+      "nextStep": "Wait until midnight UTC, or have the operator raise the limit. GET /api/key says what is left."
+    }
+  ],
   "not_found": [
     {
       "status": 404,

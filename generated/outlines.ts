@@ -32,6 +32,7 @@ export const areas: Record<string, string> = {
   "threads": "Read the conversations with a phone number, their messages and replies.",
   "contacts": "Manage the people that a team texts with.",
   "business-numbers": "Manage the phone numbers that a team sends from.",
+  "keys": "Read what an API key may do.",
   "webhooks": "Requests that this service makes to your addresses.",
   "callbacks": "Requests that the provider makes to this service: inbound texts and delivery statuses.",
   "mcp": "The same operations as tools for assistants.",
@@ -56,6 +57,7 @@ export type OutlinedId =
   | "addContactPhone"
   | "updateContactPhone"
   | "deleteContactPhone"
+  | "getKey"
   | "generateOtp"
   | "verifyOtp"
   | "sendText"
@@ -802,6 +804,10 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "getKey": {
+    "description": "Get the API key of this request: its team, its scopes and its limits. Every key may call this.",
+    "fields": []
+  },
   "generateOtp": {
     "description": "Generate a one-time passcode and send it. An older passcode of the same `recipient_id` becomes invalid, separately\nin live and test mode. The text is sent from the team's primary business number, else its only active number. If the\nprovider refuses the text, the response is `message_failed` and the passcode is void. If the provider's response is\nunknown, the `deliveryStatus` is `sending`, the passcode is valid, and the text is not sent again. The operator may\nlimit how many passcodes a phone gets in ten minutes; beyond that limit, the response is `rate_limited`.",
     "fields": [
@@ -922,7 +928,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "The http or https address that later replies are posted to, by the webhook `message.received`.",
+        "description": "The http or https address that later replies are posted to, by the webhook `message.received`. It also needs the\nscope `webhooks:write`.",
         "format": "uri",
         "maxLength": 2048
       },

@@ -154,6 +154,8 @@ export type ErrorCode = keyof typeof errors;
 interface Extensions {
   "x-calls-provider"?: boolean;
   "x-once"?: string;
+  "x-scope"?: string;
+  "x-tool"?: boolean;
   "x-transport"?: string;
 }
 
@@ -163,6 +165,23 @@ function onceOf({ operationId, "x-once": once }: OpenAPIV3_1.OperationObject & E
     throw new Error(`${operationId} must have "x-once" if it takes an Idempotency-Key, and only then.`);
   }
   return once ?? null;
+}
+
+/** The scope that an operation needs. An operation has one if it can answer `insufficient_scope`, and only then. */
+function scopeOf({ operationId, responses, "x-scope": scope }: OpenAPIV3_1.OperationObject & Extensions) {
+  const { "x-error-codes": codes = [] } = (responses?.["403"] ?? {}) as { "x-error-codes"?: { code: string }[] };
+  if (codes.some(({ code }) => code === "insufficient_scope") !== (scope !== undefined)) {
+    throw new Error(`${operationId} must have "x-scope" if it can answer insufficient_scope, and only then.`);
+  }
+  return scope ?? null;
+}
+
+/** The scopes that fields of the body need, beside the scope of the operation. */
+function fieldScopesOf({ requestBody }: OpenAPIV3_1.OperationObject): Record<string, string> {
+  const { content } = (requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>;
+  const { properties = {} } = (content?.["application/json"]?.schema ?? {}) as OpenAPIV3_1.SchemaObject;
+  const fields = Object.entries(properties) as [string, Extensions][];
+  return Object.fromEntries(fields.flatMap(([name, { "x-scope": scope }]) => (scope ? [[name, scope]] : [])));
 }
 
 /**
@@ -182,17 +201,25 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         method: method.toUpperCase(),
         path,
         auth: authOf(contract, operation),
+        scope: scopeOf(operation),
         once: onceOf(operation, "X-Idempotency-Replayed" in headers),
         callsProvider: operation["x-calls-provider"] ?? false,
+        isTool: authOf(contract, operation) === "apiKey" && operation["x-tool"] !== false,
         takesForm: "application/x-www-form-urlencoded" in (body?.content ?? {}),
         status: Number(status),
         contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0],
         defaults: namesWithDefault(operation),
         summary: operation.summary,
       };
-      return [{ id: operation.operationId, entry, isTransport: "x-transport" in operation }];
+      const { operationId: id } = operation;
+      return [{ id, entry, fieldScopes: fieldScopesOf(operation), isTransport: "x-transport" in operation }];
     }),
   );
+  const { KeyScope: scopes } = contract.components!.schemas as Record<string, OpenAPIV3_1.SchemaObject>;
+  const fieldScopes = table.filter((each) => Object.keys(each.fieldScopes).length > 0);
+  const used = table.flatMap(({ entry, fieldScopes }) => [entry.scope ?? [], Object.values(fieldScopes)].flat());
+  const unknown = used.find((scope) => !scopes!.enum!.includes(scope));
+  if (unknown !== undefined) throw new Error(`${unknown} is not a KeyScope.`);
   const part = (transports: boolean) => {
     const entries = table.filter(({ isTransport }) => isTransport === transports).map(({ id, entry }) => [id, entry]);
     return JSON.stringify(Object.fromEntries(entries), null, 2);
@@ -208,6 +235,18 @@ export const transports = ${part(true)} as const;
 export const routes = { ...operations, ...transports } as const;
 
 export type OperationId = keyof typeof operations;
+
+/** All scopes of API keys. */
+export const keyScopes = ${JSON.stringify(scopes!.enum, null, 2)} as const;
+
+export type KeyScope = (typeof keyScopes)[number];
+
+/** The scopes that fields of a body need, beside the scope of their operation. */
+export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope> } = ${JSON.stringify(
+    Object.fromEntries(fieldScopes.map(({ id, fieldScopes }) => [id, fieldScopes])),
+    null,
+    2,
+  )};
 
 export type RouteId = keyof typeof routes;
 `;

@@ -45,6 +45,7 @@ function nameOf(node: object): string | undefined {
 
 function open(schemas: Schemas, schema: Schema): Schema {
   if ("anyOf" in schema) return { ...schema, anyOf: schema.anyOf!.map((each) => open(schemas, each)) };
+  if ("items" in schema) return { ...schema, items: open(schemas, schema.items!) };
   // In OpenAPI 3.0, a nullable reference is in `allOf`.
   const reference = "allOf" in schema ? schema.allOf![0]! : schema;
   const name = nameOf(reference);

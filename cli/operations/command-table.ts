@@ -157,6 +157,8 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     record: "contact",
   },
 
+  getKey: { name: "whoami", examples: ["messaging whoami --jq .scopes"] },
+
   listBusinessNumbers: {
     name: "numbers list",
     aliases: ["ls"],

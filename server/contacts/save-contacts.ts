@@ -9,6 +9,7 @@ import { leaveNameGroups } from "./leave-name-groups.ts";
 import type { NameGroup } from "./name-groups.ts";
 import { isRenamed, type OpenContact } from "./open-contact.ts";
 import { type ContactPhone, type PhoneChanges, storePhones } from "./phone-table.ts";
+import { lockShown, refreshThreads } from "./shown-contacts.ts";
 import { replaceTags } from "./tags.ts";
 import { linkThreads, unlinkThreads } from "./thread-links.ts";
 
@@ -22,8 +23,10 @@ export async function saveContacts(tx: EntityManager, contacts: OpenContact[]): 
   const phones = phoneChangesOf(contacts);
   await storeContacts(tx, contacts);
   await replaceTags(tx, contacts);
+  const shown = await lockShown(tx, contacts);
   await followPhones(tx, phones);
   await storePhones(tx, phones);
+  await refreshThreads(tx, shown);
   await refreshDuplicates(tx, changedKeys(contacts, regrouped));
 }
 

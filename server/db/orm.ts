@@ -15,6 +15,7 @@ import { ContactPhone } from "./schema/entities/contact-phone.ts";
 import { ContactTag } from "./schema/entities/contact-tag.ts";
 import { DuplicateGroup } from "./schema/entities/duplicate-group.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
+import { KeyUsage } from "./schema/entities/key-usage.ts";
 import { Message } from "./schema/entities/message.ts";
 import { OptOut } from "./schema/entities/opt-out.ts";
 import { Otp } from "./schema/entities/otp.ts";
@@ -24,6 +25,7 @@ import { Thread } from "./schema/entities/thread.ts";
 import { WebhookAttempt } from "./schema/entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./schema/entities/webhook-delivery.ts";
 import { WebhookSecret } from "./schema/entities/webhook-secret.ts";
+import { WebhookTarget } from "./schema/entities/webhook-target.ts";
 
 /** Whether the tables are on one node, or distributed over those of a Citus cluster. */
 export type Topology = "single" | "citus";
@@ -85,6 +87,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       ContactTag,
       DuplicateGroup,
       IdempotencyKey,
+      KeyUsage,
       Message,
       OptOut,
       Otp,
@@ -94,6 +97,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       WebhookAttempt,
       WebhookDelivery,
       WebhookSecret,
+      WebhookTarget,
     ],
     dbName: connection.dbName,
     // A foreign key is a scalar id that the code uses, and a relation on the same column that makes the constraint.

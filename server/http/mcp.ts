@@ -1,7 +1,6 @@
 import { ApiError, fail } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { McpAnswer } from "../mcp/messages.ts";
-import type { HttpAnswer, HttpContext, HttpMiddleware } from "./context.ts";
+import type { HttpContext, HttpMiddleware } from "./context.ts";
 import type { DispatchOptions } from "./dispatch.ts";
 
 export interface McpOptions extends DispatchOptions {
@@ -9,6 +8,9 @@ export interface McpOptions extends DispatchOptions {
   /** The public address of this installation. */
   publicUrl: () => string;
 }
+
+/** The field of a message that this file reads, wherever it is present. */
+type McpMessage = { params?: { _meta?: { traceparent?: unknown } | null } | null } | null | undefined;
 
 // The MCP library is loaded with the first message, because most processes never get a message.
 const load = { messages: () => import("../mcp/messages.ts"), answers: () => import("../mcp/answer-message.ts") };
@@ -30,7 +32,7 @@ export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "validation_error" && error.status === 400)) throw error;
       const { unparsable } = await load.messages();
-      return serialize(unparsable(error.message));
+      return unparsable(error.message);
     }
   };
 }
@@ -38,14 +40,15 @@ export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
 /** Answers the message by the MCP server. */
 export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions): HttpMiddleware {
   return async (ctx) => {
-    const { body, admission, requestId } = ctx.state;
+    const { body, admission, requestId, span } = ctx.state;
+    // The span has begun by the time the body is read, so it cannot be a part of that trace.
+    const { traceparent } = (body as McpMessage)?.params?._meta ?? {};
+    if (typeof traceparent === "string") span?.link(traceparent);
     const { answerMessage } = await load.answers();
     const client = { contract, caller: callerOf(admission!), openScope, requestId, log };
-    return serialize(await answerMessage(body, ctx.headers["mcp-protocol-version"] as string | undefined, client));
+    return answerMessage(body, ctx.headers, client);
   };
 }
-
-const serialize = ({ status, body }: McpAnswer): HttpAnswer => ({ status, body: JSON.stringify(body) });
 
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
 

@@ -1,63 +1,45 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import {
-  CallToolRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import { contractDocument } from "../contract/document.ts";
-import { callTool, type McpClient, readResource } from "./ask.ts";
-import { instructions } from "./instructions.ts";
-import { findFault, type McpAnswer } from "./messages.ts";
-import { contractResource, resourceTemplates } from "./resources.ts";
-import { tools } from "./tools.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import { classifyInboundRequest, createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { answerInOldEra } from "./answer-in-old-era.ts";
+import type { McpClient } from "./ask.ts";
+import { createServer } from "./create-server.ts";
+import { type McpAnswer, refuse } from "./messages.ts";
 
-const { title, version } = contractDocument.info;
-const serverInfo = { name: "messaging", title, version };
-
-// Shared by all servers, because creating it takes longer than the rest of a server. Only elicitation would use it.
-const jsonSchemaValidator = new AjvJsonSchemaValidator();
-
-const definitions = [...tools.values()].map(({ definition }) => definition);
-
-/** Answers one message of the protocol. Keeps no state between messages, so any process can answer any message. */
+/**
+ * Answers one message of the protocol. Keeps no state between messages, so any process can answer any message. A
+ * message belongs to the era that began with 2026-07-28 if its `_meta` or its header names such a version.
+ */
 export async function answerMessage(
   message: unknown,
-  protocolVersion: string | undefined,
+  allHeaders: IncomingHttpHeaders,
   client: McpClient,
 ): Promise<McpAnswer> {
-  const fault = findFault(message);
-  if (fault) return fault;
-  const server = createServer(client);
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
-  try {
-    const headers = {
-      accept: "application/json, text/event-stream",
-      "content-type": "application/json",
-      ...(protocolVersion !== undefined && { "mcp-protocol-version": protocolVersion }),
-    };
-    const request = new Request("http://localhost/", { method: "POST", headers });
-    const response = await transport.handleRequest(request, { parsedBody: message });
-    return { status: response.status, body: response.body ? await response.json() : undefined };
-  } finally {
-    await server.close();
+  const headers = pickHeaders(allHeaders);
+  const version = headers["mcp-protocol-version"];
+  const route = classifyInboundRequest({
+    httpMethod: "POST",
+    body: message,
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(headers["mcp-method"] !== undefined && { mcpMethodHeader: headers["mcp-method"] }),
+  });
+  if (route.kind === "legacy" && route.reason !== "batch") {
+    return answerInOldEra(message, version, () => createServer(client));
   }
+  if (route.kind === "modern" && route.messageKind === "request" && route.message.method === "subscriptions/listen") {
+    // The library would open a stream, but this server has no changes to tell.
+    return refuse(404, route.message.id, ProtocolErrorCode.MethodNotFound, "Method not found");
+  }
+  const handler = createMcpHandler(() => createServer(client), { legacy: "reject" });
+  const request = new Request("http://localhost/", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+  });
+  const response = await handler.fetch(request, { parsedBody: message });
+  return { status: response.status, body: (await response.text()) || undefined };
 }
 
-function createServer(client: McpClient): Server {
-  const server = new Server(serverInfo, {
-    capabilities: { tools: {}, resources: {} },
-    instructions,
-    jsonSchemaValidator,
-  });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(client, params.name, params.arguments));
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [contractResource] }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(client, params.uri));
-  return server;
+/** The headers that the protocol defines. Node joins repeated ones, so each has one value. */
+function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const names = ["mcp-protocol-version", "mcp-method", "mcp-name"].filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, headers[name] as string]));
 }

@@ -1,4 +1,10 @@
-import { type CallToolResult, ErrorCode, McpError, type ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+} from "@modelcontextprotocol/server";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import type { RawInput } from "../contract/input.ts";
 import type { ApiError } from "../errors.ts";
@@ -19,9 +25,6 @@ export interface McpClient {
   log: Log;
 }
 
-/** The protocol's code for a resource that does not exist. */
-const resourceNotFound = -32002;
-
 /** The next step for an error code that has none in the catalogue. */
 const defaultNextStep = "Correct the arguments as the message says, then call again.";
 
@@ -29,7 +32,7 @@ const defaultNextStep = "Correct the arguments as the message says, then call ag
  * Runs a tool's operation. An error of the operation is a result for the model, with the same code and message as over
  * HTTP.
  *
- * @throws McpError for a tool that does not exist
+ * @throws ProtocolError for a tool that does not exist
  */
 export async function callTool(
   client: McpClient,
@@ -37,7 +40,7 @@ export async function callTool(
   args: Record<string, unknown> = {},
 ): Promise<CallToolResult> {
   const tool = tools.get(name);
-  if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
   const { api_key: _, ...ownArgs } = args;
   try {
     const { body, text, replayed } = await invoke(client, tool.operationId, () => inputOf(tool, ownArgs));
@@ -51,17 +54,18 @@ export async function callTool(
   }
 }
 
-/** Reads one resource. @throws McpError if the resource does not exist or its operation fails */
+/** Reads one resource. @throws ProtocolError if the resource does not exist or its operation fails */
 export async function readResource(client: McpClient, uri: string): Promise<ReadResourceResult> {
   const resource = findResource(uri);
-  if (!resource) throw new McpError(resourceNotFound, `There is no resource ${uri}.`);
+  if (!resource) throw new ResourceNotFoundError(uri, `There is no resource ${uri}.`);
   const { operationId, path } = resource;
   try {
     const { text } = await invoke(client, operationId, () => ({ path, query: {} }));
     return { contents: [{ uri, mimeType: operations[operationId].contentType, text }] };
   } catch (thrown) {
     const { code, status, message } = thrown as ApiError;
-    throw new McpError(status === 404 ? resourceNotFound : ErrorCode.InternalError, message, { error: code });
+    if (status === 404) throw new ResourceNotFoundError(uri, message);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, message, { error: code });
   }
 }
 

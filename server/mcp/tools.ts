@@ -1,4 +1,4 @@
-import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { Tool } from "@modelcontextprotocol/server";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { describe, inputSchemas, type Parameter, type Schema } from "../contract/schemas.ts";
@@ -17,10 +17,10 @@ export interface OperationTool {
   locations: ArgumentLocations;
 }
 
-/** The tools by name, in the contract's order: one for every operation that acts for a team. */
+/** The tools by name, in the contract's order: one for every operation that acts for a team, unless `x-tool` is false. */
 export const tools: ReadonlyMap<string, OperationTool> = new Map(
   (Object.keys(operations) as OperationId[])
-    .filter((id) => operations[id].auth === "apiKey")
+    .filter((id) => operations[id].isTool)
     .map((id) => [nameOf(id), toolOf(id)]),
 );
 
@@ -45,7 +45,7 @@ function toolOf(id: OperationId): OperationTool {
       properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
       required: fields.filter(({ required }) => required).map(({ name }) => name),
       additionalProperties: false,
-    },
+    } as Tool["inputSchema"],
     outputSchema: outputSchemaOf(contract, operations[id].status),
     annotations: {
       readOnlyHint: method === "GET",

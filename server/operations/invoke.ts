@@ -19,14 +19,14 @@ import type { TakeTurn } from "../db/batching/team-turns.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { fail } from "../errors.ts";
 import type { Handlers, OnceAnswer } from "./handlers.ts";
+import { checkFieldScopes, checkScope } from "./key-rights.ts";
 import type { Claim } from "./once/claims.ts";
 import { writeOnce } from "./once/in-transaction.ts";
 import { createKeyWatch, type WatchKey } from "./once/watch-keys.ts";
 import type { OpenScope, Scope } from "./scope.ts";
 
-/** An authenticated caller: the team that it acts for, and the scope that its operation gets. */
-export interface Caller extends Pick<Scope, "teamId" | "testMode" | "now"> {
-  apiKeyId: string;
+/** An authenticated caller: the team that it acts for, what its key may do, and the scope that its operation gets. */
+export interface Caller extends Pick<Scope, "teamId" | "apiKeyId" | "rights" | "testMode" | "now"> {
   /** @param tx the transaction that the scope is bound to, if any */
   openScope(claim: Claim | undefined, tx?: EntityManager): Scope;
 }
@@ -40,10 +40,10 @@ export interface Invoked {
 
 export interface Contract {
   /**
-   * Runs one operation, for every transport: validates the input by the contract, then runs the handler at most once
-   * for an Idempotency-Key.
+   * Runs one operation, for every transport. Checks the scopes of the key first, then validates the input by the
+   * contract. The handler runs at most once for an Idempotency-Key.
    *
-   * @throws ApiError with the code that the contract gives the first invalid field, or with a code of the operation
+   * @throws insufficient_scope, and ApiError with the code that the contract gives the first invalid field, or with a code of the operation
    */
   invoke(id: OperationId, input: RawInput, caller: Caller | OpenScope): Promise<Invoked>;
 }
@@ -85,7 +85,10 @@ export function createContract(handlers: Handlers, takeTurn: TakeTurn): Contract
   return {
     async invoke(id, input, caller) {
       if (operations[id].auth === "apiKey" && !("teamId" in caller)) fail("missing_team_context");
-      return run({ handlers, takeTurn, watchKey }, id, input, validate(id, input), caller);
+      if ("teamId" in caller) checkScope(caller.rights, id);
+      const validated = validate(id, input);
+      if ("teamId" in caller) checkFieldScopes(caller.rights, id, validated.body);
+      return run({ handlers, takeTurn, watchKey }, id, input, validated, caller);
     },
   };
 }

@@ -6,13 +6,18 @@ import type { Background } from "../housekeeping/retry.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { PasscodeKeys } from "../secrets/passcodes.ts";
+import type { KeyRights } from "./key-rights.ts";
 import type { Claim } from "./once/claims.ts";
 
 /** The services and the data of one request. The code of an area reaches nothing else. */
 export interface Scope {
   /** The team of the request. Every query names it. */
   readonly teamId: string;
-  /** Whether the API key had the suffix `_test`. The provider is then the simulated carrier. */
+  /** The API key of the request. */
+  readonly apiKeyId: string;
+  /** What the API key may do. */
+  readonly rights: KeyRights;
+  /** Whether the request acts in test mode. The provider is then the simulated carrier. */
   readonly testMode: boolean;
   /** The time on the database's clock when the request was admitted. */
   readonly now: Timestamp;
@@ -40,6 +45,8 @@ export type Services = Pick<Scope, "provider" | "background" | "cursors" | "pass
 /** The scope of one request. A class, because an object with spread parts and a getter is twenty times slower to make. */
 export class RequestScope implements Scope {
   readonly teamId;
+  readonly apiKeyId;
+  readonly rights;
   readonly testMode;
   readonly now;
   readonly provider;
@@ -53,12 +60,14 @@ export class RequestScope implements Scope {
 
   /** @param tx the transaction that `em` is bound to, if the request is a write with a transaction of its own */
   constructor(
-    { teamId, testMode, now }: Pick<Scope, "teamId" | "testMode" | "now">,
+    { teamId, apiKeyId, rights, testMode, now }: Pick<Scope, "teamId" | "apiKeyId" | "rights" | "testMode" | "now">,
     services: Services,
     claim: Claim | undefined,
     tx?: EntityManager,
   ) {
     this.teamId = teamId;
+    this.apiKeyId = apiKeyId;
+    this.rights = rights;
     this.testMode = testMode;
     this.now = now;
     this.provider = services.provider;

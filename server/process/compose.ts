@@ -129,9 +129,10 @@ export async function createApp({
     publicUrl: () => publicUrl(port),
     callbackUrls: () => (knownUrls ??= callbackUrls(port)),
     admission: createAdmission(database.orm, rateLimit),
-    callerOf: ({ teamId, apiKeyId, testMode, now }) => ({
-      ...{ teamId, apiKeyId, testMode, now },
-      openScope: (claim, tx) => new RequestScope({ teamId, testMode, now }, testMode ? test : live, claim, tx),
+    callerOf: (admission) => ({
+      ...{ teamId: admission.teamId, apiKeyId: admission.apiKeyId, rights: admission.rights },
+      ...{ testMode: admission.testMode, now: admission.now },
+      openScope: (claim, tx) => new RequestScope(admission, admission.testMode ? test : live, claim, tx),
     }),
     openScope: {
       signature: null,

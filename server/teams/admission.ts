@@ -12,7 +12,7 @@ import { failFastWhileAway } from "../db/batching/fail-fast.ts";
 import type { Orm } from "../db/orm.ts";
 import { ApiError } from "../errors.ts";
 import { type RequestKey, readKey } from "./api-key.ts";
-import { type Admission, admitFrom, createLease, isUsable, type Lease, tokensToTake } from "./lease.ts";
+import { type Admission, admitFrom, createLease, isUsable, isValidIn, type Lease, tokensToTake } from "./lease.ts";
 import { type RateLimit, takeTokens } from "./take-tokens.ts";
 
 export type { Admission };
@@ -26,7 +26,9 @@ export type { Admission };
 export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) => Promise<Admission> {
   const leases = new Map<string, Lease>();
 
-  const admit = (lease: Lease, { testMode }: RequestKey) => admitFrom(lease, testMode, rateLimit, performance.now());
+  /** Undefined if the key has the suffix `_test` and may not act in test mode. */
+  const admit = (lease: Lease, { testMode }: RequestKey): Admission | undefined =>
+    isValidIn(lease.taken.mode, testMode) ? admitFrom(lease, testMode, rateLimit, performance.now()) : undefined;
 
   /** Admits a request from memory. Undefined if the key's lease has no token left or has expired. */
   function admitInAdvance(request: RequestKey): Admission | undefined {

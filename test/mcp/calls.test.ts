@@ -6,7 +6,16 @@ import { useApp } from "../support/app.ts";
 import type { CallInput } from "../support/client.ts";
 import { exampleOf, type TeamOperation, teamOperations } from "../support/examples.ts";
 import { uniquePhone } from "../support/factories.ts";
-import { argumentsOf, callTool, connectMcp, postMcp, readText, request, toolOf } from "../support/mcp.ts";
+import {
+  argumentsOf,
+  callTool,
+  connectMcp,
+  connectNewEra,
+  postMcp,
+  readText,
+  request,
+  toolOf,
+} from "../support/mcp.ts";
 import { refusalsOf } from "../support/refusals.ts";
 
 const app = useApp();
@@ -24,16 +33,19 @@ const reads = teamOperations.filter((id) => operations[id].method === "GET");
 const writes = teamOperations.filter((id) => operations[id].once !== null);
 
 test.each(teamOperations)(
-  "the protocol's client calls the tool of %s and receives a result that matches the schema",
+  "the protocol's clients of both eras call the tool of %s and receive a result that matches the schema",
   async (id) => {
-    const { client, mcp, call } = await signIn();
-    // With the list, the client checks every result against the tool's schema.
-    await mcp.listTools();
+    for (const connect of [connectMcp, connectNewEra]) {
+      const { client, key } = await app.signIn();
+      const mcp = await connect(app.url, key);
+      // With the list, the client checks every result against the tool's schema.
+      await mcp.listTools();
 
-    const result = await call(id, argumentsOf(await exampleOf(id, client, app.provider)));
+      const result = await callTool(mcp, nameOf(id), argumentsOf(await exampleOf(id, client, app.provider)));
 
-    expect(result.isError, JSON.stringify(result)).toBeFalsy();
-    expect(readText(result)).toEqual(result.structuredContent);
+      expect(result.isError, JSON.stringify(result)).toBeFalsy();
+      expect(readText(result)).toEqual(result.structuredContent);
+    }
   },
 );
 

@@ -17,6 +17,7 @@ async function post(body: unknown, headers: Record<string, string> = {}): Promis
   return postMcp(app.url, body, { "x-api-key": key, ...headers });
 }
 
+/** The era until 2025-11-25. The tests of the new era are in new-era.test.ts. */
 test.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])("initialisation agrees on %s", async (version) => {
   const clientInfo = { name: "test", version: "1.0.0" };
   const asked = request("initialize", { protocolVersion: version, capabilities: {}, clientInfo });
@@ -156,10 +157,16 @@ test.each([
   expect(answer.status, answer.text).toBe(status);
   expect(answer.body).toEqual({
     jsonrpc: "2.0",
-    id: (message as { id?: unknown }).id === 1 ? 1 : null,
+    id: isRequest(message) ? 1 : null,
     error: { code, message: expect.stringMatching(/\S/) },
   });
 });
+
+/** Whether a message has the id and the method of a request, so that its answer has its id. */
+function isRequest(message: unknown): boolean {
+  const { id, method } = message as { id?: unknown; method?: unknown };
+  return id === 1 && typeof method === "string";
+}
 
 test.each([
   ["415 unsupported_media_type", list, { "content-type": "text/plain" }],
@@ -185,6 +192,10 @@ test("an invalid protocol revision is refused, and the supported revisions are n
 
   expect(refused.status).toBe(400);
   expect(refused.body.error.message).toMatch(/2025-11-25/);
+  expect(refused.body.error.data).toEqual({
+    requested: "1999-01-01",
+    supported: expect.arrayContaining(["2025-11-25", "2025-06-18"]),
+  });
   expect((await post(list, { "mcp-protocol-version": "2025-06-18" })).status).toBe(200);
 });
 

@@ -6,6 +6,7 @@ import { useApp } from "../support/app.ts";
 import { type Client, createClient, type RawAnswer } from "../support/client.ts";
 import { createAwayDatabase } from "../support/database.ts";
 import { exampleOf, type TeamOperation } from "../support/examples.ts";
+import { buildKey } from "../support/factories.ts";
 import { refusalOf, refusalsOf } from "../support/refusals.ts";
 import { exchange } from "../support/socket.ts";
 
@@ -17,6 +18,7 @@ interface Keys {
   valid: string;
   /** The key of a team without a license. */
   unlicensed: string;
+  withoutScopes: string;
   /** Without a token left. */
   exhausted: string;
 }
@@ -26,7 +28,8 @@ beforeAll(async () => {
   const [valid, unlicensed, spent] = await Promise.all([app.signIn(), app.signIn(), exhausted.signIn()]);
   await setTeamStatus(app.em(), unlicensed.team.name, "suspended");
   await spent.client.listThreads();
-  keys = { valid: valid.key, unlicensed: unlicensed.key, exhausted: spent.key };
+  const withoutScopes = await buildKey(app.em(), valid.team, { scopes: [] });
+  keys = { withoutScopes, valid: valid.key, unlicensed: unlicensed.key, exhausted: spent.key };
 });
 
 const json = { "content-type": "application/json" };
@@ -45,6 +48,7 @@ const sendWithoutHost = (id: RouteId): Promise<RawAnswer> =>
 const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
   "401 missing_team_context": (id) => send(app.url, "no such key", id),
   "403 license_inactive": (id) => send(app.url, keys.unlicensed, id),
+  "403 insufficient_scope": (id) => send(app.url, keys.withoutScopes, id),
   "429 rate_limited": (id) => send(exhausted.url, keys.exhausted, id),
   "503 server_error": (id) => send(away.url, "any key", id),
   "413 payload_too_large": (id) => send(app.url, keys.valid, id, { headers: json, body: " ".repeat(2 ** 20 + 1) }),

@@ -15,7 +15,7 @@ const layers: string[][] = [
   ["operations"],
   ["teams", "opt-outs"],
   ["sending"],
-  ["business-numbers", "contacts", "threads"],
+  ["business-numbers", "contacts", "keys", "threads"],
   ["messaging"],
   ["webhooks"],
   ["callbacks"],

@@ -6,8 +6,16 @@ import { files, graph, isFile, loadedFrom } from "../support/import-graph.ts";
 /** Libraries that one file makes ours. Those with more importers say why. */
 const libraries: Record<string, { importers: string[]; because?: string }> = {
   "@koa/router": { importers: ["server/http/match-operation.ts"] },
-  "@modelcontextprotocol/sdk": {
-    importers: ["server/mcp/answer-message.ts", "server/mcp/ask.ts", "server/mcp/messages.ts", "server/mcp/tools.ts"],
+  "@modelcontextprotocol/server": {
+    importers: [
+      "server/mcp/answer-in-old-era.ts",
+      "server/mcp/answer-message.ts",
+      "server/mcp/ask.ts",
+      "server/mcp/create-server.ts",
+      "server/mcp/list-tools.ts",
+      "server/mcp/messages.ts",
+      "server/mcp/tools.ts",
+    ],
     because: "each file uses the protocol's types and error codes",
   },
   "@opentelemetry/api": {
@@ -107,7 +115,7 @@ const packageOf = (target: string) =>
     .slice(0, target.startsWith("@") ? 2 : 1)
     .join("/");
 
-test.each(["@modelcontextprotocol/sdk", "@opentelemetry/sdk-node"])(
+test.each(["@modelcontextprotocol/server", "@opentelemetry/sdk-node"])(
   "%s is not loaded at the start of the server",
   (library) => {
     const loaded = loadedFrom("server/process/start.ts");

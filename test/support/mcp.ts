@@ -1,3 +1,4 @@
+import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
@@ -5,13 +6,26 @@ import type { OperationId } from "../../generated/operations.ts";
 import { type OperationTool, tools } from "../../server/mcp/tools.ts";
 import type { CallInput, RawAnswer } from "./client.ts";
 
-/** Connects the protocol's own client with a key. */
+/** Connects the protocol's own client of the old era with a key. */
 export async function connectMcp(url: string, key: string): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const requestInit = { headers: { "x-api-key": key } };
   const transport = new StreamableHTTPClientTransport(new URL("/api/mcp", url), { requestInit });
   // The library's types do not distinguish absent from undefined.
   await client.connect(transport as Parameters<Client["connect"]>[0]);
+  return client;
+}
+
+/** The first version of the protocol's new era. */
+export const newVersion = "2026-07-28";
+
+/** Connects the protocol's own client of the new era with a key. */
+export async function connectNewEra(url: string, key: string): Promise<NewClient> {
+  const client = new NewClient(
+    { name: "test", version: "1.0.0" },
+    { versionNegotiation: { mode: { pin: newVersion } } },
+  );
+  await client.connect(new NewTransport(new URL("/api/mcp", url), { requestInit: { headers: { "x-api-key": key } } }));
   return client;
 }
 
@@ -33,7 +47,11 @@ export function argumentsOf({ path, query, body, idempotencyKey }: CallInput<Ope
 }
 
 /** Calls a tool. */
-export function callTool(client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> {
+export function callTool(
+  client: Client | NewClient,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<CallToolResult> {
   return client.callTool({ name, arguments: args }) as Promise<CallToolResult>;
 }
 
@@ -66,7 +84,29 @@ export async function postMcp(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
 }
 
-/** A request of the protocol. */
+/** Posts a request of the new era, with its version in `_meta` and its headers. The given headers replace them. */
+export function postNewEra(
+  url: string,
+  method: string,
+  params: Record<string, unknown> = {},
+  headers: Record<string, string | undefined> = {},
+): Promise<RawAnswer> {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": newVersion,
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const all = {
+    "mcp-protocol-version": newVersion,
+    "mcp-method": method,
+    "mcp-name": (params.name ?? params.uri) as string | undefined,
+    ...headers,
+  };
+  const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return postMcp(url, request(method, { _meta: meta, ...params }), Object.fromEntries(given));
+}
+
+/** A request of the protocol. In the old era it is complete. */
 export function request(method: string, params?: object): object {
   return { jsonrpc: "2.0", id: 1, method, ...(params && { params }) };
 }

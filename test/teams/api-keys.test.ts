@@ -19,6 +19,9 @@ async function keysJson(...argv: string[]) {
   return JSON.parse(stdout);
 }
 
+/** The options of a key that was created without them. */
+const withoutLimits = { scopes: null, mode: "any", recipients: null, segmentsPerDay: null };
+
 const list = ({ name }: TestTeam) => keysJson("list", "--team", name);
 
 const daysFromNow = (days: number) => Date.now() + days * 24 * 60 * 60 * 1_000;
@@ -31,15 +34,30 @@ test("a key has a name and an expiry, which creating and listing it show", async
   const named = await create("--name", "CI", "--expires", "2100-01-31");
   const short = await create("--expires", "90d");
 
-  expect(plain).toEqual({ id: plain.id, team: team.name, name: null, expiresAt: null, key: expect.any(String) });
+  expect(plain).toEqual({
+    ...{ id: plain.id, team: team.name, name: null, ...withoutLimits, expiresAt: null },
+    key: expect.any(String),
+  });
   expect(named).toMatchObject({ name: "CI", expiresAt: "2100-01-31T00:00:00.000000Z" });
   expect(Math.abs(Date.parse(short.expiresAt) - daysFromNow(90))).toBeLessThan(60_000);
   const listed = await list(team);
   expect(listed.map(({ id }: { id: string }) => id)).toEqual([plain.id, named.id, short.id]);
   expect(listed[1]).toEqual({
     ...{ id: named.id, team: team.name, name: "CI", createdAt: expect.any(String), expiresAt: named.expiresAt },
-    ...{ lastUsedAt: null, revokedAt: null },
+    ...{ ...withoutLimits, lastUsedAt: null, revokedAt: null },
   });
+});
+
+test("a key has the scopes and the mode that it is created with", async () => {
+  const team = await buildTeam(app.em());
+
+  const options = ["--scope", "messages:send", "--scope", "contacts:read", "--mode", "test"];
+  const created = await keysJson("create", "--team", team.name, ...options);
+
+  expect(created).toMatchObject({ scopes: ["messages:send", "contacts:read"], mode: "test" });
+  expect(await list(team)).toMatchObject([{ scopes: ["messages:send", "contacts:read"], mode: "test" }]);
+  const unknown = await keys("create", "--team", team.name, "--scope", "everything");
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("messages:read, messages:send") });
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { allRights } from "../../server/operations/key-rights.ts";
 import { admitFrom, createLease, isUsable, type Lease, tokensToTake } from "../../server/teams/lease.ts";
 import type { TakenTokens } from "../../server/teams/take-tokens.ts";
 
@@ -8,7 +9,7 @@ const rateLimit = { burst: 1_000, perSecond: 10 };
 /** The answer of the statement that takes tokens at 12:00. */
 const answer = (given: Partial<TakenTokens> = {}): TakenTokens => ({
   ...{ team_id: "a team", api_key_id: "a key", status: "active", licensed_until: null, expires_at: null },
-  ...{ now: "2026-11-23T12:00:00.000000Z", tokens: 500, granted: 1 },
+  ...{ mode: "any", rights: allRights, now: "2026-11-23T12:00:00.000000Z", tokens: 500, granted: 1 },
   ...given,
 });
 
@@ -76,7 +77,7 @@ describe("a lease", () => {
 describe("an admission", () => {
   test("has the database's time, and the bucket as it refills until then", () => {
     expect(admitFrom(leaseOf({ granted: 3 }), true, rateLimit, 205.5)).toEqual({
-      ...{ teamId: "a team", apiKeyId: "a key", testMode: true, licensed: true },
+      ...{ teamId: "a team", apiKeyId: "a key", rights: allRights, testMode: true, licensed: true },
       now: "2026-11-23T12:00:00.200500Z",
       // 500 in the bucket, 2 left in the lease, and 2 that were refilled.
       remaining: 504,

@@ -29,8 +29,8 @@ export const textsLiteral = (texts: string[]): string =>
 
 /** Keeps any texts. The ORM's own array reads "null" as null, trims spaces and writes line breaks as JSON does. */
 class TextsType extends ArrayType<string> {
-  override convertToDatabaseValue(texts: string[]): string {
-    return textsLiteral(texts);
+  override convertToDatabaseValue(texts: string[] | null | undefined): string | null {
+    return texts == null ? null : textsLiteral(texts);
   }
 }
 

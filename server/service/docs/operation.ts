@@ -25,6 +25,7 @@ const captions: Record<string, string> = { path: "Path", query: "Query", header:
 export function operationSection(documented: DocumentedOperation): Html {
   const { id, method, path, operation, needsKey, needsSignature } = documented;
   const body = bodyOf(operation);
+  const { "x-scope": scope } = operation as { "x-scope"?: string };
   const parameters = (operation.parameters ?? []) as unknown as (Parameter & { description?: string })[];
   const tables = Object.entries(captions).map(([location, caption]) =>
     inputTable(
@@ -43,6 +44,7 @@ export function operationSection(documented: DocumentedOperation): Html {
 <h3><a href="#${id}">${operation.summary}</a></h3>
 <p class="route">${methodBadge(method)} <code>${path}</code></p>
 ${prose(operation.description)}
+${scope && html`<p class="note">Scope: <code>${scope}</code>.</p>`}
 ${!needsKey && html`<p class="note">Authentication: ${needsSignature ? "the provider's signature" : "none"}.</p>`}
 <h4>Request</h4>
 ${commandsOf(documented).map((command) => html`<pre><code>${command}</code></pre>`)}

@@ -21,9 +21,13 @@ const { database, secret, publicUrl, reads }: BareOptions = JSON.parse(process.a
 const pool = new pg.Pool({ ...database, max: 10 });
 const query = (statement: { name: string; text: string }, values: unknown[]) => pool.query({ ...statement, values });
 
+/** Answers a request with a value, or with the text of its JSON. */
 async function answer(request: IncomingMessage): Promise<unknown> {
   const path = request.url!;
-  if (request.method === "GET") return readAll(path, reads[path]!);
+  if (request.method === "GET") {
+    const rows = await readAll(path, reads[path]!);
+    return rows[0]?.answer ?? rows;
+  }
   const body = await readBody(request);
   if (path === "/api/text") {
     const { phone_number, message } = JSON.parse(body);
@@ -52,8 +56,8 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   return { success: true };
 }
 
-async function readAll(path: string, statements: BareOptions["reads"][string]): Promise<unknown> {
-  let rows: unknown[] = [];
+async function readAll(path: string, statements: BareOptions["reads"][string]): Promise<Record<string, unknown>[]> {
+  let rows: Record<string, unknown>[] = [];
   for (const [at, { text, values }] of statements.entries()) {
     ({ rows } = await query({ name: `${path} ${at}`, text }, values));
   }
@@ -72,7 +76,10 @@ function readBody(request: IncomingMessage): Promise<string> {
 
 const server = createServer((request, response) => {
   answer(request).then(
-    (body) => response.setHeader("content-type", "application/json").end(JSON.stringify(body)),
+    (body) =>
+      response
+        .setHeader("content-type", "application/json")
+        .end(typeof body === "string" ? body : JSON.stringify(body)),
     (error) => response.writeHead(500).end(String(error)),
   );
 });

@@ -1,15 +1,18 @@
-/** The whole pipeline of the service with an empty handler, and an admission without a database. */
+/** The whole pipeline of the service without a database. The handler does nothing, and refuses one phone. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SentText } from "../../../generated/api.ts";
+import { fail } from "../../../server/errors.ts";
 import { defaultLimits } from "../../../server/http/limits.ts";
 import { pipeline } from "../../../server/http/pipeline.ts";
 import { createListener } from "../../../server/http/respond.ts";
 import { createLog } from "../../../server/log.ts";
 import { createContract } from "../../../server/operations/invoke.ts";
+import { allRights } from "../../../server/operations/key-rights.ts";
 import { type OpenScope, RequestScope, type Services } from "../../../server/operations/scope.ts";
 import { setCollectorFlags } from "../../../server/process/gc-flags.ts";
 import { handlers } from "../../../server/process/handlers.ts";
+import { magicRecipients } from "../../../server/provider/simulated.ts";
 import type { Admission } from "../../../server/teams/admission.ts";
 
 const now = "2026-01-01T00:00:00.000000Z";
@@ -18,9 +21,14 @@ const answer: SentText = {
   ...{ segments: 1, encoding: "GSM-7", testMode: true, createdAt: now },
 };
 const admission: Admission = {
-  ...{ teamId: "t", apiKeyId: "k", testMode: true, licensed: true, now },
+  ...{ teamId: "t", apiKeyId: "k", rights: allRights, testMode: true, licensed: true, now },
   ...{ remaining: 1, secondsUntilFull: 1, retryAfterSeconds: undefined },
 };
+
+function answerTo(phone: string | undefined) {
+  if (phone === magicRecipients.optedOut) fail("recipient_opted_out");
+  return { body: answer, replayed: false };
+}
 
 setCollectorFlags();
 const log = createLog("info", { write: () => {} });
@@ -32,7 +40,7 @@ const middleware = pipeline({
   tracing: undefined,
   rateLimit: { burst: 1, perSecond: 1 },
   contract: await createContract(
-    { ...handlers, sendText: async () => ({ body: answer, replayed: false }) },
+    { ...handlers, sendText: async ({ body }) => answerTo(body.phone_number) },
     (_team, write) => write(undefined),
   ),
   webhookClientSecrets: [],

@@ -19,6 +19,13 @@ export const tables = `
     team_id uuid not null, recipient_id text not null, code_hash bytea not null, status text not null,
     attempts int not null, primary key (team_id, recipient_id)
   );
+  create table bare.thread_summary (
+    team_id uuid not null, id uuid not null, contact_name text, contact_phone text not null, tags text[] not null,
+    sender_name text not null, sender_phone text not null, last_direction text not null, last_body text not null,
+    last_message_at timestamptz not null,
+    primary key (team_id, id)
+  );
+  create index on bare.thread_summary (team_id, last_message_at desc, id desc);
   create table bare.contact (like contact including defaults including indexes);
   create table bare.contact_phone (like contact_phone including defaults including indexes);
   create table bare.contact_tag (like contact_tag including defaults including indexes);
@@ -41,6 +48,26 @@ export const sendStatement = {
     select $1, id, $3, 'queued', now() from t returning id, thread_id
   `,
 };
+
+/** Copies the service's threads of a team into one flat table, with all that a page of threads shows. */
+export const summarizeThreads = `
+  insert into bare.thread_summary
+  select t.team_id, t.id, t.contact_name, t.contact_phone, coalesce(t.contact_tags, '{}'), n.name, n.phone_number,
+    t.last_direction, t.last_body, t.last_message_at
+  from thread t join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
+  where t.team_id = ?
+`;
+
+/**
+ * Reads the newest threads from the flat table as JSON. PostgreSQL makes the JSON, because reading the rows into objects
+ * would cost the reference twice as much. The limit is a constant, so that PostgreSQL keeps the plan.
+ */
+export const summariesStatement = (limit: number): string => `
+  select json_agg(t)::text as answer from (
+    select id, contact_name, contact_phone, tags, sender_name, sender_phone, last_direction, last_body, last_message_at
+    from bare.thread_summary where team_id = $1 order by last_message_at desc, id desc limit ${limit}
+  ) t
+`;
 
 export const callbackStatement = {
   name: "callback",

@@ -1,0 +1,20 @@
+import type { Key } from "../../generated/api.ts";
+import { keyScopes } from "../../generated/operations.ts";
+import type { FoundKey } from "./find-key.ts";
+
+export function presentKey(key: FoundKey, { testMode }: { testMode: boolean }): Key {
+  const { segmentsPerDay, segmentsToday } = key;
+  return {
+    id: key.id,
+    team: key.team,
+    name: key.name ?? null,
+    scopes: [...(key.scopes ?? keyScopes)],
+    mode: key.mode,
+    testMode,
+    recipients: key.recipients ?? null,
+    segmentsPerDay: segmentsPerDay ?? null,
+    segmentsLeft: segmentsPerDay == null ? null : Math.max(0, segmentsPerDay - (segmentsToday ?? 0)),
+    createdAt: key.createdAt,
+    expiresAt: key.expiresAt ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+import { fieldScopes, type KeyScope, type OperationId, operations } from "../../generated/operations.ts";
+import { fail } from "../errors.ts";
+
+/** What an API key may do for its team. */
+export interface KeyRights {
+  /** The scopes of the key; null for a key with all scopes. */
+  scopes: ReadonlySet<KeyScope> | null;
+  /** The phones that the key may text. An entry with a final `*` is a prefix. Null: any phone. */
+  recipients: readonly string[] | null;
+  /** The maximum number of segments of live texts and passcodes per day in UTC; null: any number. */
+  segmentsPerDay: number | null;
+}
+
+/** The rights of a key that was created without options. */
+export const allRights: KeyRights = { scopes: null, recipients: null, segmentsPerDay: null };
+
+/** Whether a key may text a phone. */
+export function mayText({ recipients }: KeyRights, phone: string): boolean {
+  const matches = (entry: string) => (entry.endsWith("*") ? phone.startsWith(entry.slice(0, -1)) : phone === entry);
+  return recipients === null || recipients.some(matches);
+}
+
+/** Whether a key may call an operation. An operation without a scope is open to every key. */
+export function mayCall({ scopes }: KeyRights, id: OperationId): boolean {
+  const { scope } = operations[id];
+  return scopes === null || scope === null || scopes.has(scope);
+}
+
+/** Checks the scope of an operation. @throws insufficient_scope */
+export function checkScope(rights: KeyRights, id: OperationId): void {
+  if (!mayCall(rights, id)) refuse(operations[id].scope!);
+}
+
+/** Checks the scopes of the fields that a body has, beside the scope of its operation. @throws insufficient_scope */
+export function checkFieldScopes({ scopes }: KeyRights, id: OperationId, body: unknown): void {
+  if (scopes === null) return;
+  for (const [field, scope] of Object.entries(fieldScopes[id] ?? {})) {
+    if ((body as Record<string, unknown>)[field] != null && !scopes.has(scope)) refuse(scope, ` for ${field}`);
+  }
+}
+
+function refuse(scope: KeyScope, purpose = ""): never {
+  fail("insufficient_scope", { scope, message: `The API key does not have the scope ${scope}${purpose}.` });
+}
