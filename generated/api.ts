@@ -246,6 +246,54 @@ export type paths = {
         patch: operations["updateContactPhone"];
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description List the events of the team, oldest first. An event says what became of a text after the answer to its request, that
+         *     a text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams
+         *     that use them: from the first request for events, or from the first webhook endpoint, until 30 days after the last of
+         *     both. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because events would be
+         *     missing.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description Stream the events of the team as they happen, as server-sent events (`text/event-stream`). The `data` of each is an
+         *     event as JSON, and its `id` is a position: send the last one as `Last-Event-ID` to continue after a lost connection.
+         *     Without a position and a `since`, the stream starts now. Every 15 seconds without an event, a comment keeps the
+         *     connection open, and its `id` moves the position on. The stream ends when its key is revoked or expires, when the team
+         *     is suspended, when the client reads too slowly, and when the server stops. Connect again then.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/external/sms/inbound": {
         parameters: {
             query?: never;
@@ -650,6 +698,31 @@ export type paths = {
     };
 };
 export type webhooks = {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event
+         * @description Your server receives this request for every event that an endpoint of the team asks for. The body is the same event
+         *     that is streamed and listed.
+         *
+         *     The request is signed as in Standard Webhooks (www.standardwebhooks.com) with the endpoint's `whsec_…` secret, and
+         *     `webhook-id` is the id of the event. It is repeated by the schedule of `message.received`. First attempts leave in
+         *     the order of `sequence`. A failed attempt does not hold up later events, so compare `sequence` if the order matters.
+         */
+        post: operations["event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "message.received": {
         parameters: {
             query?: never;
@@ -754,6 +827,40 @@ export type components = {
         BusinessNumberType: "local" | "mobile" | "toll_free";
         /** @description Where they work. Contacts of one company with similar names are listed as duplicates. An empty text is none. */
         Company: string;
+        /** @description A sender opted out of the team's texts, or in again. */
+        ConsentChangedEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "consent.changed";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["ConsentData"];
+        };
+        /** @description A phone, or another sender, that opted out of the team's texts or in again. */
+        ConsentData: {
+            /** @description The phone number in E.164 format, or whatever the texts come from, such as a short code or a name. */
+            phone: string;
+            /** @description The consent from now on: `opted_out` or `opted_in`. */
+            consent: string;
+            /** @description Where it comes from: a `keyword`, the `provider` or the `operator`. */
+            source: string;
+            /** @description The keyword that was sent; null for another source. */
+            keyword: string | null;
+            /** @description The id of the message with the keyword; null for another source. */
+            messageId: components["schemas"]["Uuid"] | null;
+        };
         /** @description A person that the team talks to. */
         Contact: {
             id: components["schemas"]["Uuid"];
@@ -771,6 +878,36 @@ export type components = {
             phones: components["schemas"]["ContactPhone"][];
             notes: string[];
         };
+        /** @description A new or changed contact. */
+        ContactChangedData: {
+            /** @description The id of the contact. */
+            contactId: components["schemas"]["Uuid"];
+            /** @description Whether the contact is new. */
+            created: boolean;
+            /** @description The names of the fields whose values changed, such as `name` and `phones`. */
+            fields: string[];
+        };
+        /** @description A contact was created or changed. */
+        ContactChangedEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "contact.changed";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["ContactChangedData"];
+        };
         /**
          * Format: uuid
          * @description The id of a contact.
@@ -782,6 +919,39 @@ export type components = {
          * @enum {string}
          */
         ContactMatch: "id" | "externalId" | "phone";
+        /** @description A contact that another contact was merged into. */
+        ContactMergedData: {
+            /** @description The id of the contact that stays. */
+            contactId: components["schemas"]["Uuid"];
+            /** @description The id of the contact that was removed. */
+            mergedFrom: components["schemas"]["Uuid"];
+            /**
+             * Format: int32
+             * @description The number of threads that show the contact now and showed another contact before.
+             */
+            movedThreads: number;
+        };
+        /** @description Two contacts were merged. */
+        ContactMergedEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "contact.merged";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["ContactMergedData"];
+        };
         /** @description Any JSON object of at most 64 KiB; its contents are yours. */
         ContactMetadata: {
             [key: string]: unknown;
@@ -953,6 +1123,54 @@ export type components = {
          * @enum {string}
          */
         Encoding: "GSM-7" | "UCS-2";
+        /** @description What an event reports. The webhook `event` describes it by the type of the event. */
+        EventDetails: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The mode of the texts that an event is about.
+         * @enum {string}
+         */
+        EventMode: "live" | "test";
+        /** @description A page of events. */
+        EventPage: {
+            events: components["schemas"]["EventRecord"][];
+            /** @description From when on the events of the team are complete. They are recorded from its first read, or its first endpoint. */
+            recordedSince: components["schemas"]["Timestamp"];
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+            /** @description The end of this page: the `cursor` of a later request for what happens next, and the `Last-Event-ID` of a stream. */
+            position: string;
+        };
+        /** @description An event. The webhook `event` describes its `data` by its `type`. */
+        EventRecord: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /** @description What happened. Accept types that you do not know. */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["EventDetails"];
+        };
+        /**
+         * Format: iso-8601
+         * @description A timestamp to start from: ISO 8601, up to nanoseconds, with an offset or `Z`; without one it is UTC.
+         * @example 2026-11-21T10:15:30.123456Z
+         */
+        EventTime: string;
+        /**
+         * @description What an event reports.
+         * @enum {string}
+         */
+        EventType: "message.received" | "message.status" | "otp.status" | "consent.changed" | "contact.changed" | "contact.merged" | "webhook.disabled";
         /**
          * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty
          *     text is none.
@@ -1277,12 +1495,71 @@ export type components = {
             /** @description Whether the sender opts out with this message, by a keyword or by the provider's word. */
             optOut: boolean;
         };
+        /** @description An inbound text was stored. */
+        MessageReceivedEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "message.received";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["ReceivedData"];
+        };
         /**
          * @description The delivery status of a message: `queued`, `sending`, `sent`, then one of `delivered`, `undelivered`, `failed`;
          *     `read` may follow `delivered`. An inbound message is `received`. A status never goes back.
          * @enum {string}
          */
         MessageStatus: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read" | "received";
+        /** @description A new delivery status of a sent text. */
+        MessageStatusData: {
+            /** @description The id of the text, which `POST /api/text` returned as `textId`. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description The id of its thread. */
+            threadId: components["schemas"]["Uuid"];
+            /** @description The id of the business number that sent it. */
+            businessNumberId: components["schemas"]["Uuid"];
+            /** @description The business number that sent it. */
+            from: components["schemas"]["E164"];
+            /** @description The recipient. */
+            to: string;
+            /** @description The new status. */
+            status: components["schemas"]["MessageStatus"];
+            /** @description The provider's code for why it failed or was not delivered. */
+            errorCode: string | null;
+        };
+        /** @description The delivery status of a sent text changed after the answer to its request. */
+        MessageStatusEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "message.status";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["MessageStatusData"];
+        };
         /** @description A conversation between one of the team's business numbers and one phone, short code or named sender. */
         MessageThread: {
             id: components["schemas"]["Uuid"];
@@ -1331,6 +1608,42 @@ export type components = {
          * @description How long a passcode is valid, in seconds.
          */
         OtpLifetime: number;
+        /** @description A new delivery status of a passcode. */
+        OtpStatusData: {
+            /** @description The id of the passcode. */
+            otpId: components["schemas"]["Uuid"];
+            /** @description The `recipient_id` of the request that sent it. */
+            recipientId: string;
+            /** @description The id of the business number that sent it. */
+            businessNumberId: components["schemas"]["Uuid"];
+            /** @description The recipient. */
+            phone: components["schemas"]["E164"];
+            /** @description The new status of its text. */
+            deliveryStatus: components["schemas"]["OtpDeliveryStatus"];
+            /** @description The provider's code for why it failed or was not delivered. */
+            errorCode: string | null;
+        };
+        /** @description The delivery status of a passcode's text changed after the answer to its request. */
+        OtpStatusEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "otp.status";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["OtpStatusData"];
+        };
         /**
          * @description A text in the form of E.164, whether or not the country's numbering plan has room for it.
          * @example +12025550123
@@ -1357,6 +1670,30 @@ export type components = {
         Readiness: {
             /** @enum {string} */
             status: "ready";
+        };
+        /** @description An inbound text. */
+        ReceivedData: {
+            /** @description The id of the message. */
+            messageId: components["schemas"]["Uuid"];
+            /** @description The id of its thread. */
+            threadId: components["schemas"]["Uuid"];
+            /** @description The id of the business number that received it. */
+            businessNumberId: components["schemas"]["Uuid"];
+            /** @description The sender: a phone number in E.164 format, a short code or a name. */
+            from: string;
+            /** @description The business number that received it. */
+            to: components["schemas"]["E164"];
+            /** @description The text, at most its first 1,600 characters. Do not trust it: anybody can send it. */
+            text: string;
+            /**
+             * Format: int32
+             * @description The number of files that came with the text. The messages of the thread name them.
+             */
+            mediaCount: number;
+            /** @description Whether the sender opts out with this text. */
+            optOut: boolean;
+            /** @description The `createdAt` of the message, which is unique within its thread. */
+            createdAt: components["schemas"]["Timestamp"];
         };
         /**
          * @description Your name for the recipient of a passcode: for example a user's id, an email address or a session.
@@ -1453,6 +1790,8 @@ export type components = {
          * @example customer
          */
         Tag: string;
+        /** @description An event, by its `type`. */
+        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["WebhookDisabledEvent"];
         /**
          * Format: uuid
          * @description The id of a thread.
@@ -1575,6 +1914,34 @@ export type components = {
             /** @description What is wrong with it. */
             message: string;
         };
+        /** @description A webhook endpoint that was disabled, because nothing but failures came from it for five days. */
+        WebhookDisabledData: {
+            /** @description The id of the endpoint. */
+            endpointId: components["schemas"]["Uuid"];
+            /** @description The time of the first failure after the last success. */
+            failingSince: components["schemas"]["Timestamp"];
+        };
+        /** @description A webhook endpoint was disabled. */
+        WebhookDisabledEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "webhook.disabled";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["WebhookDisabledData"];
+        };
     };
     responses: never;
     parameters: {
@@ -1588,6 +1955,12 @@ export type components = {
         "CallbackParameters.testMode": string;
         /** @description The id of the message that a status is about. A send puts it into the URL that it gives the provider. */
         "CallbackParameters.textId": string;
+        /** @description Only events about a text of this business number, by its id. */
+        "EventFilters.business_number_id": components["schemas"]["Uuid"];
+        /** @description Only events of live mode, or only those of test mode. */
+        "EventFilters.mode": components["schemas"]["EventMode"];
+        /** @description Only events of these types, separated by commas. */
+        "EventFilters.types": components["schemas"]["EventType"][];
         /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
         FileParameters: string;
         /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
@@ -1625,9 +1998,15 @@ export type BusinessNumberStatus = components['schemas']['BusinessNumberStatus']
 export type BusinessNumberSummary = components['schemas']['BusinessNumberSummary'];
 export type BusinessNumberType = components['schemas']['BusinessNumberType'];
 export type Company = components['schemas']['Company'];
+export type ConsentChangedEvent = components['schemas']['ConsentChangedEvent'];
+export type ConsentData = components['schemas']['ConsentData'];
 export type Contact = components['schemas']['Contact'];
+export type ContactChangedData = components['schemas']['ContactChangedData'];
+export type ContactChangedEvent = components['schemas']['ContactChangedEvent'];
 export type ContactId = components['schemas']['ContactId'];
 export type ContactMatch = components['schemas']['ContactMatch'];
+export type ContactMergedData = components['schemas']['ContactMergedData'];
+export type ContactMergedEvent = components['schemas']['ContactMergedEvent'];
 export type ContactMetadata = components['schemas']['ContactMetadata'];
 export type ContactName = components['schemas']['ContactName'];
 export type ContactPage = components['schemas']['ContactPage'];
@@ -1646,6 +2025,12 @@ export type DuplicateGroupPage = components['schemas']['DuplicateGroupPage'];
 export type DuplicateReason = components['schemas']['DuplicateReason'];
 export type E164 = components['schemas']['E164'];
 export type Encoding = components['schemas']['Encoding'];
+export type EventDetails = components['schemas']['EventDetails'];
+export type EventMode = components['schemas']['EventMode'];
+export type EventPage = components['schemas']['EventPage'];
+export type EventRecord = components['schemas']['EventRecord'];
+export type EventTime = components['schemas']['EventTime'];
+export type EventType = components['schemas']['EventType'];
 export type ExternalId = components['schemas']['ExternalId'];
 export type FoundContact = components['schemas']['FoundContact'];
 export type GenerateOtp = components['schemas']['GenerateOtp'];
@@ -1676,7 +2061,10 @@ export type Message = components['schemas']['Message'];
 export type MessageMedia = components['schemas']['MessageMedia'];
 export type MessagePage = components['schemas']['MessagePage'];
 export type MessageReceived = components['schemas']['MessageReceived'];
+export type MessageReceivedEvent = components['schemas']['MessageReceivedEvent'];
 export type MessageStatus = components['schemas']['MessageStatus'];
+export type MessageStatusData = components['schemas']['MessageStatusData'];
+export type MessageStatusEvent = components['schemas']['MessageStatusEvent'];
 export type MessageThread = components['schemas']['MessageThread'];
 export type Note = components['schemas']['Note'];
 export type OnlyApiKey = components['schemas']['OnlyApiKey'];
@@ -1684,11 +2072,14 @@ export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type OtpDeliveryStatus = components['schemas']['OtpDeliveryStatus'];
 export type OtpLength = components['schemas']['OtpLength'];
 export type OtpLifetime = components['schemas']['OtpLifetime'];
+export type OtpStatusData = components['schemas']['OtpStatusData'];
+export type OtpStatusEvent = components['schemas']['OtpStatusEvent'];
 export type PhoneForm = components['schemas']['PhoneForm'];
 export type PhoneLabel = components['schemas']['PhoneLabel'];
 export type PhoneOrNumber = components['schemas']['PhoneOrNumber'];
 export type Problem = components['schemas']['Problem'];
 export type Readiness = components['schemas']['Readiness'];
+export type ReceivedData = components['schemas']['ReceivedData'];
 export type RecipientId = components['schemas']['RecipientId'];
 export type ReplyPage = components['schemas']['ReplyPage'];
 export type Role = components['schemas']['Role'];
@@ -1700,6 +2091,7 @@ export type SentText = components['schemas']['SentText'];
 export type SettableBusinessNumberStatus = components['schemas']['SettableBusinessNumberStatus'];
 export type Since = components['schemas']['Since'];
 export type Tag = components['schemas']['Tag'];
+export type TeamEvent = components['schemas']['TeamEvent'];
 export type ThreadId = components['schemas']['ThreadId'];
 export type ThreadPage = components['schemas']['ThreadPage'];
 export type Timestamp = components['schemas']['Timestamp'];
@@ -1712,11 +2104,16 @@ export type Uuid = components['schemas']['Uuid'];
 export type VerifiedOtp = components['schemas']['VerifiedOtp'];
 export type VerifyOtp = components['schemas']['VerifyOtp'];
 export type Violation = components['schemas']['Violation'];
+export type WebhookDisabledData = components['schemas']['WebhookDisabledData'];
+export type WebhookDisabledEvent = components['schemas']['WebhookDisabledEvent'];
 export type ParameterCallbackParametersBodySha256 = components['parameters']['CallbackParameters.bodySHA256'];
 export type ParameterCallbackParametersOtpId = components['parameters']['CallbackParameters.otpId'];
 export type ParameterCallbackParametersTeam = components['parameters']['CallbackParameters.team'];
 export type ParameterCallbackParametersTestMode = components['parameters']['CallbackParameters.testMode'];
 export type ParameterCallbackParametersTextId = components['parameters']['CallbackParameters.textId'];
+export type ParameterEventFiltersBusinessNumberId = components['parameters']['EventFilters.business_number_id'];
+export type ParameterEventFiltersMode = components['parameters']['EventFilters.mode'];
+export type ParameterEventFiltersTypes = components['parameters']['EventFilters.types'];
 export type ParameterFileParameters = components['parameters']['FileParameters'];
 export type ParameterPageParametersCursor = components['parameters']['PageParameters.cursor'];
 export type ParameterPageParametersPerPage = components['parameters']['PageParameters.per_page'];
@@ -4583,6 +4980,260 @@ export interface operations {
             };
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events of these types, separated by commas. */
+                types?: components["parameters"]["EventFilters.types"];
+                /** @description Only events about a text of this business number, by its id. */
+                business_number_id?: components["parameters"]["EventFilters.business_number_id"];
+                /** @description Only events of live mode, or only those of test mode. */
+                mode?: components["parameters"]["EventFilters.mode"];
+                /** @description Only events from this timestamp on. */
+                since?: components["schemas"]["EventTime"];
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *           "type": "message.status",
+                     *           "timestamp": "2026-11-21T10:15:31.020304Z",
+                     *           "sequence": 42,
+                     *           "testMode": false,
+                     *           "data": {
+                     *             "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *             "threadId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *             "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *             "from": "+12025550100",
+                     *             "to": "+12025550123",
+                     *             "status": "delivered",
+                     *             "errorCode": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "recordedSince": "2026-11-20T08:00:00.000000Z",
+                     *       "nextCursor": null,
+                     *       "position": "WyI0MiIsIjIwMjYtMTEtMjEiXQ.q1w2e3r4t5y6u7i8o9p0aQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events of these types, separated by commas. */
+                types?: components["parameters"]["EventFilters.types"];
+                /** @description Only events about a text of this business number, by its id. */
+                business_number_id?: components["parameters"]["EventFilters.business_number_id"];
+                /** @description Only events of live mode, or only those of test mode. */
+                mode?: components["parameters"]["EventFilters.mode"];
+                /** @description Also earlier events, from this timestamp on. */
+                since?: components["schemas"]["EventTime"];
+                /** @description The `id` of the last received event, or a `cursor`. The header `Last-Event-ID` takes precedence. */
+                last_event_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream has begun. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: WyI0MiIsIjIwMjYtMTEtMjEiXQ.q1w2e3r4t5y6u7i8o9p0aQ
+                     *     data: {"id":"019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30","type":"message.status","timestamp":"2026-11-21T10:15:31.020304Z","sequence":42,"testMode":false,"data":{"messageId":"019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10","threadId":"019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11","businessNumberId":"019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14","from":"+12025550100","to":"+12025550123","status":"delivered","errorCode":null}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     receiveInboundText: {
         parameters: {
             query?: {
@@ -6575,6 +7226,52 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    event: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies this delivery, with the same value at every attempt. A receiver can ignore a repetition. */
+                "webhook-id": components["parameters"]["WebhookHeaders.webhookId"];
+                /** @description The time of this attempt, in seconds since 1970. A receiver should refuse a time that is minutes away. */
+                "webhook-timestamp": components["parameters"]["WebhookHeaders.webhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 over `webhook-id`, `webhook-timestamp` and the raw body, joined by dots.
+                 *     For a day after a new secret was made, there are two signatures, one for each secret, separated by a space.
+                 */
+                "webhook-signature": components["parameters"]["WebhookHeaders.webhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamEvent"];
+            };
+        };
+        responses: {
+            /** @description No longer wanted. The request is not repeated. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. The request is not repeated. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status, or no response within 15 seconds. The request is repeated by the schedule. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

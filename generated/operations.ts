@@ -266,6 +266,38 @@ export const operations = {
     "defaults": [],
     "summary": "Delete a contact's phone number"
   },
+  "listEvents": {
+    "area": "events",
+    "method": "GET",
+    "path": "/api/events",
+    "auth": "apiKey",
+    "scope": "events:read",
+    "once": null,
+    "callsProvider": false,
+    "isTool": false,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "List events"
+  },
+  "streamEvents": {
+    "area": "events",
+    "method": "GET",
+    "path": "/api/events/stream",
+    "auth": "apiKey",
+    "scope": "events:read",
+    "once": null,
+    "callsProvider": false,
+    "isTool": false,
+    "takesForm": false,
+    "status": 200,
+    "contentType": "text/event-stream",
+    "defaults": [],
+    "summary": "Stream events"
+  },
   "receiveInboundText": {
     "area": "callbacks",
     "method": "POST",

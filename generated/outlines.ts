@@ -33,6 +33,7 @@ export const areas: Record<string, string> = {
   "contacts": "Manage the people that a team texts with.",
   "business-numbers": "Manage the phone numbers that a team sends from.",
   "keys": "Read what an API key may do.",
+  "events": "What became of texts, passcodes, contacts and consents.",
   "webhooks": "Requests that this service makes to your addresses.",
   "callbacks": "Requests that the provider makes to this service: inbound texts and delivery statuses.",
   "mcp": "The same operations as tools for assistants.",
@@ -57,6 +58,7 @@ export type OutlinedId =
   | "addContactPhone"
   | "updateContactPhone"
   | "deleteContactPhone"
+  | "listEvents"
   | "getKey"
   | "generateOtp"
   | "verifyOtp"
@@ -801,6 +803,68 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": false,
         "description": "The id of the phone.",
         "format": "uuid"
+      }
+    ]
+  },
+  "listEvents": {
+    "description": "List the events of the team, oldest first. An event says what became of a text after the answer to its request, that\na text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams\nthat use them: from the first request for events, or from the first webhook endpoint, until 30 days after the last of\nboth. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because events would be\nmissing.",
+    "fields": [
+      {
+        "name": "types",
+        "in": "query",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Only events of these types, separated by commas.",
+        "items": "string"
+      },
+      {
+        "name": "business_number_id",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only events about a text of this business number, by its id.",
+        "format": "uuid"
+      },
+      {
+        "name": "mode",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only events of live mode, or only those of test mode.",
+        "values": [
+          "live",
+          "test"
+        ]
+      },
+      {
+        "name": "since",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only events from this timestamp on.",
+        "format": "iso-8601"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
       }
     ]
   },

@@ -36,6 +36,7 @@ const Settings = z.object({
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
   RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(10),
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(1_000),
+  MAX_STREAMS: z.coerce.number().int().min(0).default(2_000),
   KEEP_ALIVE_SECONDS: z.coerce.number().int().min(1).max(3_600).default(75),
   OTP_SENDS_PER_PHONE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
@@ -79,6 +80,8 @@ export interface Config {
   rateLimit: { burst: number; perSecond: number };
   /** The maximum number of requests with an API key that the process handles at once. */
   maxInFlight: number;
+  /** The maximum number of streams of events that the process has open at once. */
+  maxStreams: number;
   /** How long an idle connection is kept. */
   keepAliveSeconds: number;
   /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit, as with the simulated carrier. */
@@ -138,6 +141,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     callbackRetentionDays: data.CALLBACK_RETENTION_DAYS,
     rateLimit: { burst: data.RATE_LIMIT_BURST, perSecond: data.RATE_LIMIT_PER_SECOND },
     maxInFlight: data.MAX_IN_FLIGHT,
+    maxStreams: data.MAX_STREAMS,
     keepAliveSeconds: data.KEEP_ALIVE_SECONDS,
     otpSendsPerPhone: data.PROVIDER === "simulated" ? 0 : data.OTP_SENDS_PER_PHONE,
     logLevel: data.LOG_LEVEL,

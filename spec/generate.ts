@@ -21,6 +21,7 @@ import openapiTypes, { astToString } from "openapi-typescript";
 import { parse, stringify } from "yaml";
 import { dereference } from "../server/contract/references.ts";
 import { hideDefaults } from "./hide-defaults.ts";
+import { openObjects } from "./open-objects.ts";
 import { openValues } from "./open-values.ts";
 import { authOf, deriveOutlines } from "./outlines.ts";
 import { restrictTo30 } from "./restrict-to-3-0.ts";
@@ -46,8 +47,8 @@ try {
   const contract30 = await readEmitted("3.0.0");
   sortSchemas(contract);
   await checkVersion(contract);
-  // The server's own types have closed enums, so they are derived before the enums are opened.
-  await writeFile(join(fresh, "api.ts"), await deriveTypes(contract));
+  // The server's own types have closed enums, so they are derived before the enums are opened. The library changes its input.
+  await writeFile(join(fresh, "api.ts"), await deriveTypes(structuredClone(contract)));
   await writeFile(join(fresh, "errors.ts"), deriveErrors(program));
   const resolved = dereference(contract);
   await writeFile(join(fresh, "operations.ts"), deriveOperations(resolved));
@@ -87,6 +88,7 @@ async function readEmitted(version: string): Promise<OpenAPIV3_1.Document> {
   placeWebhooks(contract);
   shareErrors(contract);
   typeForms(contract);
+  openObjects(contract);
   return contract;
 }
 

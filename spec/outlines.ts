@@ -44,13 +44,14 @@ export interface Outline {
 
 /**
  * Derives the text of a module with an outline of each operation that is called with an API key. Operations of other
- * transports are left out. The contract must be without references.
+ * transports and streams are left out. The contract must be without references.
  */
 export function deriveOutlines(contract: OpenAPIV3_1.Document): string {
   const outlines = Object.values(contract.paths ?? {}).flatMap((item) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
       const operation = item?.[method];
-      if (!operation || "x-transport" in operation || authOf(contract, operation) !== "apiKey") return [];
+      if (!operation || "x-transport" in operation || isStream(operation) || authOf(contract, operation) !== "apiKey")
+        return [];
       const parameters = ((operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[])
         .filter((parameter) => parameter.in === "path" || parameter.in === "query")
         .map(({ name, schema, required = false, description, ...parameter }) =>
@@ -104,6 +105,10 @@ function outlineItems(given: unknown) {
   const itemFormat = [schema, ...variants].find(({ type }) => type === "string")?.format;
   return { items: schema.type ?? "mixed", ...(itemFormat && { itemFormat }) };
 }
+
+/** Whether an operation answers with a stream. Its command is not one of those that show an answer. */
+const isStream = ({ responses }: OpenAPIV3_1.OperationObject): boolean =>
+  "text/event-stream" in ((responses?.["200"] as OpenAPIV3_1.ResponseObject | undefined)?.content ?? {});
 
 /** How a request authenticates: with a team's API key, with the provider's signature, or not at all. */
 export function authOf(

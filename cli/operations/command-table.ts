@@ -194,6 +194,18 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     positionals: ["id"],
     record: "businessNumber",
   },
+
+  listEvents: {
+    name: "events list",
+    aliases: ["ls"],
+    flags: { business_number_id: "number-id" },
+    rows: "events",
+    columns: ["timestamp", "type", "testMode", "data"],
+    examples: [
+      "messaging events list --types message.status,message.received --since 1h",
+      "messaging events list --all -o jsonl > events.jsonl",
+    ],
+  },
 };
 
 /** The titles of groups within an area. The titles of areas come from the contract. */

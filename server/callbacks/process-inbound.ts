@@ -6,6 +6,8 @@ import type { EntityManager } from "../db/orm.ts";
 import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
 import type { MessageMedia } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { type ReceivedText, recordReceivedEvents } from "../events/received-events.ts";
+import { findListening } from "../events/record-events.ts";
 import { addMessages } from "../messaging/add-messages.ts";
 import type { ThreadPosition } from "../messaging/new-messages.ts";
 import type { Said } from "../opt-outs/keywords.ts";
@@ -59,7 +61,14 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
   // The queries below run after the lock, so they see what earlier holders of the phones have stored.
   await lockPhones(tx, senders, "exclusive");
-  const [known, now] = await Promise.all([findStored(tx, texts), readClock(tx)]);
+  const [known, now, listening] = await Promise.all([
+    findStored(tx, texts),
+    readClock(tx),
+    findListening(
+      tx,
+      texts.map(({ teamId }) => teamId),
+    ),
+  ]);
   const fresh = texts.filter((text) => {
     const isNew = !known.has(keyOf(text));
     known.add(keyOf(text));
@@ -67,9 +76,10 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
     return isNew;
   });
 
-  await insertMessages(tx, fresh, now);
+  const received = await insertMessages(tx, fresh, now);
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
   await closeCallbacks(tx, closed, now);
+  await recordReceivedEvents(tx, received, { now, listening });
   return tasks.map(() => ({ ok: true, value: undefined }));
 }
 
@@ -93,8 +103,9 @@ function readText(
   };
 }
 
-async function insertMessages(tx: EntityManager, texts: InboundText[], now: Timestamp): Promise<void> {
-  if (texts.length === 0) return;
+/** Stores texts as messages, with their consents and replies, and returns them. */
+async function insertMessages(tx: EntityManager, texts: InboundText[], now: Timestamp): Promise<ReceivedText[]> {
+  if (texts.length === 0) return [];
   // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
   const stored = texts.map((text) => ({ ...text, messageId: text.callback.id }));
   const positions = await addMessages(
@@ -107,12 +118,12 @@ async function insertMessages(tx: EntityManager, texts: InboundText[], now: Time
       status: "received",
     })),
   );
-  const received = stored.map((text, index) => ({ ...text, ...positions[index]! }));
+  const received = stored.map((text, index) => {
+    return { ...text, ...positions[index]!, optOut: text.said?.consent === "opted_out" };
+  });
+  await queueReplies(tx, received);
   await recordConsents(tx, received.flatMap(consentOf));
-  await queueReplies(
-    tx,
-    received.map((message) => ({ ...message, optOut: message.said?.consent === "opted_out" })),
-  );
+  return received;
 }
 
 /** A text that is stored as a message. */

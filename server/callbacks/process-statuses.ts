@@ -5,6 +5,8 @@ import type { EntityManager } from "../db/orm.ts";
 import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
 import { idFrom } from "../db/schema/ids.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
+import { findListening } from "../events/record-events.ts";
+import { recordStatusEventsOf, type StatusChange } from "../events/status-events.ts";
 import type { ProviderStatus, StatusFate, StatusResult } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { applyStatuses } from "../sending/apply-statuses.ts";
@@ -40,12 +42,18 @@ export async function processStatuses(
     callbacks.flatMap((callback) => readField(callback, "From") ?? []),
   );
   const read = callbacks.map((callback) => ({ callback, status: readStatus(callback, owners) }));
-  const found = await applyByScope(
+  const { results: found, changes } = await applyByScope(
     tx,
     read.flatMap(({ status }) => status ?? []),
   );
 
-  const now = await readClock(tx);
+  const [now, listening] = await Promise.all([
+    readClock(tx),
+    findListening(
+      tx,
+      changes.map(({ teamId }) => teamId),
+    ),
+  ]);
   const attempts = new Map(tasks.map(({ callbackId, attempt }) => [callbackId, attempt]));
   const isEarly = ({ receivedAt }: OpenCallback) => now < plusMicroseconds(receivedAt, retryPeriodMicroseconds);
   const results = read.map(({ callback, status }) => {
@@ -69,6 +77,7 @@ export async function processStatuses(
     closed.map(({ callback, teamId, outcome }) => ({ id: callback.id, teamId, outcome })),
     now,
   );
+  await recordStatusEventsOf(tx, changes, { now, listening });
   return tasks.map(() => ({ ok: true, value: undefined }));
 }
 
@@ -80,16 +89,23 @@ const unknown: StatusResult = { fate: "unknown", teamId: null };
  * Applies the statuses to the records of the teams that they name, then to those of every team. Each time, messages come
  * before passcodes. Both status paths do the same, because one number may serve both.
  */
-async function applyByScope(tx: EntityManager, statuses: ProviderStatus[]): Promise<Map<ProviderStatus, StatusResult>> {
+async function applyByScope(
+  tx: EntityManager,
+  statuses: ProviderStatus[],
+): Promise<{ results: Map<ProviderStatus, StatusResult>; changes: StatusChange[] }> {
   const results = new Map<ProviderStatus, StatusResult>();
+  const changes: StatusChange[] = [];
   const apply = async (deliveries: Deliveries, inEveryTeam: boolean) => {
     const open = statuses.filter((status) => !results.has(status));
-    const own = open.length > 0 ? await applyStatuses(tx, deliveries, open, { inEveryTeam }) : [];
-    for (const [index, result] of own.entries()) if (result.fate !== "unknown") results.set(open[index]!, result);
+    if (open.length === 0) return;
+    const applied = await applyStatuses(tx, deliveries, open, { inEveryTeam });
+    changes.push(...applied.changes);
+    for (const [index, result] of applied.results.entries())
+      if (result.fate !== "unknown") results.set(open[index]!, result);
   };
   for (const deliveries of allDeliveries) await apply(deliveries, false);
   for (const deliveries of allDeliveries) await apply(deliveries, true);
-  return results;
+  return { results, changes };
 }
 
 /** Reads the status of a callback. A callback without a status or without an id of a text gives undefined. */

@@ -94,10 +94,14 @@ export function findExcluded(id: OperationId, { requestBody: body }: Prepared): 
 
 /** The query parameters that the operation declares. Empty values count as absent, unless the contract says otherwise. */
 function declaredQuery(id: OperationId, given: Record<string, unknown>): Record<string, unknown> {
-  const { queryNames, emptyNames } = inputSchemas[id];
+  const { queryNames, listNames, emptyNames } = inputSchemas[id];
   const names = queryNames.filter((name) => Object.hasOwn(given, name) && (given[name] !== "" || emptyNames.has(name)));
-  return Object.fromEntries(names.map((name) => [name, given[name]]));
+  return Object.fromEntries(names.map((name) => [name, listNames.has(name) ? itemsOf(given[name]) : given[name]]));
 }
+
+/** The items of a list in the query, which are separated by commas or given as a parameter each. */
+const itemsOf = (value: unknown): unknown[] =>
+  [value].flat().flatMap((item) => (typeof item === "string" ? item.split(",") : [item]));
 
 /** The path with the percent-encoded values of its parameters. */
 function fillPath(id: OperationId, values: Record<string, string>): string {

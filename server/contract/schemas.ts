@@ -29,6 +29,8 @@ export interface Parameter {
 export interface InputSchema {
   parameters: Parameter[];
   queryNames: string[];
+  /** The query parameters that are lists. */
+  listNames: Set<string>;
   /** The query parameters whose empty value counts. For other parameters an empty value counts as absent. */
   emptyNames: Set<string>;
   /** The query parameters in which a plus sign need not be percent-encoded. */
@@ -59,6 +61,9 @@ function inputSchemaOf(id: RouteId): InputSchema {
   return {
     parameters,
     queryNames: parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name),
+    listNames: new Set(
+      parameters.filter((each) => each.in === "query" && each.schema.type === "array").map(({ name }) => name),
+    ),
     emptyNames: new Set(parameters.filter((each) => each["x-empty-is-a-value"]).map(({ name }) => name)),
     plusNames: parameters.filter((each) => each["x-keeps-plus-signs"]).map(({ name }) => name),
     body: content?.["application/json"]?.schema as Schema | undefined,

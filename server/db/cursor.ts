@@ -9,11 +9,11 @@ export interface Cursors {
   /** Makes an opaque cursor for the page after `position` of that list. */
   seal(list: string, position: Position): string;
   /**
-   * Reads the position in a cursor that `seal` made for the same list.
+   * Reads the position in a cursor that `seal` made for the same list. `field` is the name of the parameter for the error.
    *
    * @throws validation_error for any other text
    */
-  open(list: string, cursor: string): Position;
+  open(list: string, cursor: string, field?: string): Position;
 }
 
 /**
@@ -29,7 +29,7 @@ export function createCursors(secretKey: string, oldSecretKey?: string): Cursors
   };
   return {
     seal: (list, position) => sign(secretKey, list, Buffer.from(JSON.stringify(position)).toString("base64url")),
-    open(list, cursor) {
+    open(list, cursor, field = "cursor") {
       const [payload = ""] = cursor.split(".", 1);
       // The comparison is of the texts, because different texts can decode to the same bytes.
       const given = Buffer.from(cursor);
@@ -37,7 +37,7 @@ export function createCursors(secretKey: string, oldSecretKey?: string): Cursors
         const expected = Buffer.from(sign(key, list, payload));
         return given.length === expected.length && timingSafeEqual(given, expected);
       });
-      if (!isValid) failFields(["cursor"], "is not a nextCursor of this list");
+      if (!isValid) failFields([field], "is not a nextCursor of this list");
       return JSON.parse(Buffer.from(payload, "base64url").toString());
     },
   };

@@ -14,6 +14,8 @@ import { Contact } from "./schema/entities/contact.ts";
 import { ContactPhone } from "./schema/entities/contact-phone.ts";
 import { ContactTag } from "./schema/entities/contact-tag.ts";
 import { DuplicateGroup } from "./schema/entities/duplicate-group.ts";
+import { Event } from "./schema/entities/event.ts";
+import { EventFeed } from "./schema/entities/event-feed.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
 import { KeyUsage } from "./schema/entities/key-usage.ts";
 import { Message } from "./schema/entities/message.ts";
@@ -86,6 +88,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       ContactPhone,
       ContactTag,
       DuplicateGroup,
+      Event,
+      EventFeed,
       IdempotencyKey,
       KeyUsage,
       Message,

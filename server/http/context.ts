@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Middleware, ParameterizedContext } from "koa";
 import type { RouteId } from "../../generated/operations.ts";
 import type { ErrorCode } from "../errors.ts";
@@ -12,6 +13,8 @@ export interface HttpAnswer {
   type?: string;
   /** Undefined: the answer has no body. */
   body: string | undefined;
+  /** Writes the body to the response as it comes, after the head. */
+  stream?: (response: ServerResponse) => void;
 }
 
 /** The data that one middleware passes to the next. */

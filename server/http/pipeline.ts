@@ -18,10 +18,11 @@ import { readQuery } from "./read-query.ts";
 import { requestLog } from "./request-log.ts";
 import { revalidate } from "./revalidate.ts";
 import { pageHeaders, securityHeaders } from "./security-headers.ts";
+import { type StreamOptions, streamEvents } from "./stream-events.ts";
 import { trace } from "./trace.ts";
 import { readSignature, type SignatureOptions, verifySignature } from "./verify-signature.ts";
 
-export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions {
+export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions, StreamOptions {
   limits: HttpLimits;
   checkAnswers: boolean;
   countRequest: CountRequest;
@@ -44,9 +45,14 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
       ...(id === "callMcp" ? [guardMcp(options)] : []),
       readQuery(id),
       ...admission[routes[id].auth](id),
-      id === "callMcp" ? dispatchMcp(options) : dispatch(id, options),
+      dispatchTo(id, options),
     ]),
   ];
+}
+
+function dispatchTo(id: RouteId, options: PipelineOptions): HttpMiddleware {
+  if (id === "callMcp") return dispatchMcp(options);
+  return id === "streamEvents" ? streamEvents(options) : dispatch(id, options);
 }
 
 type AdmissionSteps = { [Auth in (typeof routes)[RouteId]["auth"]]: (id: RouteId) => HttpMiddleware[] };

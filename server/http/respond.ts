@@ -52,6 +52,7 @@ export function createListener(middleware: HttpMiddleware[], { log, isDraining }
 async function write(ctx: HttpContext, answer: HttpAnswer, isDraining: boolean): Promise<void> {
   const { req, res, state } = ctx;
   const { status, type = json, body } = answer;
+  if (answer.stream && ctx.method !== "HEAD") return begin(ctx, status, type, answer.stream);
   const { headers } = state;
   const isReceived = req.complete;
   if (body !== undefined) headers.push("Content-Type", type);
@@ -71,6 +72,16 @@ async function write(ctx: HttpContext, answer: HttpAnswer, isDraining: boolean):
   res.end();
   if (!hasEnded) req.socket.destroySoon();
 }
+
+/** Writes the head of a stream, and lets it write the rest. */
+function begin({ res, state, writable }: HttpContext, status: number, type: string, stream: StreamBody): void {
+  if (!writable) return void res.end();
+  res.writeHead(status, [...state.headers, "Content-Type", type]);
+  res.flushHeaders();
+  stream(res);
+}
+
+type StreamBody = NonNullable<HttpAnswer["stream"]>;
 
 /** Answers a request whose middleware has failed, which is a bug: `errorResponse` handles all expected errors. */
 function answerFailure({ res, state }: HttpContext): void {

@@ -13,10 +13,19 @@ export interface OnceAnswer<Body> {
   replayed: boolean;
 }
 
+/** What a stream of events begins with. The transport sends the events. */
+export interface StreamStart {
+  filter: object;
+  /** The sequence after which it starts. */
+  after: bigint;
+}
+
 /** What a handler returns: the body of the answer. A write that claims its key itself also says whether it is a replay. */
-type Handled<Id extends OperationId> = Operations[Id]["once"] extends "batch" | "provider"
-  ? OnceAnswer<Answer<Id>>
-  : Answer<Id>;
+type Handled<Id extends OperationId> = Operations[Id]["contentType"] extends "text/event-stream"
+  ? StreamStart
+  : Operations[Id]["once"] extends "batch" | "provider"
+    ? OnceAnswer<Answer<Id>>
+    : Answer<Id>;
 
 /** Answers one operation. @throws ApiError for every error answer */
 export type Handler<Id extends OperationId> = (input: Input<Id>, scope: ScopeOf<Id>) => Promise<Handled<Id>>;

@@ -4,6 +4,9 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { idFrom, newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { recordConsentEvents } from "../events/consent-events.ts";
+import { findListening } from "../events/record-events.ts";
+import { findOptOuts } from "./find-opt-outs.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 
 /** A new entry for the consent log. */
@@ -42,11 +45,19 @@ export async function recordConsents(tx: EntityManager, consents: NewConsent[]):
     sequence: "bigint",
     now: "timestamptz",
   });
-  await sql`
-    insert into consent_event (team_id, id, phone_number, consent, source, keyword, message_id, provider_id, signature,
-      sequence, created_at)
-    select * from ${entries}
-  `.execute(queries(tx));
+  const [listening] = await Promise.all([
+    findListening(
+      tx,
+      consents.map(({ teamId }) => teamId),
+    ),
+    sql`
+      insert into consent_event (team_id, id, phone_number, consent, source, keyword, message_id, provider_id, signature,
+        sequence, created_at)
+      select * from ${entries}
+    `.execute(queries(tx)),
+  ]);
+  const heard = consents.filter(({ teamId }) => listening.has(teamId));
+  const wasOptedOut = await findOptOuts(tx, heard);
   await sql`
     with newest as materialized (
       select distinct on (e.team_id, e.phone_number) e.team_id, e.phone_number, e.consent, e.created_at
@@ -61,6 +72,14 @@ export async function recordConsents(tx: EntityManager, consents: NewConsent[]):
     select team_id, phone_number, created_at from newest where consent = 'opted_out'
     on conflict (team_id, phone_number) do update set created_at = excluded.created_at
   `.execute(queries(tx));
+  const isOptedOut = await findOptOuts(tx, heard);
+  await recordConsentEvents(tx, newestOf(heard.filter((each) => isOptedOut(each) !== wasOptedOut(each))));
+}
+
+/** The newest entry of each phone, in the order of receipt. */
+function newestOf(consents: NewConsent[]): NewConsent[] {
+  const inOrder = consents.toSorted((a, b) => (BigInt(a.sequence) < BigInt(b.sequence) ? -1 : 1));
+  return [...new Map(inOrder.map((consent) => [`${consent.teamId}\n${consent.phone}`, consent])).values()];
 }
 
 /** A text that the provider refused, because its recipient has opted out of the sending number. */

@@ -7,6 +7,8 @@ import { createCursors } from "../db/cursor.ts";
 import type { Database } from "../db/database.ts";
 import { poolSizeOf } from "../db/orm.ts";
 import { fail } from "../errors.ts";
+import { Streams, type StreamsOptions } from "../events/streams.ts";
+import { startWakes } from "../events/wakes.ts";
 import { createBackground } from "../housekeeping/retry.ts";
 import { defaultLimits, type HttpLimits } from "../http/limits.ts";
 import { pipeline } from "../http/pipeline.ts";
@@ -21,6 +23,7 @@ import { createSimulatedProvider } from "../provider/simulated.ts";
 import { measured } from "../provider/timed-provider.ts";
 import { createAdmission } from "../teams/admission.ts";
 import type { RateLimit } from "../teams/take-tokens.ts";
+import { findUsableKeys } from "../teams/usable-keys.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { handlers } from "./handlers.ts";
 import { readSchemaStatus } from "./migrate.ts";
@@ -43,6 +46,10 @@ export interface AppOptions {
   checkAnswers: boolean;
   /** Limits of HTTP requests that differ from the defaults. */
   limits?: Partial<HttpLimits>;
+  /** The maximum number of streams of events; by default 2,000. */
+  maxStreams?: number;
+  /** Times of the streams of events that differ from the defaults. */
+  streamLimits?: Pick<StreamsOptions, "heartbeatMilliseconds" | "slowMilliseconds">;
   /** How long an idle connection is kept; by default 75 seconds. */
   keepAliveSeconds?: number;
   /** How long scrapes of the metrics reuse the depths of the queues, in milliseconds; by default 5,000. */
@@ -77,6 +84,8 @@ export async function createApp({
   callbackUrls = (port) => [publicUrl(port)],
   checkAnswers,
   limits = {},
+  maxStreams = 2_000,
+  streamLimits = {},
   keepAliveSeconds = 75,
   metricsMaxAge = 5_000,
   otpSendsPerPhone = 0,
@@ -100,6 +109,12 @@ export async function createApp({
   const live: Services = { ...shared, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };
   const recordCallback = createCallbackRecorder(groupCommit, live.provider);
   const contract = createContract(handlers, takeTurn);
+  const streams = new Streams({
+    ...{ orm: database.orm, log, cursors: shared.cursors, maxStreams },
+    findUsableKeys: (ids) => findUsableKeys(database.orm.em.fork(), ids),
+    ...streamLimits,
+  });
+  const wakes = startWakes({ database, log, watchedTeams: streams.watchedTeams, wake: streams.wake });
   let draining = false;
   let schemaIsCurrent = false;
   let port = 0;
@@ -125,6 +140,7 @@ export async function createApp({
     tracing,
     rateLimit,
     contract,
+    streams,
     webhookClientSecrets: [webhookClientSecret, ...(oldWebhookClientSecret ? [oldWebhookClientSecret] : [])],
     publicUrl: () => publicUrl(port),
     callbackUrls: () => (knownUrls ??= callbackUrls(port)),
@@ -158,6 +174,8 @@ export async function createApp({
     server,
     async drain() {
       draining = true;
+      // The clients of streams connect again, to another process.
+      await Promise.all([streams.stop(), wakes.stop()]);
       await drain();
       await background.stop();
     },

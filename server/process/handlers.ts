@@ -1,6 +1,7 @@
 import { businessNumbers } from "../business-numbers/handlers.ts";
 import { callbacks } from "../callbacks/handlers.ts";
 import { contacts } from "../contacts/handlers.ts";
+import { events } from "../events/handlers.ts";
 import { keys } from "../keys/handlers.ts";
 import { messaging } from "../messaging/handlers.ts";
 import type { Handlers } from "../operations/handlers.ts";
@@ -13,6 +14,7 @@ export const handlers: Handlers = {
   ...businessNumbers,
   ...callbacks,
   ...contacts,
+  ...events,
   ...keys,
   ...messaging,
   ...otp,

@@ -74,7 +74,7 @@ async function startRoles(
   }
   if (config.role === "worker") return log.info({ role: config.role }, "started");
 
-  const { rateLimit, maxInFlight, keepAliveSeconds, checkAnswers, otpSendsPerPhone } = config;
+  const { rateLimit, maxInFlight, maxStreams, keepAliveSeconds, checkAnswers, otpSendsPerPhone } = config;
   const { provider, close } = await createProvider(config, log);
   closers.push(close);
   const tracing = await openTracing(config, log);
@@ -85,6 +85,7 @@ async function startRoles(
     rateLimit,
     ...secrets,
     limits: { maxInFlight },
+    maxStreams,
     keepAliveSeconds,
     publicUrl: (port) => publicUrlOf(config, port),
     callbackUrls: (port) => callbackUrlsOf(config, port),

@@ -4,6 +4,7 @@ import { readClock } from "../db/clock.ts";
 import type { Database } from "../db/database.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { pruneEvents } from "../events/prune-events.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import { pruneClaims } from "../operations/once/prune-claims.ts";
@@ -64,6 +65,7 @@ function pruningsOf(retention: number): Pruning[] {
     { queue: "idempotency.prune", cron: onTheHour, days: 1, prune: pruneClaims, rows: "idempotency keys" },
     { queue: "otp.prune", cron: halfPast, days: 1, prune: pruneOtps, rows: "passcodes" },
     { queue: "callbacks.prune", cron: halfPast, days: retention, prune: pruneCallbacks, rows: "callback records" },
+    { queue: "events.prune", cron: halfPast, days: 30, prune: pruneEvents, rows: "events" },
     { queue: "webhooks.prune", cron: halfPast, days: retention, prune: pruneDeliveries, rows: "webhook deliveries" },
     { queue: "webhooks.prune-keys", cron: halfPast, days: 0, prune: pruneSecrets, rows: "signing secrets" },
   ];

@@ -4,6 +4,7 @@ export type ScheduledQueue =
   | "otp.prune"
   | "keys.copy-uses"
   | "callbacks.prune"
+  | "events.prune"
   | "webhooks.prune"
   | "webhooks.prune-keys";
 
@@ -53,6 +54,7 @@ export const queueOptions: Record<QueueName, object> = {
   "callbacks.prune": scheduled,
   "callbacks.inbound": work,
   "callbacks.status": work,
+  "events.prune": scheduled,
   "webhooks.prune": scheduled,
   "webhooks.prune-keys": scheduled,
 };

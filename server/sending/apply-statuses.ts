@@ -5,6 +5,7 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { type DeliveryStatus, deliveryStatuses } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import type { StatusChange } from "../events/status-events.ts";
 import type { ProviderStatus, StatusResult } from "../provider/callback.ts";
 import type { Deliveries } from "./delivery-tables.ts";
 import { isFinal, isGivenUp, statusAfter } from "./status.ts";
@@ -24,6 +25,12 @@ interface Found {
   id: string;
 }
 
+/** The results of applied statuses, in their order, and the changes that they made. */
+export interface AppliedStatuses {
+  results: StatusResult[];
+  changes: StatusChange[];
+}
+
 /**
  * Applies the provider's statuses to the deliveries of a table, in the order of the batch, and returns a result for each.
  * A text is found by the provider's id, else by its own id, and then keeps the provider's id. The first team of a status
@@ -37,20 +44,23 @@ export async function applyStatuses(
   deliveries: Deliveries,
   statuses: ProviderStatus[],
   { inEveryTeam = false } = {},
-): Promise<StatusResult[]> {
+): Promise<AppliedStatuses> {
   const found = await findTexts(tx, deliveries, statuses, inEveryTeam);
   const current = await lockTexts(tx, deliveries, found);
   const now = await readClock(tx);
   const results = new Map<ProviderStatus, StatusResult>();
+  const changes: StatusChange[] = [];
   for (const round of roundsOf(found)) {
     const moved = await updateTexts(tx, deliveries, round, now);
     for (const { status, teamId, id } of round) {
-      const after = moved.get(id) ?? current.get(id)!;
-      results.set(status, { fate: after === current.get(id) ? "unchanged" : "applied", teamId });
+      const { status: after, errorCode } = moved.get(id) ?? { status: current.get(id)!, errorCode: null };
+      const isChanged = after !== current.get(id);
+      results.set(status, { fate: isChanged ? "applied" : "unchanged", teamId });
+      if (isChanged) changes.push({ kind: deliveries.kind, teamId, id, status: after, errorCode });
       current.set(id, after);
     }
   }
-  return statuses.map((status) => results.get(status) ?? { fate: "unknown", teamId: null });
+  return { results: statuses.map((status) => results.get(status) ?? { fate: "unknown", teamId: null }), changes };
 }
 
 /** Splits statuses into rounds with at most one status per text, so that the statuses of a text apply in order. */
@@ -121,7 +131,7 @@ async function updateTexts(
   { table, status }: Deliveries,
   found: Found[],
   now: Timestamp,
-): Promise<Map<string, DeliveryStatus>> {
+): Promise<Map<string, { status: DeliveryStatus; errorCode: string | null }>> {
   const changes = found.map(({ status: { providerId, status, errorCode }, teamId, id }) => {
     const reported = statusByProviderStatus.get(status.toLowerCase()) ?? null;
     const hasFailed = reported === "failed" || reported === "undelivered";
@@ -130,7 +140,7 @@ async function updateTexts(
   const current = sql`t.${status}`;
   const next = statusAfter(sql`a.reported`, current, sql`t.error_code`);
   const moves = sql`a.reported is not null and (${isGivenUp(current, sql`t.error_code`)} or ${next} <> ${current})`;
-  const updated = await sql<{ id: string; status: DeliveryStatus }>`
+  const updated = await sql<{ id: string; status: DeliveryStatus; error_code: string | null }>`
     update ${table} t set
       ${status} = case when ${moves} then ${next} else ${current} end,
       error_code = case when ${moves} then a.error_code else t.error_code end,
@@ -139,7 +149,7 @@ async function updateTexts(
       updated_at = greatest(t.updated_at, ${now}::timestamptz)
     from ${rows("a", changes, { teamId: "uuid", id: "uuid", providerId: "text", reported: "text", errorCode: "text" })}
     where t.team_id = a.team_id and t.id = a.id and (t.provider_id is null or (${moves}))
-    returning t.id, ${current} as status
+    returning t.id, ${current} as status, t.error_code
   `.execute(queries(tx));
-  return new Map(updated.rows.map(({ id, status }) => [id, status]));
+  return new Map(updated.rows.map(({ id, status, error_code }) => [id, { status, errorCode: error_code }]));
 }

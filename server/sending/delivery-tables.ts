@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * The delivery part of a table of texts: the table, its column of the delivery status, and the condition for outbound
- * texts. The other columns have the same names in all such tables.
+ * The delivery part of a table of texts of a kind: the table, its column of the delivery status, and the condition for
+ * outbound texts. The other columns have the same names in all such tables.
  */
 export interface Deliveries {
+  kind: "message" | "otp";
   table: RawBuilder<unknown>;
   status: RawBuilder<unknown>;
   isOutbound: RawBuilder<unknown>;
@@ -12,13 +13,19 @@ export interface Deliveries {
 
 /** The messages of threads. */
 export const messageDeliveries: Deliveries = {
+  kind: "message",
   table: sql`message`,
   status: sql`status`,
   isOutbound: sql`direction = 'outbound'`,
 };
 
 /** One-time passcodes. Their `status` is that of the passcode, so the delivery has a column of its own. */
-export const otpDeliveries: Deliveries = { table: sql`otp`, status: sql`delivery_status`, isOutbound: sql`true` };
+export const otpDeliveries: Deliveries = {
+  kind: "otp",
+  table: sql`otp`,
+  status: sql`delivery_status`,
+  isOutbound: sql`true`,
+};
 
 /** The deliveries of all outbound texts. */
 export const allDeliveries = [messageDeliveries, otpDeliveries];

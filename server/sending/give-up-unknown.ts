@@ -3,6 +3,7 @@ import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
+import { recordStatusEvents } from "../events/status-events.ts";
 import type { Deliveries } from "./delivery-tables.ts";
 import { outcomeUnknown } from "./status.ts";
 
@@ -16,7 +17,10 @@ const stepSize = 1_000;
  * process died during the call, or the provider's answer never arrived. The texts are not sent again. A later status of
  * the provider still applies.
  */
-export async function giveUpUnknown(em: EntityManager, { table, status, isOutbound }: Deliveries): Promise<number> {
+export async function giveUpUnknown(
+  em: EntityManager,
+  { kind, table, status, isOutbound }: Deliveries,
+): Promise<number> {
   const now = await readClock(em);
   const isUnknown = sql`provider_id is null and ${isOutbound} and ${status} in ('queued', 'sending')`;
   const { rows: due } = await sql<{ team_id: string; id: string }>`
@@ -27,16 +31,23 @@ export async function giveUpUnknown(em: EntityManager, { table, status, isOutbou
   let failed = 0;
   for (const [teamId, teamTexts] of byTeam(due, ({ team_id }) => team_id)) {
     const ids = teamTexts.map(({ id }) => id);
-    const { rows } = await sql`
+    failed += await em.transactional(async (tx) => {
+      const { rows } = await sql<{ id: string }>`
       update ${table} m set ${status} = 'failed', error_code = ${outcomeUnknown}, updated_at = ${now}::timestamptz
       from (
         select id from ${table} where team_id = ${teamId} and id = any (${ids}::uuid[]) and ${isUnknown}
         order by id for update skip locked
       ) due
       where m.team_id = ${teamId} and m.id = due.id
-      returning 1
-    `.execute(queries(em));
-    failed += rows.length;
+      returning m.id
+    `.execute(queries(tx));
+      const change = { kind, teamId, status: "failed", errorCode: outcomeUnknown } as const;
+      await recordStatusEvents(
+        tx,
+        rows.map(({ id }) => ({ ...change, id })),
+      );
+      return rows.length;
+    });
   }
   return failed;
 }

@@ -3,9 +3,10 @@ import { type NewCallback, recordCallbacks } from "../callbacks/record-callbacks
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
+import { recordStatusEvents, type StatusChange } from "../events/status-events.ts";
 import { magicRecipients, simulatedAnswer } from "../provider/simulated.ts";
 import { messageDeliveries, otpDeliveries } from "../sending/delivery-tables.ts";
-import { type Moved, simulateDelivery } from "./simulate-delivery.ts";
+import { simulateDelivery } from "./simulate-delivery.ts";
 
 /**
  * Moves the texts of the simulated carrier one status on. A text that reaches the answering recipient gets a reply.
@@ -19,11 +20,12 @@ export function simulateCarrier(em: EntityManager): Promise<number> {
     const answers = await findAnswers(tx, moved);
     if (answers.length > 0) await recordCallbacks(tx, answers);
     const passcodes = await simulateDelivery(tx, otpDeliveries);
+    await recordStatusEvents(tx, [...moved, ...passcodes]);
     return moved.length + passcodes.length;
   });
 }
 
-async function findAnswers(tx: EntityManager, moved: Moved[]): Promise<NewCallback[]> {
+async function findAnswers(tx: EntityManager, moved: StatusChange[]): Promise<NewCallback[]> {
   const delivered = moved.filter(({ status }) => status === "delivered");
   if (delivered.length === 0) return [];
   const { rows: texts } = await sql<{ id: string; phone_number: string; test_mode: boolean }>`

@@ -3,6 +3,7 @@ import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
+import type { StatusChange } from "../events/status-events.ts";
 import { undeliveredErrorCode } from "../provider/simulated.ts";
 import type { Deliveries } from "../sending/delivery-tables.ts";
 import { statusAfter } from "../sending/status.ts";
@@ -10,19 +11,15 @@ import { statusAfter } from "../sending/status.ts";
 /** How many texts one call moves. A larger backlog takes several calls. */
 const stepSize = 1_000;
 
-/** A text whose status the simulated carrier has changed. */
-export interface Moved {
-  teamId: string;
-  id: string;
-  status: DeliveryStatus;
-}
-
 /**
  * Moves the texts that the simulated carrier has accepted by one step: from queued to sent, or from sent to their final
  * status. One statement moves all texts of a team in a table. Returns the moved texts. As for any carrier, no status
  * goes back.
  */
-export async function simulateDelivery(em: EntityManager, { table, status }: Deliveries): Promise<Moved[]> {
+export async function simulateDelivery(
+  em: EntityManager,
+  { kind, table, status }: Deliveries,
+): Promise<StatusChange[]> {
   const now = await readClock(em);
   const current = sql`m.${status}`;
   const isOnItsWay = sql`${current} in ('queued', 'sending')`;
@@ -30,10 +27,10 @@ export async function simulateDelivery(em: EntityManager, { table, status }: Del
   const { rows: due } = await sql<{ team_id: string; id: string }>`
     select team_id, id from ${table} where simulated_outcome is not null order by updated_at limit ${stepSize}
   `.execute(queries(em));
-  const moved: Moved[] = [];
+  const moved: StatusChange[] = [];
   for (const [teamId, teamTexts] of byTeam(due, ({ team_id }) => team_id)) {
     const ids = teamTexts.map(({ id }) => id).toSorted();
-    const { rows } = await sql<{ id: string; status: DeliveryStatus }>`
+    const { rows } = await sql<{ id: string; status: DeliveryStatus; error_code: string | null }>`
       update ${table} m set
         ${status} = ${statusAfter(reported, current, sql`m.error_code`)},
         error_code = case when ${current} = 'sent' and m.simulated_outcome = 'undelivered' then ${undeliveredErrorCode}
@@ -49,9 +46,9 @@ export async function simulateDelivery(em: EntityManager, { table, status }: Del
         ) t
       ) due
       where m.team_id = ${teamId} and m.id = due.id
-      returning m.id, ${current} as status
+      returning m.id, ${current} as status, m.error_code
     `.execute(queries(em));
-    moved.push(...rows.map((row) => ({ teamId, ...row })));
+    moved.push(...rows.map(({ id, status, error_code }) => ({ kind, teamId, id, status, errorCode: error_code })));
   }
   return moved;
 }

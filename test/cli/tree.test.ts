@@ -111,6 +111,11 @@ const samples: Record<string, () => Promise<string[]>> = {
     return [recipientId, "493817"];
   },
   "threads list": async () => [await newThread()].slice(1),
+  "events list": async () => {
+    await client.listEvents();
+    await newContact();
+    return [];
+  },
   "threads get": async () => [await newThread()],
   "threads messages": async () => [await newThread()],
   "threads replies": async () => [await newThread(), "--since", "2020-01-01"],

@@ -99,21 +99,24 @@ test.each(routeIds)("%s has valid examples of its input and its answers", (id) =
   }
 });
 
-test("the webhook has valid examples of its headers and its body, and is not a route", () => {
-  expect(Object.keys(contractDocument.webhooks ?? {})).toEqual(["message.received"]);
-  expect(Object.keys(contractDocument.paths ?? {})).not.toContain("/message.received");
-  const { post } = contractDocument.webhooks!["message.received"] as OpenAPIV3_1.PathItemObject;
-  const { parameters = [], requestBody } = post!;
+test.each(["message.received", "event"])(
+  "the webhook %s has valid examples of its headers and its body, and is not a route",
+  (name) => {
+    expect(Object.keys(contractDocument.webhooks ?? {}).toSorted()).toEqual(["event", "message.received"]);
+    expect(Object.keys(contractDocument.paths ?? {})).not.toContain(`/${name}`);
+    const { post } = contractDocument.webhooks![name] as OpenAPIV3_1.PathItemObject;
+    const { parameters = [], requestBody } = post!;
 
-  for (const parameter of parameters as OpenAPIV3_1.ParameterObject[]) {
-    const examples = examplesOf(parameter as Exemplified);
-    expect(examples, parameter.name).not.toEqual([]);
-    for (const example of examples) expectValid(parameter.schema, example, parameter.name);
-  }
-  const media = (requestBody as OpenAPIV3_1.RequestBodyObject).content["application/json"] as Exemplified;
-  expect(examplesOf(media)).not.toEqual([]);
-  for (const example of examplesOf(media)) expectValid(media.schema, example, "body");
-});
+    for (const parameter of parameters as OpenAPIV3_1.ParameterObject[]) {
+      const examples = examplesOf(parameter as Exemplified);
+      expect(examples, parameter.name).not.toEqual([]);
+      for (const example of examples) expectValid(parameter.schema, example, parameter.name);
+    }
+    const media = (requestBody as OpenAPIV3_1.RequestBodyObject).content["application/json"] as Exemplified;
+    expect(examplesOf(media)).not.toEqual([]);
+    for (const example of examplesOf(media)) expectValid(media.schema, example, "body");
+  },
+);
 
 test("every example and default within a schema is valid", () => {
   let count = 0;

@@ -72,7 +72,7 @@ test("the OpenAPI 3.0 document has the operations of 3.1, with the same fields, 
 });
 
 test("the webhooks of 3.1 are in an extension of the 3.0 document, and its description names the extension", () => {
-  expect(Object.keys(of30.webhooks)).toEqual(["message.received"]);
+  expect(Object.keys(of30.webhooks)).toEqual(["event", "message.received"]);
   expect(of30.webhooks).toEqual(of31.webhooks);
   expect(document30).not.toHaveProperty("webhooks");
   expect(document30.info.description).toBe(

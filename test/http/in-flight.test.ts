@@ -154,6 +154,7 @@ async function answerOf(body: unknown, countRequest: CountRequest) {
     checkAnswers: false,
     countRequest,
     tracing: undefined,
+    streams: {} as never,
     rateLimit: { burst: 1, perSecond: 1 },
     contract: { invoke: async () => ({ status: 200, body, replayed: false }) },
     webhookClientSecrets: [],

@@ -4,7 +4,7 @@ import { operations } from "../../generated/operations.ts";
 import { tools } from "../../server/mcp/tools.ts";
 import { useApp } from "../support/app.ts";
 import type { CallInput } from "../support/client.ts";
-import { exampleOf, type TeamOperation, teamOperations } from "../support/examples.ts";
+import { exampleOf, type TeamOperation, toolOperations } from "../support/examples.ts";
 import { uniquePhone } from "../support/factories.ts";
 import {
   argumentsOf,
@@ -29,10 +29,10 @@ async function signIn() {
 const nameOf = (id: TeamOperation) => toolOf(id).definition.name;
 
 const unknownId = "019aa4a1-7c3e-7d52-9a0e-000000000000";
-const reads = teamOperations.filter((id) => operations[id].method === "GET");
-const writes = teamOperations.filter((id) => operations[id].once !== null);
+const reads = toolOperations.filter((id) => operations[id].method === "GET");
+const writes = toolOperations.filter((id) => operations[id].once !== null);
 
-test.each(teamOperations)(
+test.each(toolOperations)(
   "the protocol's clients of both eras call the tool of %s and receive a result that matches the schema",
   async (id) => {
     for (const connect of [connectMcp, connectNewEra]) {
@@ -217,7 +217,7 @@ test("a page continues where the previous page ended", async () => {
   expect(seen).toEqual((await client.listThreads()).threads.map(({ id }) => id));
 });
 
-test.each(teamOperations)("the tool of %s answers any arguments with an answer of the contract", async (id) => {
+test.each(toolOperations)("the tool of %s answers any arguments with an answer of the contract", async (id) => {
   const { key } = await app.signIn();
   const { name, inputSchema } = toolOf(id).definition;
   const names = fc.constantFrom(...Object.keys(inputSchema.properties ?? {}), "__proto__", "constructor", "x");
@@ -258,5 +258,5 @@ test("the log has the cause of an internal failure with the request id, and the 
 });
 
 test("every tool is called in this file", () => {
-  expect(tools.size).toBe(teamOperations.length);
+  expect(tools.size).toBe(toolOperations.length);
 });

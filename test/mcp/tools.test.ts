@@ -6,7 +6,7 @@ import { operations } from "../../generated/operations.ts";
 import { describe as describeOperation, inputSchemas } from "../../server/contract/schemas.ts";
 import { tools } from "../../server/mcp/tools.ts";
 import { useApp } from "../support/app.ts";
-import { rawExampleOf, teamOperations } from "../support/examples.ts";
+import { rawExampleOf, toolOperations } from "../support/examples.ts";
 import { argumentsOf, connectMcp, toolOf } from "../support/mcp.ts";
 
 const app = useApp();
@@ -16,7 +16,7 @@ const ajv = new Ajv2020({ strictSchema: true, strictTypes: false, allErrors: tru
 addFormats.default(ajv);
 
 test("every operation that acts for a team has one tool with its name, in the contract's order", () => {
-  const snakeCase = teamOperations.map((id) => id.replaceAll(/([A-Z])/g, "_$1").toLowerCase());
+  const snakeCase = toolOperations.map((id) => id.replaceAll(/([A-Z])/g, "_$1").toLowerCase());
 
   expect(definitions.map(({ name }) => name)).toEqual(snakeCase);
   expect(definitions.map(({ name }) => name)).toEqual(expect.arrayContaining(["send_text", "list_thread_replies"]));
@@ -59,7 +59,7 @@ test.each(definitions)("$name has a description, schemas of plain objects, and a
   expect(annotations).toEqual({ readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint, openWorldHint: hint });
 });
 
-test.each(teamOperations)(
+test.each(toolOperations)(
   "the tool of %s takes the operation's input, and a key if the operation is idempotent",
   (id) => {
     const { parameters, body } = inputSchemas[id];
@@ -78,7 +78,7 @@ test.each(teamOperations)(
   },
 );
 
-test.each(teamOperations)("the contract's examples of %s are valid arguments and results of its tool", (id) => {
+test.each(toolOperations)("the contract's examples of %s are valid arguments and results of its tool", (id) => {
   const { inputSchema, outputSchema } = toolOf(id).definition;
   const { content } = describeOperation(id).responses![operations[id].status] as OpenAPIV3_1.ResponseObject;
   const { example, examples = {} } = content!["application/json"]!;
@@ -94,12 +94,12 @@ test.each(teamOperations)("the contract's examples of %s are valid arguments and
 });
 
 test("the annotations say when a client should ask its user", () => {
-  const hintsOf = (id: (typeof teamOperations)[number]) => toolOf(id).definition.annotations;
+  const hintsOf = (id: (typeof toolOperations)[number]) => toolOf(id).definition.annotations;
 
   expect(hintsOf("listThreads")).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
   expect(hintsOf("sendText")).toMatchObject({ readOnlyHint: false, idempotentHint: false, openWorldHint: true });
   expect(hintsOf("archiveBusinessNumber")).toMatchObject({ readOnlyHint: false, destructiveHint: true });
   expect(hintsOf("mergeContacts")).toMatchObject({ destructiveHint: true, idempotentHint: false });
   expect(hintsOf("createBusinessNumber")).toMatchObject({ destructiveHint: false, openWorldHint: false });
-  for (const id of teamOperations) expect(hintsOf(id)?.readOnlyHint, id).toBe(operations[id].method === "GET");
+  for (const id of toolOperations) expect(hintsOf(id)?.readOnlyHint, id).toBe(operations[id].method === "GET");
 });

@@ -13,6 +13,7 @@ const layers: string[][] = [
   ["housekeeping", "metrics"],
   ["operations/once"],
   ["operations"],
+  ["events"],
   ["teams", "opt-outs"],
   ["sending"],
   ["business-numbers", "contacts", "keys", "threads"],

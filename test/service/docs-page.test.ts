@@ -59,7 +59,7 @@ test("the areas follow the order of the README's tour, and the service itself co
 
   expect(headings).toEqual([
     ...["messaging", "otp", "threads", "contacts", "business-numbers", "keys"],
-    ...["webhooks", "callbacks", "mcp", "service"],
+    ...["events", "webhooks", "callbacks", "mcp", "service"],
   ]);
 });
 

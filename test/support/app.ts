@@ -23,6 +23,10 @@ interface TestAppOptions {
   rateLimit?: RateLimit;
   /** Limits of concurrent requests that differ from the default. */
   limits?: Partial<HttpLimits>;
+  /** The maximum number of streams of events. */
+  maxStreams?: number;
+  /** Times of streams of events that differ from the default. */
+  streamLimits?: AppOptions["streamLimits"];
   /** The time that an idle connection is kept open. */
   keepAliveSeconds?: number;
   /** The time in milliseconds that a reading of the queues is cached for scrapes; 0 by default. */
@@ -100,6 +104,8 @@ export function useNeighbour(app: TestApp, options: TestAppOptions = {}): TestAp
 async function startApp({
   rateLimit,
   limits,
+  maxStreams,
+  streamLimits,
   keepAliveSeconds,
   metricsMaxAge = 0,
   otpSendsPerPhone = 0,
@@ -120,6 +126,8 @@ async function startApp({
     log: createLog("debug", { write: (line) => logLines.push(line) }),
     rateLimit: rateLimit ?? { burst: 1_000_000, perSecond: 1_000_000 },
     ...(limits && { limits }),
+    ...(maxStreams !== undefined && { maxStreams }),
+    ...(streamLimits && { streamLimits }),
     ...(keepAliveSeconds !== undefined && { keepAliveSeconds }),
     metricsMaxAge,
     secretKey,

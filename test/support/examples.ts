@@ -11,13 +11,16 @@ import type { RecordingProvider } from "./provider.ts";
 type Sent = { readonly texts: readonly Pick<RecordingProvider["texts"][number], "id" | "body">[] };
 
 export type TeamOperation = {
-  [Id in OperationId]: (typeof operations)[Id]["auth"] extends "apiKey" ? Id : never;
+  [Id in OperationId]: (typeof operations)[Id]["auth"] extends "apiKey" ? Exclude<Id, "streamEvents"> : never;
 }[OperationId];
 
-/** The operations that act for a team. */
+/** The operations that act for a team, except streams, whose answers do not end. */
 export const teamOperations = (Object.keys(operations) as OperationId[]).filter(
-  (id): id is TeamOperation => operations[id].auth === "apiKey",
+  (id): id is TeamOperation => operations[id].auth === "apiKey" && id !== "streamEvents",
 );
+
+/** The operations that are tools. */
+export const toolOperations = teamOperations.filter((id) => operations[id].isTool);
 
 /** Operations whose examples need values of an earlier answer. */
 const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Promise<CallInput<Id>> } = {

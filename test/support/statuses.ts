@@ -7,7 +7,7 @@ type Reported = Partial<ProviderStatus> & { teamId: string; providerId: string; 
 
 /** Applies provider statuses to passcodes, like the jobs of status callbacks. */
 export async function reportOtpStatuses(app: TestApp, ...statuses: Reported[]): Promise<StatusFate[]> {
-  const results = await app.em().transactional((tx) =>
+  const { results } = await app.em().transactional((tx) =>
     applyStatuses(
       tx,
       otpDeliveries,

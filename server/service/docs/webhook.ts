@@ -35,7 +35,7 @@ ${prose(operation.description)}
 <h4>Request</h4>
 ${examplesOf(body).map((example) => html`<pre><code>${JSON.stringify(example, null, 2)}</code></pre>`)}
 ${answerTable("Headers", headers)}
-${answerTable("Body", fieldsOf((body?.schema ?? {}) as Schema))}
+${bodyTables((body?.schema ?? {}) as Schema)}
 <h4>Your response</h4>
 <table class="refusals"><tbody>${Object.entries(operation.responses ?? {}).map(
     ([status, response]) =>
@@ -43,4 +43,14 @@ ${answerTable("Body", fieldsOf((body?.schema ?? {}) as Schema))}
   )}</tbody></table>
 </section>
 `;
+}
+
+/** The fields of a body. A body with alternatives has a table for each, by the value of its field `type`. */
+function bodyTables(schema: Schema): (Html | undefined)[] {
+  const alternatives = schema.oneOf as Schema[] | undefined;
+  if (!alternatives) return [answerTable("Body", fieldsOf(schema))];
+  return alternatives.map((each) => {
+    const type = each.properties?.type as { "x-extensible-enum"?: string[] };
+    return answerTable(`Body of ${type["x-extensible-enum"]?.[0]}`, fieldsOf(each));
+  });
 }

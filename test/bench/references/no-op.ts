@@ -38,6 +38,7 @@ const middleware = pipeline({
   checkAnswers: false,
   countRequest: () => {},
   tracing: undefined,
+  streams: {} as never,
   rateLimit: { burst: 1, perSecond: 1 },
   contract: await createContract(
     { ...handlers, sendText: async ({ body }) => answerTo(body.phone_number) },

@@ -22,4 +22,4 @@ from (
   ) t
 ) due
 where m.team_id = $6 and m.id = due.id
-returning m.id, m.status as status
+returning m.id, m.status as status, m.error_code

@@ -146,7 +146,7 @@ function createAttempts(context: ExperimentContext, service: Service, other: Pop
   /** Tries the other team's values in each field of a request that is otherwise valid. */
   async function tryFields(id: TeamOperation): Promise<void> {
     const fields = requestFieldsOf(id);
-    for (const [name, transport] of Object.entries(transports).slice(0, isFull ? 2 : 1)) {
+    for (const [name, transport] of Object.entries(transports).slice(0, isFull && operations[id].isTool ? 2 : 1)) {
       const send = createSender(id, transport);
       const plain = await send(({ example }) => example);
       if (isRefused(plain)) problems.push(`${name} ${id} is refused: ${plain.text}`);

@@ -1,0 +1,20 @@
+import { parseTimestamp } from "../db/timestamp.ts";
+import type { AreaHandlers } from "../operations/handlers.ts";
+import { readFilter } from "./filters.ts";
+import { listEvents } from "./list-events.ts";
+import { findStreamStart } from "./open-stream.ts";
+import { presentEvent } from "./present.ts";
+
+/** Translates contract ↔ domain for the events area. Contains no rules. */
+export const events: AreaHandlers<"events"> = {
+  async listEvents({ query }, scope) {
+    const filter = { ...readFilter(query), since: query.since && parseTimestamp(query.since) };
+    const page = await listEvents(scope, { filter, size: query.per_page, cursor: query.cursor });
+    return { ...page, events: page.events.map(presentEvent) };
+  },
+
+  async streamEvents({ query }, scope) {
+    const filter = { ...readFilter(query), since: query.since && parseTimestamp(query.since) };
+    return { filter, after: await findStreamStart(scope, filter, query.last_event_id) };
+  },
+};

@@ -1,0 +1,79 @@
+/**
+ * The outbox: events are rows that the transaction of their change adds.
+ *
+ * Promises: an event commits with its change. The sequence of a team's events grows in the order of their commits, because
+ * the transaction locks the feed of the team until it ends. Every change whose timestamp is `recordedSince` or later is
+ * recorded. The reason: a timestamp is read before the check for listeners, and `recordedSince` after the opening has
+ * committed. So a check that misses the opening belongs to an earlier timestamp.
+ * Costs: a team without listeners costs a look-up of its feed by key, for a batch of changes.
+ * Preconditions: the timestamp of an event was read before `findListening`. Events are the last rows that a transaction
+ * locks, team by team in the order of their ids, so that two transactions do not deadlock.
+ */
+import { sql } from "kysely";
+import { byTeam } from "../db/by-team.ts";
+import { deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
+import type { EventType } from "../db/schema/entities/event.ts";
+import { newId } from "../db/schema/ids.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+
+/** The channel of PostgreSQL's notifications about events. The payload is the id of the team. */
+export const eventsChannel = "messaging_events";
+
+/** A change to record. */
+export interface NewEvent {
+  teamId: string;
+  type: EventType;
+  testMode: boolean;
+  /** The business number of the text; null for an event without one. */
+  businessNumberId: string | null;
+  /** The `data` of the event, at most 16 KiB of JSON. */
+  data: object;
+  /** The time of the change. */
+  now: Timestamp;
+}
+
+/** The teams, of the given ones, whose events are recorded. */
+export async function findListening(tx: EntityManager, teamIds: Iterable<string>): Promise<Set<string>> {
+  const ids = [...new Set(teamIds)];
+  if (ids.length === 0) return new Set();
+  const { rows: feeds } = await sql<{ team_id: string }>`
+    select team_id from event_feed where team_id = any (${ids}::uuid[]) and is_open
+  `.execute(prepared(tx));
+  return new Set(feeds.map(({ team_id }) => team_id));
+}
+
+/**
+ * Records events of teams with listeners. An event of another team has no effect. The statements are deferred, so they
+ * travel with the next ones; readers are notified at the commit.
+ */
+export async function recordEvents(tx: EntityManager, events: NewEvent[]): Promise<void> {
+  for (const [teamId, ofTeam] of byTeam(events, (event) => event.teamId)) {
+    const given = rows(
+      "a",
+      ofTeam,
+      {
+        id: ["uuid", () => newId()],
+        type: "text",
+        testMode: "boolean",
+        businessNumberId: "uuid",
+        data: ["text", ({ data }) => JSON.stringify(data)],
+        now: "timestamptz",
+      },
+      "ord",
+    );
+    await sql`
+      with feed as (
+        update event_feed set last_sequence = last_sequence + ${ofTeam.length}::int
+        where team_id = ${teamId} and is_open
+        returning last_sequence - ${ofTeam.length}::int as first_sequence
+      ), added as (
+        insert into event (team_id, sequence, id, type, test_mode, business_number_id, data, created_at)
+        select ${teamId}::uuid, first_sequence + ord, id, type, test_mode, business_number_id, data, now
+        from feed cross join ${given}
+        order by ord
+      )
+      select pg_notify(${eventsChannel}, ${teamId}) from feed
+    `.execute(deferred(tx));
+  }
+}

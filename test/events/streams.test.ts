@@ -1,0 +1,192 @@
+import { connect } from "node:net";
+import { afterEach, expect, test, vi } from "vitest";
+import { revokeKey } from "../../server/teams/keys.ts";
+import { setTeamStatus } from "../../server/teams/teams.ts";
+import { useApp, useNeighbour } from "../support/app.ts";
+import { createClient } from "../support/client.ts";
+import { openStream, readAllEvents, type TestStream } from "../support/events.ts";
+import { buildContact, buildKey } from "../support/factories.ts";
+
+const app = useApp({ maxStreams: 4, streamLimits: { heartbeatMilliseconds: 50, slowMilliseconds: 100 } });
+const neighbour = useNeighbour(app);
+
+const opened: TestStream[] = [];
+afterEach(() => {
+  for (const stream of opened.splice(0)) stream.close();
+});
+
+/** Opens a stream that ends with the test. */
+async function open(...[key, query, headers]: [string, Record<string, string>?, Record<string, string>?]) {
+  const stream = await openStream(app.url, key, query, headers);
+  opened.push(stream);
+  return stream;
+}
+
+test("a stream is an event stream that nobody keeps, and shows each event as the list does", async () => {
+  const { client, key } = await app.signIn({ withNumber: false });
+
+  const stream = await open(key);
+  await buildContact(client);
+  await buildContact(client);
+  const shown = [await stream.next(), await stream.next()];
+
+  expect(stream.status).toBe(200);
+  expect(Object.fromEntries(stream.headers)).toMatchObject({
+    "content-type": "text/event-stream",
+    "cache-control": "no-store",
+    "x-request-id": expect.any(String),
+    ratelimit: expect.any(String),
+  });
+  expect(shown.map(({ event }) => event)).toEqual(await readAllEvents(client));
+});
+
+test("a stream continues after the last received event, by its header, by its parameter, and from a cursor", async () => {
+  const { client, key } = await app.signIn({ withNumber: false });
+  const { position } = await client.listEvents();
+  const names = ["one", "two", "three"];
+  for (const name of names) await buildContact(client, { name });
+  const events = await readAllEvents(client);
+
+  const first = await (await open(key, {}, { "last-event-id": position })).next();
+  expect(first.event).toEqual(events[0]);
+  const second = await (await open(key, { last_event_id: first.id })).next();
+  expect(second.event).toEqual(events[1]);
+  const { events: after } = await client.listEvents({ query: { cursor: second.id } });
+  expect(after).toEqual([events[2]]);
+});
+
+test("a stream with since begins with the events from then on, and without it with what happens next", async () => {
+  const { client, key } = await app.signIn({ withNumber: false });
+  await client.listEvents();
+  await buildContact(client);
+  const [event] = await readAllEvents(client);
+
+  const since = await open(key, { since: event!.timestamp });
+  const live = await open(key);
+  const { id } = await buildContact(client);
+
+  expect((await since.next()).event).toEqual(event);
+  expect((await since.next()).event.data.contactId).toBe(id);
+  expect((await live.next()).event.data.contactId).toBe(id);
+});
+
+test("a stream that starts far behind gets all events in order", async () => {
+  const { client, key, team } = await app.signIn({ withNumber: false });
+  const { position } = await client.listEvents();
+  await app.em().execute(
+    `insert into event (team_id, sequence, id, type, test_mode, data, created_at)
+     select team_id, last_sequence + n, gen_random_uuid(), 'contact.merged', false, '{}', clock_timestamp()
+     from event_feed, generate_series(1, 450) n where team_id = ?`,
+    [team.id],
+  );
+  await app.em().execute("update event_feed set last_sequence = last_sequence + 450 where team_id = ?", [team.id]);
+
+  const stream = await open(key, { last_event_id: position });
+  const sequences: number[] = [];
+  while (sequences.length < 450) sequences.push((await stream.next()).event.sequence);
+
+  expect(sequences).toEqual(Array.from({ length: 450 }, (_, index) => sequences[0]! + index));
+});
+
+test("a stream shows only events that pass its filters, and a heartbeat moves its position behind the others", async () => {
+  const { client, key } = await app.signIn({ withNumber: false });
+  const stream = await open(key, { types: "contact.merged" });
+  await buildContact(client);
+  const reached = (await client.listEvents()).position;
+
+  const [source, target] = [await buildContact(client), await buildContact(client)];
+  await client.mergeContacts({ body: { sourceContactId: source.id, targetContactId: target.id } });
+
+  expect((await stream.next()).event.type).toBe("contact.merged");
+  expect(reached).toEqual(expect.any(String));
+});
+
+test("an event that another process commits arrives", async () => {
+  const { key, client } = await app.signIn({ withNumber: false });
+  await client.listEvents();
+  const stream = await openStream(neighbour.url, key);
+  opened.push(stream);
+
+  const { id } = await buildContact(client);
+
+  expect((await stream.next()).event.data.contactId).toBe(id);
+});
+
+test.each([
+  ["an unknown type", { types: "message" }, {}, "types"],
+  ["a position that is none", {}, { "last-event-id": "nonsense" }, "last_event_id"],
+  ["a since from before the recording", { since: "2026-11-01" }, {}, "since"],
+])("%s is refused before the first byte of the stream", async (_, query, headers, field) => {
+  const { client } = await app.signIn({ withNumber: false });
+
+  const answer = await client.request("GET", `/api/events/stream?${new URLSearchParams(query as never)}`, {
+    headers: headers as Record<string, string>,
+  });
+
+  expect(answer).toMatchObject({ status: 422, body: { error: "validation_error", details: [{ field }] } });
+});
+
+test("streams over the limit of the process get 503, and a closed stream makes room", async () => {
+  const { key, client } = await app.signIn({ withNumber: false });
+  const streams = await Promise.all([1, 2, 3, 4].map(() => open(key)));
+
+  const refused = await client.request("GET", "/api/events/stream");
+
+  expect(refused).toMatchObject({ status: 503, body: { error: "server_error" } });
+  expect(refused.headers.get("retry-after")).toBe("5");
+  streams[0]!.close();
+  await expect.poll(async () => (await open(key)).status).toBe(200);
+});
+
+test("a stream ends when its key is revoked or expires, and when its team is suspended, unless it is in test mode", async () => {
+  const { team } = await app.signIn({ withNumber: false });
+  const [revoked, expired, other] = [
+    await buildKey(app.em(), team),
+    await buildKey(app.em(), team),
+    await buildKey(app.em(), team),
+  ];
+  const ids = await app
+    .em()
+    .execute<{ id: string }[]>("select id from api_key where team_id = ? order by id", [team.id]);
+  const [revokedId, expiredId] = ids.slice(1).map(({ id }) => id);
+  const streams = await Promise.all([revoked, expired, other].map((key) => open(key)));
+  const ends = streams.map((stream) => stream.rest());
+  const inTestMode = await open(`${other}_test`);
+  const started = performance.now();
+
+  await revokeKey(app.em(), revokedId!);
+  expect(await ends[0]).toContain(": the key is no longer valid");
+  await app.em().execute("update api_key set expires_at = clock_timestamp() where id = ?", [expiredId!]);
+  expect(await ends[1]).toContain(": the key is no longer valid");
+  await setTeamStatus(app.em(), team.name, "suspended");
+  expect(await ends[2]).toContain(": the key is no longer valid");
+  expect(performance.now() - started).toBeLessThan(3_000);
+
+  const { id } = await buildContact(createClient(app.url, `${other}_test`));
+  expect((await inTestMode.next()).event.data.contactId).toBe(id);
+});
+
+test("a client that does not read is disconnected", async () => {
+  const { client, key, team } = await app.signIn({ withNumber: false });
+  const { position } = await client.listEvents();
+  await app.em().execute(
+    `insert into event (team_id, sequence, id, type, test_mode, data, created_at)
+     select team_id, last_sequence + n, gen_random_uuid(), 'contact.merged', false,
+       '{"text":"' || repeat('x', 16000) || '"}', clock_timestamp()
+     from event_feed, generate_series(1, 1000) n where team_id = ?`,
+    [team.id],
+  );
+  await app.em().execute("update event_feed set last_sequence = last_sequence + 1000 where team_id = ?", [team.id]);
+
+  const socket = connect(Number(new URL(app.url).port), "127.0.0.1").pause();
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.on("error", () => {});
+  socket.write(
+    `GET /api/events/stream?last_event_id=${position} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`,
+  );
+  await vi.waitUntil(() => app.logLines.some((line) => line.includes("a slow reader of events")), { timeout: 10_000 });
+  socket.resume();
+  await closed;
+
+  expect(socket.bytesRead).toBeLessThan(1_000 * 16_000);
+}, 20_000);
