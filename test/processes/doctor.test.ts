@@ -68,7 +68,18 @@ describe.concurrent("the doctor", () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(findings.map(({ check }) => check)).toEqual([
-      ...["node", "settings", "database", "notifications", "migrations", "queue", "clock", "isolation", "durability", "base-url"],
+      ...[
+        "node",
+        "settings",
+        "database",
+        "notifications",
+        "migrations",
+        "queue",
+        "clock",
+        "isolation",
+        "durability",
+        "base-url",
+      ],
       ...["secret-key", "database-tls", "provider-tls", "provider-secret", "signature", "provider"],
     ]);
     expect(findings.filter(({ status }) => status !== "ok")).toEqual([
