@@ -393,11 +393,9 @@ export type paths = {
          * Call the MCP server
          * @description Call the MCP server of this service: the Model Context Protocol over streamable HTTP, without sessions, with JSON
          *     responses. Every operation that acts for a team is a tool. A request counts once for the rate limit, whatever its
-         *     tool does. Batches of messages are refused, because the protocol has none.
-         *
-         *     Each request can use version 2026-07-28 of the protocol or an earlier one. From 2026-07-28 on, a request has its
-         *     version in `_meta` and in the headers, and may begin with `server/discover`. Until 2025-11-25, a client begins with
-         *     `initialize`.
+         *     tool does. Batches of messages are refused, because the protocol has none. Each request can use version 2026-07-28
+         *     of the protocol or an earlier one. From 2026-07-28 on, a request has its version in `_meta` and in the headers, and
+         *     `server/discover` may be the first one. Until 2025-11-25, a client begins with `initialize`.
          */
         post: operations["callMcp"];
         delete?: never;
@@ -1311,6 +1309,15 @@ export type components = {
             mode: components["schemas"]["KeyMode"];
             /** @description Whether this request acts in test mode. */
             testMode: boolean;
+            /**
+             * @description The phone numbers that the key may text. An entry with a final `*` is a prefix, such as `+1202*`. Null: any phone
+             *     number.
+             */
+            recipients: string[] | null;
+            /** @description The segments of live texts and passcodes that the key may send in a day, which begins at midnight UTC. Null: any number. */
+            segmentsPerDay: number | null;
+            /** @description The segments that are left of `segmentsPerDay` today. */
+            segmentsLeft: number | null;
             createdAt: components["schemas"]["Timestamp"];
             /** @description The time from which on the key is not valid. Null: it does not expire. */
             expiresAt: components["schemas"]["Timestamp"] | null;
@@ -5569,6 +5576,11 @@ export interface operations {
                      *       ],
                      *       "mode": "any",
                      *       "testMode": false,
+                     *       "recipients": [
+                     *         "+1202*"
+                     *       ],
+                     *       "segmentsPerDay": 100,
+                     *       "segmentsLeft": 88,
                      *       "createdAt": "2026-11-21T10:15:30.123456Z",
                      *       "expiresAt": "2026-12-21T10:15:30.123456Z"
                      *     }
@@ -5880,7 +5892,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The team's license does not cover live requests; test mode still works. */
+            /** @description The API key may not text this phone number. */
             403: {
                 headers: {
                     /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
@@ -6209,7 +6221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The team's license does not cover live requests; test mode still works. */
+            /** @description The API key may not text this phone number. */
             403: {
                 headers: {
                     /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */

@@ -26,6 +26,20 @@ export const errors = {
       "nextStep": "Use another key, or have the operator add the scope that WWW-Authenticate names."
     }
   ],
+  "recipient_not_allowed": [
+    {
+      "status": 403,
+      "message": "The API key may not text this phone number.",
+      "nextStep": "Do not try another way: the operator decides whom this key may text."
+    }
+  ],
+  "budget_exceeded": [
+    {
+      "status": 403,
+      "message": "The segments that the API key may send today are used up; the next day begins at midnight UTC.",
+      "nextStep": "Wait until midnight UTC, or have the operator raise the limit. GET /api/key says what is left."
+    }
+  ],
   "not_found": [
     {
       "status": 404,

@@ -1,17 +1,35 @@
 import type { Command } from "commander";
 import { type KeyScope, keyScopes } from "../../generated/operations.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
 import type { KeyMode } from "../../server/db/schema/entities/api-key.ts";
+import type { KeyOptions } from "../../server/teams/key-options.ts";
+import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
+import { readCount } from "../read-count.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
 import { choiceOption, choicesOption } from "./options.ts";
 import { readExpiry } from "./read-expiry.ts";
 
-interface CreateOptions {
+/** The options of a key, as they are given. */
+interface GivenOptions {
   name?: string;
   expires?: string;
   scope?: KeyScope[];
   mode?: KeyMode;
+  recipient?: string[];
+  segmentsPerDay?: number;
 }
+
+/** The options of a key that an update can clear, with the names of their flags. */
+const clearable = {
+  name: "name",
+  expires: "expiresAt",
+  scope: "scopes",
+  recipient: "recipients",
+  "segments-per-day": "segmentsPerDay",
+} as const;
+
+type Clearable = keyof typeof clearable;
 
 const modes: Record<KeyMode, true> = { any: true, test: true, live: true };
 
@@ -19,22 +37,38 @@ const modes: Record<KeyMode, true> = { any: true, test: true, live: true };
 export function addKeyCommands(program: Command, io: Io): void {
   const keys = program.command("keys").description("Manage API keys, with which clients act for a team");
 
-  keys
+  const create = keys
     .command("create")
     .description("Create a key and show it; the key cannot be shown again")
-    .requiredOption("--team <name>", "The team that the key acts for")
-    .option("--name <name>", "A name for the key, shown in lists")
-    .option("--expires <when>", "A date (midnight UTC), a timestamp, or a duration such as 90d or 12h")
-    .addOption(choicesOption("--scope <scope>", "A scope of the key; repeatable (default: all scopes)", keyScopes))
-    .addOption(choiceOption("--mode <mode>", "The mode of the key: any, only test or only live (default: any)", modes))
-    .action(({ name, expires, scope, mode }: CreateOptions, command: Command) =>
+    .requiredOption("--team <name>", "The team that the key acts for");
+  addKeyOptions(create)
+    .addHelpText(
+      "after",
+      `
+Example: a key for an assistant, which can read conversations and text numbers of one area
+  messaging keys create --team default --name agent --scope messages:read --scope messages:send --expires 30d \\
+    --recipient +1202 --segments-per-day 100`,
+    )
+    .action((given: GivenOptions, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
         const { createKey } = await import("../../server/teams/keys.ts");
-        const expiresAt = expires === undefined ? undefined : await readExpiry(em, expires);
-        const { key, ...created } = await createKey(em, team, { name, expiresAt, scopes: scope, mode });
+        const { key, ...created } = await createKey(em, team, await readOptions(em, given));
         return { ...created, team: team.name, key };
       }),
     );
+
+  addKeyOptions(keys.command("update <id>"))
+    .description("Change the options of a key; every server uses them within a tenth of a second")
+    .addOption(choicesOption("--unset <option>", "Clear an option; repeatable", Object.keys(clearable) as Clearable[]))
+    .action((id: string, { unset = [], ...given }: GivenOptions & { unset?: Clearable[] }, command: Command) => {
+      if (unset.length + Object.keys(given).length === 0) throw usageError("expected an option to change");
+      return operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
+        const { updateKey } = await import("../../server/teams/keys.ts");
+        const em = orm.em.fork();
+        const cleared = Object.fromEntries(unset.map((option) => [clearable[option], null]));
+        return { ...(await updateKey(em, id, { ...(await readOptions(em, given)), ...cleared })) };
+      });
+    });
 
   keys
     .command("list")
@@ -58,4 +92,29 @@ export function addKeyCommands(program: Command, io: Io): void {
         return { ...(await revokeKey(orm.em.fork(), id)) };
       }),
     );
+}
+
+function addKeyOptions(command: Command): Command {
+  return command
+    .option("--name <name>", "A name for the key, shown in lists")
+    .option("--expires <when>", "A date (midnight UTC), a timestamp, or a duration such as 90d or 12h")
+    .addOption(choicesOption("--scope <scope>", "A scope of the key; repeatable (default: all scopes)", keyScopes))
+    .addOption(choiceOption("--mode <mode>", "Live, test mode, or any of both (default: any)", modes))
+    .option(
+      "--recipient <phone>",
+      "A phone number that the key may text, or a prefix such as +1202; repeatable (default: any)",
+      (text: string, previous: string[] = []) => [...previous, text],
+    )
+    .option(
+      "--segments-per-day <number>",
+      "The segments that the key may send per day in UTC (default: any)",
+      readCount,
+    );
+}
+
+/** The options of a key as the server takes them. */
+async function readOptions(em: EntityManager, given: GivenOptions): Promise<KeyOptions> {
+  const { name, expires, scope, mode, recipient, segmentsPerDay } = given;
+  const expiresAt = expires === undefined ? undefined : await readExpiry(em, expires);
+  return { name, expiresAt, scopes: scope, mode, recipients: recipient, segmentsPerDay };
 }

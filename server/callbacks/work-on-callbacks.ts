@@ -4,8 +4,7 @@ import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { JobData } from "../queue/queues.ts";
-import type { TakenJob } from "../queue/take.ts";
-import { createOrderedTaker, type TakeInOrderOptions } from "../queue/take-in-order.ts";
+import { createOrderedTaker, type TakeInOrderOptions, type TakenJob } from "../queue/take-in-order.ts";
 import { processInbound } from "./process-inbound.ts";
 import { processStatuses } from "./process-statuses.ts";
 
@@ -33,14 +32,14 @@ export function createCallbackWork(orm: Orm, log: Pick<Log, "warn">): CallbackWo
   };
 }
 
-/** Starts to process callbacks. Returns a function that stops it. */
-export function workOnCallbacks(queue: Queue, work: CallbackWork, log: Log): () => Promise<void> {
+/** Starts to process callbacks, and calls `onDone` after each batch. Returns a function that stops it. */
+export function workOnCallbacks(queue: Queue, work: CallbackWork, log: Log, onDone = () => {}): () => Promise<void> {
   const stops = Object.entries(work).map(([name, workOnNext]) =>
-    every(
-      pauseMilliseconds,
-      { name, log, onWake: (wake) => queue.onJobs(name as CallbackQueue, wake) },
-      async () => (await workOnNext()) > 0,
-    ),
+    every(pauseMilliseconds, { name, log, onWake: (wake) => queue.onJobs(name as CallbackQueue, wake) }, async () => {
+      const count = await workOnNext();
+      if (count > 0) onDone();
+      return count > 0;
+    }),
   );
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }

@@ -11,6 +11,7 @@ import { lockContacts } from "./lock-contacts.ts";
 import { isBlank, type MergeStrategy, mergeValues } from "./merge-values.ts";
 import { type OpenContact, open } from "./open-contact.ts";
 import { removeContact, saveContacts } from "./save-contacts.ts";
+import { refreshThreads } from "./shown-contacts.ts";
 import { countUnlinked, linkThreads, moveThreads } from "./thread-links.ts";
 
 const mergedFields = ["name", "company", "role", "externalId", "metadata", "tags", "notes"] as const;
@@ -59,6 +60,8 @@ export async function mergeContacts(scope: Scope, merge: Merge): Promise<MergedC
   Object.assign(staying.contact, result, { updatedAt: now });
   takePhones(staying, source, now);
   await saveContacts(em, teamId, [staying]);
+  // The threads of a phone of both have shown the source, but the target does not gain that phone.
+  await refreshThreads(em, teamId, [...numbersOf(source)]);
   await recordMergeEvent(em, teamId, { contactId: targetId, mergedFrom: sourceId, movedThreads }, now);
   return { ...staying, mergedFrom: sourceId, movedThreads };
 }
@@ -81,7 +84,8 @@ function checkExternalIds(target: Contact, source: Contact, { strategy, fields }
  * Returns the number of threads that show the target now and showed another contact before.
  */
 async function replaceSource({ em, teamId }: Scope, source: FullContact, target: FullContact): Promise<number> {
-  const numbers = [...numbersOf(source)];
+  // Also the target's phones, because its name or tags may change. All locks of phones are taken at once, in one order.
+  const numbers = [...numbersOf(source).union(numbersOf(target))];
   await lockPhones(
     em,
     numbers.map((phone) => ({ teamId, phone })),

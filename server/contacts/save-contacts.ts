@@ -10,6 +10,7 @@ import { joinNameGroups } from "./join-name-groups.ts";
 import { leaveNameGroups } from "./leave-name-groups.ts";
 import { isRenamed, type OpenContact } from "./open-contact.ts";
 import { type ContactPhone, type PhoneChanges, storePhones } from "./phone-table.ts";
+import { lockShown, refreshThreads } from "./shown-contacts.ts";
 import { replaceTags } from "./tags.ts";
 import { linkThreads, unlinkThreads } from "./thread-links.ts";
 
@@ -23,8 +24,10 @@ export async function saveContacts(tx: EntityManager, teamId: string, contacts: 
   const phones = phoneChangesOf(contacts);
   await storeContacts(tx, teamId, contacts);
   await replaceTags(tx, teamId, contacts);
+  const shown = await lockShown(tx, teamId, contacts);
   await followPhones(tx, teamId, phones);
   await storePhones(tx, teamId, phones);
+  await refreshThreads(tx, teamId, shown);
   await refreshDuplicates(tx, teamId, [...contacts.flatMap(changedKeys), ...regrouped.map(nameKey)]);
   await recordContactEvents(tx, teamId, contacts.flatMap(changesOf));
 }

@@ -17,6 +17,7 @@ import { DuplicateGroup } from "./schema/entities/duplicate-group.ts";
 import { Event } from "./schema/entities/event.ts";
 import { EventFeed } from "./schema/entities/event-feed.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
+import { KeyUsage } from "./schema/entities/key-usage.ts";
 import { Message } from "./schema/entities/message.ts";
 import { OptOut } from "./schema/entities/opt-out.ts";
 import { Otp } from "./schema/entities/otp.ts";
@@ -26,6 +27,7 @@ import { Thread } from "./schema/entities/thread.ts";
 import { WebhookAttempt } from "./schema/entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./schema/entities/webhook-delivery.ts";
 import { WebhookSecret } from "./schema/entities/webhook-secret.ts";
+import { WebhookTarget } from "./schema/entities/webhook-target.ts";
 
 /** Whether the tables are on one node, or distributed over those of a Citus cluster. */
 export type Topology = "single" | "citus";
@@ -89,6 +91,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Event,
       EventFeed,
       IdempotencyKey,
+      KeyUsage,
       Message,
       OptOut,
       Otp,
@@ -98,6 +101,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       WebhookAttempt,
       WebhookDelivery,
       WebhookSecret,
+      WebhookTarget,
     ],
     dbName: connection.dbName,
     // A foreign key is a scalar id that the code uses, and a relation on the same column that makes the constraint.

@@ -4,6 +4,7 @@ import type { RouteId } from "../../generated/operations.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { FormPairs } from "../provider/signature.ts";
 import type { Admission } from "../teams/admission.ts";
+import type { RequestSpan } from "../tracing/tracing.ts";
 
 /** The answer to a request, without the headers. */
 export interface HttpAnswer {
@@ -22,7 +23,7 @@ export interface RequestState {
   headers: string[];
   requestId: string;
   /** Set if tracing is configured. */
-  traceId?: string;
+  span?: RequestSpan;
   /** Set once the request has matched an operation, or the MCP endpoint, which reaches every operation. */
   operationId?: RouteId;
   path?: Record<string, string>;

@@ -9,6 +9,9 @@ export interface McpOptions extends DispatchOptions {
   publicUrl: () => string;
 }
 
+/** The field of a message that this file reads, wherever it is present. */
+type McpMessage = { params?: { _meta?: { traceparent?: unknown } | null } | null } | null | undefined;
+
 // The MCP library is loaded with the first message, because most processes never get a message.
 const load = { messages: () => import("../mcp/messages.ts"), answers: () => import("../mcp/answer-message.ts") };
 
@@ -37,7 +40,10 @@ export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
 /** Answers the message by the MCP server. */
 export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions): HttpMiddleware {
   return async (ctx) => {
-    const { body, admission, requestId } = ctx.state;
+    const { body, admission, requestId, span } = ctx.state;
+    // The span has begun by the time the body is read, so it cannot be a part of that trace.
+    const { traceparent } = (body as McpMessage)?.params?._meta ?? {};
+    if (typeof traceparent === "string") span?.link(traceparent);
     const { answerMessage } = await load.answers();
     const client = { contract, caller: callerOf(admission!), openScope, requestId, log };
     return answerMessage(body, ctx.headers, client);

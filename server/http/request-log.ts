@@ -23,11 +23,11 @@ export function requestLog(log: Log): HttpMiddleware {
     // Read now, because a closed socket has no address.
     const peerAddress = ctx.req.socket.remoteAddress;
     const answer = await next();
-    const { requestId, traceId, operationId, errorCode, admission } = ctx.state;
+    const { requestId, span, operationId, errorCode, admission } = ctx.state;
     lines[probes.has(operationId) ? "debug" : "info"](
       {
         requestId,
-        traceId,
+        traceId: span?.traceId,
         method: ctx.method,
         // `ctx.path` would throw if the target is not a URL.
         path: ctx.url.split(/[?#]/, 1)[0],

@@ -6,7 +6,7 @@ import type { HttpMiddleware } from "./context.ts";
 export function trace(tracing: Tracing): HttpMiddleware {
   return (ctx, next) =>
     tracing.traceRequest(ctx.headers, async (span) => {
-      ctx.state.traceId = span.traceId;
+      ctx.state.span = span;
       const answer = await next();
       const { operationId } = ctx.state;
       const route = operationId && routes[operationId].path;

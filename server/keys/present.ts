@@ -3,6 +3,7 @@ import { keyScopes } from "../../generated/operations.ts";
 import type { FoundKey } from "./find-key.ts";
 
 export function presentKey(key: FoundKey, { testMode }: { testMode: boolean }): Key {
+  const { segmentsPerDay, segmentsToday } = key;
   return {
     id: key.id,
     team: key.team,
@@ -10,6 +11,9 @@ export function presentKey(key: FoundKey, { testMode }: { testMode: boolean }): 
     scopes: [...(key.scopes ?? keyScopes)],
     mode: key.mode,
     testMode,
+    recipients: key.recipients ?? null,
+    segmentsPerDay: segmentsPerDay ?? null,
+    segmentsLeft: segmentsPerDay == null ? null : Math.max(0, segmentsPerDay - (segmentsToday ?? 0)),
     createdAt: key.createdAt,
     expiresAt: key.expiresAt ?? null,
   };

@@ -3,7 +3,7 @@ import { classifyInboundRequest, createMcpHandler, ProtocolErrorCode } from "@mo
 import { answerInOldEra } from "./answer-in-old-era.ts";
 import type { McpClient } from "./ask.ts";
 import { createServer } from "./create-server.ts";
-import { type McpAnswer, refuse } from "./messages.ts";
+import { type McpAnswer, refuse, unparsable } from "./messages.ts";
 
 /**
  * Answers one message of the protocol. Keeps no state between messages, so any process can answer any message. A
@@ -14,6 +14,7 @@ export async function answerMessage(
   allHeaders: IncomingHttpHeaders,
   client: McpClient,
 ): Promise<McpAnswer> {
+  if (message === undefined) return unparsable("The request has no body.");
   const headers = pickHeaders(allHeaders);
   const version = headers["mcp-protocol-version"];
   const route = classifyInboundRequest({
@@ -22,6 +23,8 @@ export async function answerMessage(
     ...(version !== undefined && { protocolVersionHeader: version }),
     ...(headers["mcp-method"] !== undefined && { mcpMethodHeader: headers["mcp-method"] }),
   });
+  // The library would repeat an id that is not an integer, which is not an id of the protocol.
+  if (route.kind === "reject") return refuse(route.httpStatus, idOf(message), route.code, route.message, route.data);
   if (route.kind === "legacy" && route.reason !== "batch") {
     return answerInOldEra(message, version, () => createServer(client));
   }
@@ -36,6 +39,12 @@ export async function answerMessage(
   });
   const response = await handler.fetch(request, { parsedBody: message });
   return { status: response.status, body: (await response.text()) || undefined };
+}
+
+/** The id of a message, or null without an id of the protocol. */
+function idOf(message: unknown): string | number | null {
+  const { id } = (message ?? {}) as { id?: unknown };
+  return typeof id === "string" || Number.isSafeInteger(id) ? (id as string | number) : null;
 }
 
 /** The headers that the protocol defines. Node joins repeated ones, so each has one value. */

@@ -13,9 +13,9 @@ export const unparsable = (why: string): McpAnswer => refuse(400, null, Protocol
 export function refuse(
   status: number,
   id: string | number | null,
-  code: ProtocolErrorCode,
+  code: number,
   message: string,
-  data?: object,
+  data?: unknown,
 ): McpAnswer {
   return { status, body: JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } }) };
 }

@@ -3,18 +3,20 @@
  *
  * Promises: each text is stored, or refused by a rule, or left out if its key is taken. No text is stored after an
  * opt-out of its recipient has committed.
- * Costs: two statements per batch, sent together with the commit. The phones have shared locks until the commit.
+ * Costs: two statements per batch, sent together with the commit. If a key of the batch has a budget, the commit follows. The phones have shared locks until the commit.
  * Preconditions: no two texts have the same Idempotency-Key. Other writes claim their key before they lock a phone.
  * The whole statement is in test/golden/statements/insert-texts.sql.
  */
 import { type RawBuilder, sql } from "kysely";
 import { defaultNumbers } from "../business-numbers/find-default-numbers.ts";
+import { contactsOfNewThreads } from "../contacts/shown-contacts.ts";
 import { lockPhones } from "../db/locks.ts";
-import { committing, type EntityManager } from "../db/orm.ts";
+import { committing, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
-import { type Claim, claimFrom, type KeptAnswer, rethrowClaimError } from "../operations/once/claims.ts";
+import { type Claim, claimFrom, type KeptAnswer, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
 import type { E164 } from "../phone.ts";
+import { budgetedOf, countedTexts } from "../sending/budgets.ts";
 import type { Delivery } from "../sending/delivery.ts";
 import type { Route } from "./find-routes.ts";
 import type { Direction, NewMessage, PositionRow } from "./new-messages.ts";
@@ -36,7 +38,10 @@ export interface RoutedText {
 export type TextRow = { id: string; phone_number: E164 | null; is_opted_out: boolean } & (
   | PositionRow
   | { thread_id: null; created_at: null }
-);
+) & {
+    /** Absent if no text of the batch has a budget. */
+    is_over_budget?: boolean;
+  };
 
 /**
  * Inserts the texts that are permitted, claims their Idempotency-Keys, commits, and returns a row for each text by its
@@ -59,8 +64,11 @@ export async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promi
     businessNumberId: from?.id,
     contactPhone: to,
   }));
+  const budgeted = budgetedOf(texts.map(({ text }) => text));
+  const hasBudgets = budgeted.length > 0;
   const claims = texts.flatMap(({ text: { id, claim }, answer }) => (claim ? { id, ...claim, answer } : []));
   const hasKeys = claims.length > 0;
+  const claimable = hasKeys ? claimedTexts : sql`select * from permitted`;
   const inserted = sql<TextRow>`
     with new_text as (
       select * from ${messageRows("outbound", messages)}
@@ -72,14 +80,27 @@ export async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promi
       ${optedOutTexts}
     ), permitted as (
       ${permittedTexts}
-    ), ${hasKeys ? claimedKeys(claims) : sql`storable as (select * from permitted)`}, ${storedMessages("outbound")}
+    ), ${hasKeys ? claimedKeys(claims) : sql``}${
+      hasBudgets
+        ? sql`countable as (${claimable}), ${countedTexts(budgeted)}, storable as (${fundedTexts})`
+        : sql`storable as (${claimable})`
+    }, ${storedMessages("outbound")}
     select r.id, r.phone_number, s.thread_id, s.created_at,
-      s.id is null ${hasKeys ? sql`and r.id in (select id from opted_out)` : sql``} as is_opted_out
+      s.id is null ${hasKeys || hasBudgets ? sql`and r.id in (select id from opted_out)` : sql``} as is_opted_out
+      ${hasBudgets ? sql`, s.id is null and r.id in (select id from asking) as is_over_budget` : sql``}
     from routed r left join stored s using (id)
   `;
   await lockPhones(tx, phones, "shared");
-  const found = await inserted.execute(committing(tx)).catch(rethrowClaimError);
-  return new Map(found.rows.map((row) => [row.id, row]));
+  const found = await inserted.execute(hasBudgets ? prepared(tx) : committing(tx)).catch(rethrowClaimError);
+  const stored = new Map(found.rows.map((row) => [row.id, row]));
+  if (hasBudgets) {
+    const unfunded = claims.filter(({ id }) => stored.get(id)?.is_over_budget);
+    await releaseClaims(
+      tx,
+      unfunded.map(({ id, ...claim }) => ({ claim, resourceId: id })),
+    );
+  }
+  return stored;
 }
 
 /**
@@ -123,7 +144,7 @@ const permittedTexts = sql`
   from new_text a join routed r using (id) left join opted_out s using (id)
   where r.business_number_id is not null and s.id is null`;
 
-/** `storable`: the texts of `permitted` without a key, and those whose key was free. Claims the keys. */
+/** Claims the keys of the permitted texts. */
 const claimedKeys = (claims: (Claim & { id: string; answer: KeptAnswer | undefined })[]) => sql`
   with_key as (
     select * from ${rows("a", claims, {
@@ -137,10 +158,19 @@ const claimedKeys = (claims: (Claim & { id: string; answer: KeptAnswer | undefin
       from permitted a join with_key k using (id)
     `)}
     returning resource_id
-  ), storable as (
+  ), `;
+
+/** The permitted texts without a key, and those whose key was free. */
+const claimedTexts = sql`
     select * from permitted
     where id not in (select id from with_key) or id in (select resource_id from claimed)
-  )`;
+  `;
+
+/** The countable texts without a budget, and those that the budget of their key covers. */
+const fundedTexts = sql`
+    select * from countable
+    where id not in (select id from with_budget) or id in (select id from funded)
+  `;
 
 /** A message. The statement may still have to find its business number. */
 type MessageRow = Omit<NewMessage, "businessNumberId"> & { businessNumberId: string | undefined };
@@ -156,7 +186,7 @@ type MessageRow = Omit<NewMessage, "businessNumberId"> & { businessNumberId: str
  */
 export function messageRows(direction: Direction, messages: MessageRow[]): RawBuilder<unknown> {
   return direction === "outbound"
-    ? rows("a", messages, messageColumns, "ord")
+    ? rows("a", messages, { ...messageColumns, apiKeyId: "uuid" }, "ord")
     : rows(
         "a",
         messages,
@@ -189,8 +219,9 @@ const messageColumns = {
  * `business_number_id`, and `has_thread`, which is true if the thread is known to exist. The relation `stored` has the
  * messages' positions.
  *
- * A new thread belongs to the contact with its phone, if exactly one contact has that phone. An earlier statement must
- * lock the phones. Otherwise a contact that gains or loses a phone at the same time could miss the thread.
+ * A new thread belongs to the contact with its phone, if exactly one contact has that phone. It has copies of the oldest
+ * contact's name and tags. An earlier statement must lock the phones. Otherwise a contact that changes at the same time
+ * could miss the thread.
  *
  * The threads stay locked until the transaction ends, so `createdAt` is unique within a thread and grows in commit
  * order. It is the clock, or a microsecond after the thread's newest message if that is later. A reader that continues
@@ -205,26 +236,19 @@ export const storedMessages = (direction: Direction): RawBuilder<unknown> => sql
       partition by team_id, contact_phone, business_number_id order by ord desc
       rows between unbounded preceding and unbounded following
     )
-  ), only_contact as (
-    select a.team_id, a.contact_phone, (array_agg(p.contact_id))[1] as contact_id
-    from (select distinct team_id, contact_phone from ordered where not has_thread) as a
-    cross join lateral (
-      select p.contact_id from contact_phone p
-      where p.team_id = a.team_id and p.phone_number = a.contact_phone
-      order by p.contact_created_at desc, p.contact_id desc limit 2
-    ) p
-    group by a.team_id, a.contact_phone having count(*) = 1
+  ), shown_contact as (
+    ${contactsOfNewThreads(sql`select distinct team_id, contact_phone from ordered where not has_thread`)}
   ), opened as (
-    insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, message_count, last_direction,
-      last_body, last_message_at, created_at)
-    select team_id, new_thread_id, business_number_id, contact_phone, contact_id, message_count,
-      ${sql.lit(direction)}, body, clock + (message_count - 1) * interval '1 microsecond', now
+    insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, contact_name, contact_tags,
+      message_count, last_direction, last_body, last_message_at, created_at)
+    select team_id, new_thread_id, business_number_id, contact_phone, contact_id, contact_name, contact_tags,
+      message_count, ${sql.lit(direction)}, body, clock + (message_count - 1) * interval '1 microsecond', now
     from (
       select distinct on (team_id, contact_phone, business_number_id) team_id, contact_phone, business_number_id,
         new_thread_id, message_count, body, clock, now
       from ordered order by team_id, contact_phone, business_number_id, ord desc
     ) as last
-    left join only_contact using (team_id, contact_phone)
+    left join shown_contact using (team_id, contact_phone)
     order by team_id, contact_phone, business_number_id
     on conflict (team_id, contact_phone, business_number_id) do update set
       message_count = t.message_count + excluded.message_count,
@@ -236,9 +260,9 @@ export const storedMessages = (direction: Direction): RawBuilder<unknown> => sql
       )
     returning team_id, contact_phone, business_number_id, id, last_message_at
   ), stored as (
-    insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, error_code,
+    insert into message (team_id, id, thread_id, api_key_id, direction, body, status, test_mode, provider_id, error_code,
       simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, created_at, updated_at)
-    select q.team_id, q.id, o.id, ${sql.lit(direction)}, q.body, q.status, q.test_mode, q.provider_id, q.error_code,
+    select q.team_id, q.id, o.id, ${direction === "outbound" ? sql`q.api_key_id` : sql`null`}, ${sql.lit(direction)}, q.body, q.status, q.test_mode, q.provider_id, q.error_code,
       q.simulated_outcome, q.reply_webhook_url, q.webhook_data, q.segments, q.encoding,
       ${direction === "inbound" ? sql`coalesce(q.media, '[]')` : sql`'[]'`}, message_time, message_time
     from ordered q join opened o using (team_id, contact_phone, business_number_id),

@@ -10,6 +10,8 @@ export interface NewMessage extends Segmentation {
   /** The id is generated before the message is stored. */
   id: string;
   businessNumberId: string;
+  /** The API key that sends it. Absent in an inbound message. */
+  apiKeyId?: string;
   /** The contact's phone, or another sender of an inbound text, such as a short code. */
   contactPhone: string;
   body: string;

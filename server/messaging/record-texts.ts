@@ -3,6 +3,7 @@ import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { ApiError } from "../errors.ts";
+import { mayText } from "../operations/key-rights.ts";
 import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
 import type { E164 } from "../phone.ts";
 import type { Accepted } from "../provider/provider.ts";
@@ -31,10 +32,13 @@ export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
  * grow with the batch.
  *
  * The error of a refused text is thread_not_found, invalid_thread, invalid_phone, invalid_sender,
- * sending_number_not_resolved or recipient_opted_out.
+ * sending_number_not_resolved, recipient_not_allowed, recipient_opted_out or budget_exceeded.
  */
 async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<Recorded<StoredText>>[]> {
-  const routes = await findRoutes(tx, texts);
+  const found = await findRoutes(tx, texts);
+  const routes = found.map((route, index) =>
+    typeof route === "string" || mayText(texts[index]!.rights, route.to) ? route : "recipient_not_allowed",
+  );
   const firstPerKey = firstClaims(texts.flatMap(({ claim }) => claim ?? []));
   const routed = texts.flatMap((text, index): RoutedText | [] => {
     const route = routes[index]!;
@@ -75,6 +79,7 @@ function resultOf(text: NewText, route: Route, row: TextRow | undefined): Stored
   const from = route.from?.phone_number ?? row.phone_number;
   if (!from) return new ApiError("sending_number_not_resolved");
   if (row.is_opted_out) return new ApiError("recipient_opted_out");
+  if (row.is_over_budget) return new ApiError("budget_exceeded");
   if (row.thread_id === null) return undefined;
   const { id, teamId, body, segments, encoding, testMode } = text;
   const deliveryStatus = foreseenAcceptance(text, route.to)?.status ?? queuedDelivery.status;

@@ -21,16 +21,16 @@ export interface TextToSend extends Destination {
  * Sends one text. It becomes a message of its thread, even if the provider refuses it.
  *
  * @throws thread_not_found, invalid_thread, invalid_phone, invalid_sender, sending_number_not_resolved,
- *   recipient_opted_out, message_failed, idempotency_key_mismatch, idempotency_in_progress
+ *   recipient_opted_out, recipient_not_allowed, budget_exceeded, message_failed, idempotency_key_mismatch, idempotency_in_progress
  * @see docs/decisions.md, Sending
  */
 export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<SentText>> {
-  const { teamId, testMode, now, claim, provider } = scope;
+  const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
   const isSimulated = provider.isSimulated === true;
   return send(scope, message, {
     ...text,
     ...measureText(text.body),
-    ...{ id: newId(), teamId, testMode, now, claim, isSimulated },
+    ...{ id: newId(), teamId, apiKeyId, rights, testMode, now, claim, isSimulated },
   });
 }
 

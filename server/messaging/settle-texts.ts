@@ -3,6 +3,7 @@ import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { logRefusals } from "../opt-outs/record-consents.ts";
+import { giveBack } from "../sending/budgets.ts";
 import { messageDeliveries } from "../sending/delivery-tables.ts";
 import { isRefusedByOptOut, lockSettlements, storeOutcomes } from "../sending/store-outcomes.ts";
 import type { Settlement } from "../sending/text-kind.ts";
@@ -22,6 +23,7 @@ async function settleTexts(tx: EntityManager, settlements: Settlement<StoredText
     }));
     await logRefusals(tx, refusals);
   }
+  await giveBack(tx, messageDeliveries, settlements);
   return storeOutcomes(tx, messageDeliveries, settlements, (text) => ({
     status: operations.sendText.status,
     body: JSON.stringify(presentSentText(text)),

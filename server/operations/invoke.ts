@@ -19,15 +19,14 @@ import type { TakeTurn } from "../db/batching/team-turns.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { fail } from "../errors.ts";
 import type { Handlers, OnceAnswer } from "./handlers.ts";
-import { checkFieldScopes, checkScope, type KeyRights } from "./key-rights.ts";
+import { checkFieldScopes, checkScope } from "./key-rights.ts";
 import type { Claim } from "./once/claims.ts";
 import { writeOnce } from "./once/in-transaction.ts";
 import { createKeyWatch, type WatchKey } from "./once/watch-keys.ts";
 import type { OpenScope, Scope } from "./scope.ts";
 
 /** An authenticated caller: the team that it acts for, what its key may do, and the scope that its operation gets. */
-export interface Caller extends Pick<Scope, "teamId" | "apiKeyId" | "testMode" | "now"> {
-  rights: KeyRights;
+export interface Caller extends Pick<Scope, "teamId" | "apiKeyId" | "rights" | "testMode" | "now"> {
   /** @param tx the transaction that the scope is bound to, if any */
   openScope(claim: Claim | undefined, tx?: EntityManager): Scope;
 }

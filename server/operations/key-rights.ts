@@ -5,10 +5,20 @@ import { fail } from "../errors.ts";
 export interface KeyRights {
   /** The scopes of the key; null for a key with all scopes. */
   scopes: ReadonlySet<KeyScope> | null;
+  /** The phones that the key may text. An entry with a final `*` is a prefix. Null: any phone. */
+  recipients: readonly string[] | null;
+  /** The maximum number of segments of live texts and passcodes per day in UTC; null: any number. */
+  segmentsPerDay: number | null;
 }
 
 /** The rights of a key that was created without options. */
-export const allRights: KeyRights = { scopes: null };
+export const allRights: KeyRights = { scopes: null, recipients: null, segmentsPerDay: null };
+
+/** Whether a key may text a phone. */
+export function mayText({ recipients }: KeyRights, phone: string): boolean {
+  const matches = (entry: string) => (entry.endsWith("*") ? phone.startsWith(entry.slice(0, -1)) : phone === entry);
+  return recipients === null || recipients.some(matches);
+}
 
 /** Whether a key may call an operation. An operation without a scope is open to every key. */
 export function mayCall({ scopes }: KeyRights, id: OperationId): boolean {

@@ -6,6 +6,7 @@ import type { Background } from "../housekeeping/retry.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { PasscodeKeys } from "../secrets/passcodes.ts";
+import type { KeyRights } from "./key-rights.ts";
 import type { Claim } from "./once/claims.ts";
 
 /** The services and the data of one request. The code of an area reaches nothing else. */
@@ -14,6 +15,8 @@ export interface Scope {
   readonly teamId: string;
   /** The API key of the request. */
   readonly apiKeyId: string;
+  /** What the API key may do. */
+  readonly rights: KeyRights;
   /** Whether the request acts in test mode. The provider is then the simulated carrier. */
   readonly testMode: boolean;
   /** The time on the database's clock when the request was admitted. */
@@ -43,6 +46,7 @@ export type Services = Pick<Scope, "provider" | "background" | "cursors" | "pass
 export class RequestScope implements Scope {
   readonly teamId;
   readonly apiKeyId;
+  readonly rights;
   readonly testMode;
   readonly now;
   readonly provider;
@@ -56,13 +60,14 @@ export class RequestScope implements Scope {
 
   /** @param tx the transaction that `em` is bound to, if the request is a write with a transaction of its own */
   constructor(
-    { teamId, apiKeyId, testMode, now }: Pick<Scope, "teamId" | "apiKeyId" | "testMode" | "now">,
+    { teamId, apiKeyId, rights, testMode, now }: Pick<Scope, "teamId" | "apiKeyId" | "rights" | "testMode" | "now">,
     services: Services,
     claim: Claim | undefined,
     tx?: EntityManager,
   ) {
     this.teamId = teamId;
     this.apiKeyId = apiKeyId;
+    this.rights = rights;
     this.testMode = testMode;
     this.now = now;
     this.provider = services.provider;

@@ -5,6 +5,7 @@ import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
 import { magicRecipients } from "../provider/simulated.ts";
 import { hashCode, newCode } from "../secrets/passcodes.ts";
+import { measureText } from "../sending/segments.ts";
 import { send } from "../sending/send.ts";
 import type { TextKind } from "../sending/text-kind.ts";
 import { findOtp } from "./find-otps.ts";
@@ -25,20 +26,21 @@ export interface OtpToSend {
 /**
  * Makes a passcode and sends it. Only this process and the provider see the code; the row has its hash.
  *
- * @throws sending_number_not_resolved, recipient_opted_out, rate_limited, message_failed, idempotency_key_mismatch,
- *   idempotency_in_progress
+ * @throws sending_number_not_resolved, recipient_not_allowed, recipient_opted_out, rate_limited, budget_exceeded,
+ *   message_failed, idempotency_key_mismatch, idempotency_in_progress
  * @see docs/decisions.md, One-time passcodes
  */
 export function generateOtp(scope: Scope, { template, ...passcode }: OtpToSend): Promise<OnceAnswer<GeneratedOtp>> {
-  const { teamId, testMode, now, claim, passcodeKeys, otpSendsPerPhone } = scope;
+  const { teamId, apiKeyId, rights, testMode, now, claim, passcodeKeys, otpSendsPerPhone } = scope;
   const id = newId();
   const isMagic = testMode && passcode.phone === magicRecipients.fixedCode;
   const code = isMagic ? fixedCode.slice(0, passcode.length) : newCode(passcode.length);
+  const body = writeText(template, code);
   return send(scope, otpText, {
     ...passcode,
-    ...{ id, teamId, testMode, now, claim, sendsPerPhone: otpSendsPerPhone },
+    ...{ id, teamId, apiKeyId, rights, testMode, now, claim, sendsPerPhone: otpSendsPerPhone },
     codeHash: hashCode(passcodeKeys, { teamId, id }, code),
-    body: writeText(template, code),
+    ...{ body, segments: measureText(body).segments },
   });
 }
 

@@ -8,8 +8,10 @@ import { deferred, type EntityManager } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
+import { mayText } from "../operations/key-rights.ts";
 import { claimKeys, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
 import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
+import { findUnfunded } from "../sending/budgets.ts";
 import { type Recorded, recordedOf } from "../sending/text-kind.ts";
 import { findOtp } from "./find-otps.ts";
 import { limitSends } from "./limit-sends.ts";
@@ -28,7 +30,8 @@ export const otpRecording: BatchWork<NewOtp, Recorded<StoredOtp>> = {
  * Claims, checks and stores a batch of passcodes in one transaction. Each replaces the older passcode of its recipient,
  * and goes out from the default number of its team.
  *
- * The error of a refused passcode is sending_number_not_resolved, recipient_opted_out or rate_limited.
+ * The error of a refused passcode is recipient_not_allowed, sending_number_not_resolved, recipient_opted_out, rate_limited
+ * or budget_exceeded.
  */
 export async function recordOtps(tx: EntityManager, otps: NewOtp[]): Promise<Result<Recorded<StoredOtp>>[]> {
   // Sent together, and executed in this order.
@@ -43,13 +46,21 @@ export async function recordOtps(tx: EntityManager, otps: NewOtp[]): Promise<Res
   const results = new Map<NewOtp, StoredOtp | ApiError>();
   const claimedOtps = otps.filter(({ claim }) => !claim || claimed.has(claim));
   for (const otp of claimedOtps) {
-    if (!numbers.has(otp.teamId)) results.set(otp, new ApiError("sending_number_not_resolved"));
+    if (!mayText(otp.rights, otp.phone)) results.set(otp, new ApiError("recipient_not_allowed"));
+    else if (!numbers.has(otp.teamId)) results.set(otp, new ApiError("sending_number_not_resolved"));
     else if (isOptedOut(otp)) results.set(otp, new ApiError("recipient_opted_out"));
   }
 
   const permitted = claimedOtps.filter((otp) => !results.has(otp));
   const limitErrors = await limitSends(tx, permitted);
   for (const [index, otp] of permitted.entries()) if (limitErrors[index]) results.set(otp, limitErrors[index]);
+
+  // Counted before the insert, because a passcode that is refused must not replace an older one.
+  const unfunded = await findUnfunded(
+    tx,
+    permitted.filter((otp) => !results.has(otp)),
+  );
+  for (const otp of permitted) if (unfunded.has(otp.id)) results.set(otp, new ApiError("budget_exceeded"));
 
   const refused = claimsOf(claimedOtps.filter((otp) => results.has(otp)));
   await releaseClaims(tx, refused);
@@ -79,12 +90,19 @@ async function insertOtps(
     status: newest.get(recipientOf(otp)) === otp ? "pending" : "replaced",
   }));
   await sql`
-    insert into otp (team_id, id, test_mode, recipient_id, business_number_id, phone_number, code_hash, length,
+    insert into otp (team_id, id, api_key_id, test_mode, recipient_id, business_number_id, phone_number, code_hash, length,
       lifetime_seconds, expires_at, status, attempts, delivery_status, created_at, updated_at)
-    select team_id, id, test_mode, recipient_id, business_number_id, phone, code_hash, length, lifetime_seconds,
+    select team_id, id, api_key_id, test_mode, recipient_id, business_number_id, phone, code_hash, length, lifetime_seconds,
       expires_at, status, 0, 'queued', now, now
     from ${rows("a", newRows, {
-      ...{ teamId: "uuid", id: "uuid", testMode: "boolean", recipientId: "text", businessNumberId: "uuid" },
+      ...{
+        teamId: "uuid",
+        id: "uuid",
+        apiKeyId: "uuid",
+        testMode: "boolean",
+        recipientId: "text",
+        businessNumberId: "uuid",
+      },
       ...{ phone: "text", codeHash: "bytea", length: "smallint", lifetimeSeconds: "smallint" },
       ...{ expiresAt: "timestamptz", status: "text", now: "timestamptz" },
     })}

@@ -5,6 +5,7 @@ import type { BatchWork } from "../db/batching/group-commit.ts";
 import { deferred, type EntityManager } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { logRefusals } from "../opt-outs/record-consents.ts";
+import { giveBack } from "../sending/budgets.ts";
 import { otpDeliveries } from "../sending/delivery-tables.ts";
 import { isRefusedByOptOut, lockSettlements, storeOutcomes } from "../sending/store-outcomes.ts";
 import type { Settlement } from "../sending/text-kind.ts";
@@ -32,6 +33,7 @@ export async function settleOtps(
     tx,
     settlements.filter(({ outcome }) => outcome.kind === "refused").map(({ stored }) => stored),
   );
+  await giveBack(tx, otpDeliveries, settlements);
   return storeOutcomes(tx, otpDeliveries, settlements, (otp) => ({
     status: operations.generateOtp.status,
     body: JSON.stringify(presentGeneratedOtp(otp)),

@@ -16,7 +16,8 @@ import { giveUpUnknown } from "../sending/give-up-unknown.ts";
 import { simulateCarrier } from "../simulator/simulate-carrier.ts";
 import { copyKeyUses } from "../teams/copy-key-uses.ts";
 import { createFinder, guardAddresses } from "../webhooks/addresses.ts";
-import { Deliverer } from "../webhooks/deliver.ts";
+import { adoptDeliveries } from "../webhooks/adopt-deliveries.ts";
+import { Deliverer, postMilliseconds } from "../webhooks/deliver.ts";
 import { createPoster } from "../webhooks/post.ts";
 import { pruneDeliveries } from "../webhooks/prune-deliveries.ts";
 import { pruneSecrets } from "../webhooks/prune-secrets.ts";
@@ -33,8 +34,8 @@ const deliveryMilliseconds = 500;
 /** The interval between two searches for texts whose outcome stays unknown. */
 const giveUpMilliseconds = 15_000;
 
-/** The time limit of a reply webhook. */
-const webhookMilliseconds = 15_000;
+/** The interval between two searches for deliveries that an earlier version has queued. */
+const adoptMilliseconds = 15_000;
 
 export interface WorkerOptions {
   database: Database;
@@ -90,11 +91,13 @@ export async function startWorker({
     const copied = await copyKeyUses(orm.em.fork());
     log.info({ copied }, "last uses of API keys copied");
   });
-  const stopCallbacks = workOnCallbacks(queue, createCallbackWork(orm, log), log);
   const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
-  const post = createPoster({ findAddresses, timeoutMilliseconds: webhookMilliseconds });
+  const post = createPoster({ findAddresses, timeoutMilliseconds: postMilliseconds });
   const deliverer = new Deliverer({ orm, log, post });
+  // A batch of callbacks may have queued replies.
+  const stopCallbacks = workOnCallbacks(queue, createCallbackWork(orm, log), log, () => deliverer.wake());
   const stopSweeps = [
+    every(adoptMilliseconds, { name: "sweep", log }, () => adoptDeliveries(orm.em.fork())),
     every(deliveryMilliseconds, { name: "sweep", log }, () => simulateCarrier(orm.em.fork())),
     ...allDeliveries.map((deliveries) =>
       every(giveUpMilliseconds, { name: "sweep", log }, () => giveUpUnknown(orm.em.fork(), deliveries)),

@@ -16,7 +16,7 @@ export interface QueueDepth {
 /**
  * Reads the number of jobs in each state, for every queue. Waiting jobs are counted now, so the number is right without
  * a worker. The numbers of active and failed jobs are up to a minute old: the workers count them, because that reads
- * whole tables.
+ * whole tables. Deliveries to webhooks are no jobs, and are counted as those of the queue `webhooks.deliver`.
  *
  * @throws if the database does not answer within the time limit
  */
@@ -29,8 +29,13 @@ export function readQueueDepths(address: DatabaseAddress, limit: { milliseconds:
       (count(j.id) filter (where j.start_after > now()))::int as scheduled
     from pgboss.queue q
       left join pgboss.job j on j.name = q.name and j.state < 'active' and not j.blocked
+    where q.name <> 'webhooks.deliver'
     group by q.name, q.active_count, q.failed_count
-    order by q.name
+    union all
+    select 'webhooks.deliver', 0, 0, (count(*) filter (where next_attempt_at <= now()))::int,
+      (count(*) filter (where next_attempt_at > now()))::int
+    from webhook_delivery where status = 'pending'
+    order by queue
   `,
     limit,
   );

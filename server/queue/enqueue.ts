@@ -9,8 +9,6 @@ export interface NewJob<Data> {
   data: Data;
   /** The delay before the job may start. */
   delaySeconds?: number;
-  /** A group whose number of active jobs can be limited. */
-  group?: string;
 }
 
 /**
@@ -23,10 +21,7 @@ export async function enqueue<Name extends WorkQueue>(
   jobs: NewJob<JobData[Name]>[],
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const rows = jobs.map(({ id, data, delaySeconds = 0, group }) => ({
-    ...{ id, data, startAfter: delaySeconds },
-    ...(group !== undefined && { group: { id: group } }),
-  }));
+  const rows = jobs.map(({ id, data, delaySeconds = 0 }) => ({ id, data, startAfter: delaySeconds }));
   const db = deferredInserts(tx);
   const boss = bosses.get(queue) ?? bossOn(tx);
   await boss.insert(queue, rows, { db });

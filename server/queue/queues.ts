@@ -14,8 +14,6 @@ export interface JobData {
   "callbacks.inbound": { callbackId: string | string[] };
   /** `attempt`: how often the texts of these statuses were searched and not found. */
   "callbacks.status": { callbackId: string | string[]; attempt: number };
-  /** The number of the attempt to make. If that attempt has been made, the job does nothing. */
-  "webhooks.deliver": { teamId: string; deliveryId: string; attempt: number };
 }
 
 /** A queue whose jobs have data. */
@@ -59,17 +57,4 @@ export const queueOptions: Record<QueueName, object> = {
   "events.prune": scheduled,
   "webhooks.prune": scheduled,
   "webhooks.prune-keys": scheduled,
-  "webhooks.deliver": {
-    // An attempt takes at most 15 seconds, so a job that takes longer has lost its worker. Another worker takes it again
-    // within half a minute, without heartbeats.
-    expireInSeconds: 20,
-    // A job fails only by a fault of this service. A fault of the webhook is an attempt, and the next one is a new job.
-    retryLimit: 100,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 60,
-    retentionSeconds: 90 * day,
-    deleteAfterSeconds: 300,
-    deadLetter: "jobs.failed",
-  },
 };

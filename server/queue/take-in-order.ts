@@ -10,7 +10,13 @@ import { sql } from "kysely";
 import { type EntityManager, type Orm, queries } from "../db/orm.ts";
 import { bossOn, statementsOf } from "./boss.ts";
 import type { JobData, WorkQueue } from "./queues.ts";
-import type { TakenJob } from "./take.ts";
+
+/** A job that was taken. */
+export interface TakenJob<Data> {
+  id: string;
+  retryCount: number;
+  data: Data;
+}
 
 /** How many jobs a batch has at most. A job may have many callbacks. */
 const jobsPerBatch = 16;

@@ -105,25 +105,25 @@ async function findTexts(
   return texts.map(({ ord, team_id, id }) => ({ status: statuses[ord]!, teamId: team_id, id }));
 }
 
-/** Locks texts in one order until the transaction ends, and returns their statuses. */
+/** Locks texts in one order until the transaction ends, and returns their statuses. All statements are sent at once. */
 async function lockTexts(
   tx: EntityManager,
   { table, status }: Deliveries,
   found: Found[],
 ): Promise<Map<string, DeliveryStatus>> {
-  const current = new Map<string, DeliveryStatus>();
-  for (const [teamId, teamTexts] of byTeam(found, ({ teamId }) => teamId)) {
-    const ids = teamTexts.map(({ id }) => id).toSorted();
-    const locked = await sql<{ id: string; status: DeliveryStatus }>`
-      select t.id, t.status from unnest(${ids}::uuid[]) as a (id)
-      cross join lateral (
-        select t.id, t.${status} as status from ${table} t
-        where t.team_id = ${teamId} and t.id = a.id limit 1 for update
-      ) t
-    `.execute(queries(tx));
-    for (const { id, status } of locked.rows) current.set(id, status);
-  }
-  return current;
+  const locked = await Promise.all(
+    byTeam(found, ({ teamId }) => teamId).map(([teamId, teamTexts]) => {
+      const ids = teamTexts.map(({ id }) => id).toSorted();
+      return sql<{ id: string; status: DeliveryStatus }>`
+        select t.id, t.status from unnest(${ids}::uuid[]) as a (id)
+        cross join lateral (
+          select t.id, t.${status} as status from ${table} t
+          where t.team_id = ${teamId} and t.id = a.id limit 1 for update
+        ) t
+      `.execute(queries(tx));
+    }),
+  );
+  return new Map(locked.flatMap(({ rows }) => rows.map(({ id, status }) => [id, status])));
 }
 
 async function updateTexts(

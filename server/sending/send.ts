@@ -3,8 +3,9 @@ import type { OnceAnswer } from "../operations/handlers.ts";
 import { awaitFirstRequest } from "../operations/once/with-provider.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { Outcome } from "../provider/provider.ts";
+import { chargeOf } from "./budgets.ts";
 import { statusOf } from "./delivery.ts";
-import type { NewTextBase, Recorded, StoredTextBase, TextKind } from "./text-kind.ts";
+import type { Charge, NewTextBase, Recorded, StoredTextBase, TextKind } from "./text-kind.ts";
 
 /**
  * Sends one outbound text: record → call the provider → settle, which stores the outcome. The row commits before the
@@ -25,7 +26,7 @@ export async function send<New extends NewTextBase, Stored extends StoredTextBas
 
   const outcome = await scope.provider.send(kind.outbound(recorded.stored, text)); // no transaction is open
   const isSettled = recorded.isSettled && outcome.kind === "accepted";
-  const stored = isSettled ? recorded.stored : await settle(scope, kind, recorded.stored, outcome);
+  const stored = isSettled ? recorded.stored : await settle(scope, kind, recorded.stored, outcome, chargeOf(text));
   if (outcome.kind === "refused") fail(outcome.optedOut ? "recipient_opted_out" : "message_failed");
   return { body: kind.present(stored), replayed: false };
 }
@@ -59,9 +60,10 @@ async function settle<Stored extends StoredTextBase>(
   kind: Pick<TextKind<never, Stored, unknown>, "settle">,
   stored: Stored,
   outcome: Outcome,
+  charge: Charge | undefined,
 ): Promise<Stored> {
   const { claim, testMode, now } = scope;
-  const store = () => scope.commit(kind.settle, { stored, outcome, claim, testMode, now });
+  const store = () => scope.commit(kind.settle, { stored, outcome, charge, claim, testMode, now });
   try {
     return await store();
   } catch (error) {

@@ -4,6 +4,7 @@ import type { EntityManager } from "../db/orm.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
+import type { KeyRights } from "../operations/key-rights.ts";
 import type { Claim } from "../operations/once/claims.ts";
 import type { OutboundText, Outcome } from "../provider/provider.ts";
 
@@ -12,10 +13,21 @@ export interface NewTextBase {
   /** The id of its row, made before the row is stored. */
   id: string;
   teamId: string;
+  /** The API key that sends it, and what the key may do. */
+  apiKeyId: string;
+  rights: KeyRights;
+  /** The number of segments that a carrier divides it into. */
+  segments: number;
   testMode: boolean;
   now: Timestamp;
   /** The claim of the request's Idempotency-Key, if it has a key. */
   claim: Claim | undefined;
+}
+
+/** The segments that a text has used of the budget of an API key. */
+export interface Charge {
+  apiKeyId: string;
+  segments: number;
 }
 
 /** What the stored texts of all kinds have. */
@@ -54,6 +66,8 @@ export function recordedOf<Stored extends StoredTextBase>(
 export interface Settlement<Stored> {
   stored: Stored;
   outcome: Outcome;
+  /** What the text has used of the budget of its API key; undefined without a budget. */
+  charge: Charge | undefined;
   claim: Claim | undefined;
   testMode: boolean;
   now: Timestamp;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type KeyScope, keyScopes } from "../../generated/operations.ts";
+import type { KeyScope } from "../../generated/operations.ts";
 import { readClock } from "../db/clock.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { ApiKey, type KeyMode } from "../db/schema/entities/api-key.ts";
@@ -8,23 +8,11 @@ import type { Team } from "../db/schema/entities/team.ts";
 import { isId, newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { hashKey } from "./api-key.ts";
+import { checkOptions, type KeyOptions } from "./key-options.ts";
 import { TeamError } from "./teams.ts";
 
-interface KeyOptions {
-  /** The key itself. By default it is random, with 256 bits. */
-  key?: string | undefined;
-  /** A label for operators; keys may share a name. */
-  name?: string | undefined;
-  /** By default the key never expires. */
-  expiresAt?: Timestamp | undefined;
-  /** By default the key has all scopes. */
-  scopes?: KeyScope[] | undefined;
-  /** By default any. */
-  mode?: KeyMode | undefined;
-}
-
 /** A new key. The database stores only the hash of `key`, so this is the only time that it can be shown. */
-export interface NewKey extends Pick<KeyInfo, "id" | "name" | "scopes" | "mode" | "expiresAt"> {
+export interface NewKey extends Omit<KeyInfo, "createdAt" | "lastUsedAt" | "revokedAt"> {
   key: string;
 }
 
@@ -35,35 +23,50 @@ export interface KeyInfo {
   /** Null: all scopes. */
   scopes: KeyScope[] | null;
   mode: KeyMode;
+  /** Null: any phone. */
+  recipients: string[] | null;
+  /** Null: any number. */
+  segmentsPerDay: number | null;
   createdAt: Timestamp;
   expiresAt: Timestamp | null;
   lastUsedAt: Timestamp | null;
   revokedAt: Timestamp | null;
 }
 
-/** Creates an API key for a team. @throws TeamError for a blank or too long name, or an expiry in the past */
+/**
+ * Creates an API key for a team. By default the key itself is random, with 256 bits.
+ *
+ * @throws TeamError for an option that is not valid
+ */
 export async function createKey(
   em: EntityManager,
   team: Team,
-  { key = generateKey(), name, expiresAt, scopes, mode = "any" }: KeyOptions = {},
+  { key = generateKey(), ...options }: KeyOptions & { key?: string | undefined } = {},
 ): Promise<NewKey> {
   const createdAt = await readClock(em);
-  if (name !== undefined && (name.trim() === "" || name.length > 255)) {
-    throw new TeamError("invalid", "A key's name must have 1 to 255 characters and must not be blank.");
-  }
-  if (expiresAt !== undefined && expiresAt <= createdAt) {
-    throw new TeamError("invalid", `A key must expire in the future, not at ${expiresAt}.`);
-  }
   const id = newId();
   const details = {
-    name: name ?? null,
-    scopes: scopes === undefined ? null : keyScopes.filter((scope) => scopes.includes(scope)),
-    mode,
-    expiresAt: expiresAt ?? null,
+    ...{ name: null, scopes: null, mode: "any" as const, recipients: null, segmentsPerDay: null, expiresAt: null },
+    ...checkOptions(options, createdAt),
   };
   em.create(ApiKey, { id, teamId: team.id, keyHash: hashKey(key), createdAt, ...details });
   await em.flush();
   return { id, key, ...details };
+}
+
+/**
+ * Changes the given options of a key. Servers that have tokens of the key in advance use the old options for up to 100 ms
+ * more.
+ *
+ * @throws TeamError if the key does not exist or is revoked, or for an option that is not valid
+ */
+export async function updateKey(em: EntityManager, id: string, options: KeyOptions): Promise<KeyInfo> {
+  const key = await findKey(em, id);
+  if (key.revokedAt) throw new TeamError("conflict", `The API key ${id} is revoked.`);
+  em.assign(key, checkOptions(options, await readClock(em)));
+  await em.flush();
+  const bucket = await em.findOne(RateBucket, { teamId: key.teamId, apiKeyId: id });
+  return toKeyInfo(key, bucket?.refilledAt);
 }
 
 /** A team's keys with the oldest first, including revoked and expired keys. */
@@ -81,8 +84,7 @@ export async function listKeys(em: EntityManager, team: Team): Promise<KeyInfo[]
  * @throws TeamError if the key does not exist
  */
 export async function revokeKey(em: EntityManager, id: string): Promise<KeyInfo> {
-  const key = isId(id) ? await em.findOne(ApiKey, { id }) : null;
-  if (!key) throw new TeamError("not_found", `There is no API key ${id}.`);
+  const key = await findKey(em, id);
   const bucket = await em.findOne(RateBucket, { teamId: key.teamId, apiKeyId: id });
   const info = toKeyInfo(key, bucket?.refilledAt);
   if (key.revokedAt) return info;
@@ -91,26 +93,26 @@ export async function revokeKey(em: EntityManager, id: string): Promise<KeyInfo>
   return { ...info, revokedAt: key.revokedAt ?? null };
 }
 
+async function findKey(em: EntityManager, id: string): Promise<ApiKey> {
+  const key = isId(id) ? await em.findOne(ApiKey, { id }) : null;
+  if (!key) throw new TeamError("not_found", `There is no API key ${id}.`);
+  return key;
+}
+
 /**
  * A key with the time of its last use, which is in its bucket or was copied to the key. The later time counts, because a
  * crash of the database empties the buckets.
  */
 function toKeyInfo(key: ApiKey, usedAt: Timestamp | undefined): KeyInfo {
-  const { id, name, scopes, mode, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
+  const { id, name, scopes, mode, recipients, segmentsPerDay, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
   const [last = null] = [usedAt, lastUsedAt]
     .filter((each) => each != null)
     .toSorted()
     .toReversed();
   return {
-    ...{
-      id,
-      name: name ?? null,
-      scopes: scopes ?? null,
-      mode,
-      createdAt,
-      expiresAt: expiresAt ?? null,
-      lastUsedAt: last,
-    },
+    ...{ id, name: name ?? null, scopes: scopes ?? null, mode },
+    ...{ recipients: recipients ?? null, segmentsPerDay: segmentsPerDay ?? null },
+    ...{ createdAt, expiresAt: expiresAt ?? null, lastUsedAt: last },
     revokedAt: revokedAt ?? null,
   };
 }

@@ -28,6 +28,13 @@ export interface TakenTokens {
   granted: number;
 }
 
+type TakenRow = Omit<TakenTokens, "rights"> & {
+  key_hash: Buffer;
+  scopes: KeyScope[] | null;
+  recipients: string[] | null;
+  segments_per_day: number | null;
+};
+
 /**
  * Takes up to `count` tokens from the bucket of each key, in one statement. A negative count puts tokens back. A key
  * without a bucket row gets a full bucket. Rows are locked in one order, so that two processes do not deadlock.
@@ -48,9 +55,9 @@ export async function takeTokens(
     keyHash: ["bytea", ({ keyHash }) => Buffer.from(keyHash, "hex")],
     asked: ["int", ({ count }) => count],
   });
-  const taken = await sql<Omit<TakenTokens, "rights"> & { key_hash: Buffer; scopes: KeyScope[] | null }>`
+  const taken = await sql<TakenRow>`
     with admitted as materialized (
-      select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, t.status, t.licensed_until, a.asked, clock_timestamp() as now
+      select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, k.recipients, k.segments_per_day, t.status, t.licensed_until, a.asked, clock_timestamp() as now
       from ${asked}
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > clock_timestamp())
@@ -66,19 +73,23 @@ export async function takeTokens(
         refilled_at = greatest(b.refilled_at, excluded.refilled_at)
       returning b.api_key_id, b.tokens, b.granted
     )
-    select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.now,
+    select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.recipients,
+      a.segments_per_day, a.now,
       b.tokens, b.granted
     from admitted a join bucket b on b.api_key_id = a.id
   `.execute(prepared(orm.em));
   return new Map(
-    taken.rows.map(({ key_hash, now, licensed_until, expires_at, scopes, ...row }) => [
+    taken.rows.map(({ key_hash, now, licensed_until, expires_at, scopes, recipients, segments_per_day, ...row }) => [
       key_hash.toString("hex"),
       {
         ...row,
         now: fromPostgres(now),
         licensed_until: licensed_until && fromPostgres(licensed_until),
         expires_at: expires_at && fromPostgres(expires_at),
-        rights: scopes ? { scopes: new Set(scopes) } : allRights,
+        rights:
+          scopes || recipients || segments_per_day !== null
+            ? { scopes: scopes && new Set(scopes), recipients, segmentsPerDay: segments_per_day }
+            : allRights,
       },
     ]),
   );

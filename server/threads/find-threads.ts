@@ -1,7 +1,7 @@
-import { type Expression, type RawBuilder, sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import { contractDocument } from "../contract/document.ts";
 import { maxPageRows, type Page, type PageRequest } from "../db/cursor.ts";
-import { fetchRows, ifShort, ifSmall } from "../db/large-rows.ts";
+import { fetchRows, ifShort } from "../db/large-rows.ts";
 import { type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
 import type { Timestamp } from "../db/timestamp.ts";
@@ -37,7 +37,7 @@ export function listThreads(scope: Scope, page: PageRequest): Promise<Page<Threa
       return readNext(em, { teamId, lastMessageAt, id, limit });
     },
     positionOf: ({ lastMessageAt, id }) => [lastMessageAt, id],
-    // These columns are never null in their tables, so null means that a large value was left out.
+    // Null means that a large value was left out: the columns of messages and contacts are never null.
     isPartial: ({ lastBody, contactName, tags }) => lastBody === null || (contactName !== null && tags === null),
     readWhole(em, ids) {
       const db = queries(em);
@@ -67,7 +67,7 @@ interface First {
 }
 
 const readFirst = prepareRead((db, { teamId, limit }: Given<First>) =>
-  selectPage(db, teamId, selectThreads(db, teamId)).limit(limit),
+  selectPage(db, selectThreads(db, teamId)).limit(limit),
 );
 
 interface Next extends First {
@@ -78,7 +78,6 @@ interface Next extends First {
 const readNext = prepareRead((db, { teamId, lastMessageAt, id, limit }: Given<Next>) =>
   selectPage(
     db,
-    teamId,
     selectThreads(db, teamId).where((eb) => eb(eb.refTuple("lastMessageAt", "id"), "<", eb.tuple(lastMessageAt, id))),
   ).limit(limit),
 );
@@ -87,48 +86,35 @@ const readNext = prepareRead((db, { teamId, lastMessageAt, id, limit }: Given<Ne
 function selectThreads(db: Queries, teamId: Expression<string>) {
   return db
     .selectFrom("Thread")
-    .select(["teamId", "id", "businessNumberId", "contactId", "contactPhone", "lastDirection", "lastBody"])
-    .select("lastMessageAt")
+    .select(["teamId", "id", "businessNumberId", "contactId", "contactPhone", "contactName", "contactTags"])
+    .select(["lastDirection", "lastBody", "lastMessageAt"])
     .where("teamId", "=", teamId);
 }
 
 type Threads = ReturnType<typeof selectThreads>;
 
-function selectPage(db: Queries, teamId: Expression<string>, threads: Threads) {
+/** A page of threads. The rows of the threads have copies of the contacts that they show, so no contact is read. */
+function selectPage(db: Queries, threads: Threads) {
   const newest = threads.orderBy("lastMessageAt", "desc").orderBy("id", "desc").limit(sql.lit(maxPageRows));
-  return selectRows(db, teamId, newest, withoutLarge).orderBy("t.lastMessageAt", "desc").orderBy("t.id", "desc");
-}
-
-interface Contents {
-  lastBody: RawBuilder<string>;
-  tags: RawBuilder<string[] | null>;
-}
-
-const wholeContents: Contents = { lastBody: sql.ref("t.lastBody"), tags: sql.ref("c.tags") };
-
-/** A text of 1,600 characters is never large, in any script. */
-const withoutLarge: Contents = { lastBody: ifShort("t.lastBody", 4_800), tags: ifSmall("c.tags", 1_500) };
-
-/**
- * Threads with the fields of their business numbers and contacts. Each distributed table has its own condition on the
- * team. Citus cannot infer from the threads' condition that all rows are on one node.
- */
-function selectRows(
-  db: Queries,
-  teamId: Expression<string>,
-  threads: Threads,
-  { lastBody, tags }: Contents = wholeContents,
-) {
   return (
-    db
-      .selectFrom(threads.as("t"))
-      // Every thread has a business number. But for an inner join PostgreSQL expects few rows, so it would join and sort
-      // all threads for every page. It would also plan the statement anew for each team.
-      .leftJoin("BusinessNumber as n", (join) =>
-        join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
-      )
+    withSenders(db, newest)
+      .select(["t.contactName", "t.contactTags as tags"])
+      // A text of 1,600 characters is never large, in any script.
+      .select(ifShort("t.lastBody", 4_800).as("lastBody"))
+      .$narrowType<{ contactName: string | null; tags: string[] | null }>()
+      .orderBy("t.lastMessageAt", "desc")
+      .orderBy("t.id", "desc")
+  );
+}
+
+/** Threads with the fields of their contacts, which are read from the contacts, because the copies lack large tags. */
+function selectRows(db: Queries, teamId: Expression<string>, threads: Threads) {
+  return (
+    withSenders(db, threads)
       // The linked contact, or else the oldest contact with the phone. At most one row matches. The limit makes
-      // PostgreSQL look each contact up by its id, even with a plan that was made for empty tables.
+      // PostgreSQL look each contact up by its id, even with a plan that was made for empty tables. Each distributed
+      // table has its own condition on the team. Citus cannot infer from the threads' condition that all rows are on
+      // one node.
       .leftJoinLateral(
         (eb) =>
           eb
@@ -154,9 +140,22 @@ function selectRows(
             .as("c"),
         (join) => join.onTrue(),
       )
-      .select(["c.name as contactName", tags.as("tags")])
-      .select(["t.id", "t.contactPhone", "t.lastDirection", lastBody.as("lastBody"), "t.lastMessageAt"])
-      .select(["n.name as senderName", "n.phoneNumber as senderPhone"])
-      .$narrowType<{ senderName: string; senderPhone: string }>()
+      .select(["c.name as contactName", "c.tags as tags", "t.lastBody"])
   );
+}
+
+/**
+ * Threads with the fields of their business numbers. Every thread has a business number. But for an inner join PostgreSQL
+ * expects few rows, so it would join and sort all threads for every page. It would also plan the statement anew for each
+ * team.
+ */
+function withSenders(db: Queries, threads: Threads) {
+  return db
+    .selectFrom(threads.as("t"))
+    .leftJoin("BusinessNumber as n", (join) =>
+      join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
+    )
+    .select(["t.id", "t.contactPhone", "t.lastDirection", "t.lastMessageAt"])
+    .select(["n.name as senderName", "n.phoneNumber as senderPhone"])
+    .$narrowType<{ senderName: string; senderPhone: string }>();
 }

@@ -47,6 +47,10 @@ export function startTracing(endpoint: string, log: Log): Tracing {
       return context.with(trace.setSpan(caller, span), () =>
         work({
           traceId: span.spanContext().traceId,
+          link(traceparent) {
+            const linked = trace.getSpanContext(propagationApi.extract(ROOT_CONTEXT, { traceparent }));
+            if (linked) span.addLink({ context: linked });
+          },
           end({ name, method, route, status }) {
             span.updateName(name ?? method);
             span.setAttributes({ "http.request.method": method, "http.response.status_code": status });

@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 /** The span of a request. Its details are known only at its end. */
 export interface RequestSpan {
   readonly traceId: string;
+  /** Links the span to the caller's trace that the body of the request names. Ignores an invalid `traceparent`. */
+  link(traceparent: string): void;
   end(details: { name: string | undefined; method: string; route: string | undefined; status: number }): void;
 }
 

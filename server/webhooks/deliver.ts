@@ -1,20 +1,21 @@
 import { createGroupCommit } from "../db/batching/group-commit.ts";
-import { readClock } from "../db/clock.ts";
-import type { Orm } from "../db/orm.ts";
-import { newId } from "../db/schema/ids.ts";
+import type { EntityManager, Orm } from "../db/orm.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
-import { enqueue } from "../queue/enqueue.ts";
-import { createJobTaker, type JobTaker } from "../queue/take.ts";
 import { findDue } from "./find-due.ts";
-import { type AttemptServices, makeAttempt, type NewAttempt } from "./make-attempt.ts";
+import type { HeldTarget } from "./held-target.ts";
+import { type DeliveryLimits, LeasedTargets } from "./leased-targets.ts";
+import { type AttemptOutcome, type AttemptServices, makeAttempt, type NewAttempt } from "./make-attempt.ts";
 import type { PostOnce } from "./post.ts";
 import { createAttemptRecorder } from "./record-attempts.ts";
-import { type DeliveryJob, type DeliveryLimits, RunningAttempts } from "./running-attempts.ts";
 import { findSecrets } from "./signing-secrets.ts";
+import { leaseSeconds, type TargetName } from "./targets.ts";
 
 /** The seconds between the attempts of a delivery. */
 export const retryDelays: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+
+/** The maximum time of a post. */
+export const postMilliseconds = 15_000;
 
 export interface DelivererOptions {
   orm: Orm;
@@ -22,123 +23,150 @@ export interface DelivererOptions {
   post: PostOnce;
   retryDelays?: readonly number[];
   limits?: DeliveryLimits;
-  /** The time between two reads of an empty queue. */
+  /** The time between two searches for due targets. */
   pauseMilliseconds?: number;
 }
 
-const defaultLimits: DeliveryLimits = { perProcess: 256, perTeam: 64, perTarget: 8 };
+const defaultLimits: DeliveryLimits = { perProcess: 512, perTeam: 128, perTarget: { first: 8, most: 96 } };
 
 const defaultPauseMilliseconds = 250;
 
-/** The delay of a job whose team is at its limit, or whose delivery is already being attempted: the time of an attempt. */
-const postponedSeconds = 15;
+/** No post starts so late that the lease could end before it. */
+const usableMilliseconds = leaseSeconds * 1_000 - postMilliseconds - 1_000;
 
 /** How long a stop waits for answers. */
 const stopMilliseconds = 5_000;
 
-/** Posts the replies that are due, with many attempts at a time. */
+/**
+ * Posts the deliveries that are due, with many attempts at a time. A process leases the targets that it posts to, so the
+ * limit of a target holds over all processes. Deliveries to a target that hangs wait in the database and are not read.
+ */
 export class Deliverer {
   readonly #orm: Orm;
-  readonly #jobs: JobTaker<"webhooks.deliver">;
+  readonly #log: Log;
   readonly #services: AttemptServices;
-  readonly #perTarget: number;
-  readonly #pauseMilliseconds: number;
-  readonly #running: RunningAttempts;
-  /** The groups that have started jobs in this round. A group waits until every other group has started some. */
-  readonly #servedGroups = new Set<string>();
+  readonly #limits: DeliveryLimits;
+  readonly #targets: LeasedTargets;
+  /** The targets with attempts that wait, in the order of their turns. */
+  readonly #ready = new Set<HeldTarget>();
+  readonly #runningPerTeam = new Map<string, number>();
+  readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  readonly #stopTaking: () => Promise<void>;
+  #isStopping = false;
+  readonly #stopSearching: () => Promise<void>;
+  #wake: () => void = () => {};
 
   /** Starts to deliver. */
   constructor({ orm, log, post, limits = defaultLimits, ...options }: DelivererOptions) {
     this.#orm = orm;
-    this.#jobs = createJobTaker(orm, "webhooks.deliver");
-    const recordAttempts = createAttemptRecorder(this.#jobs, options.retryDelays ?? retryDelays);
-    this.#services = { log, post, jobs: this.#jobs, groupCommit: createGroupCommit(orm), recordAttempts };
-    this.#perTarget = limits.perTarget;
-    this.#running = new RunningAttempts(limits);
-    this.#pauseMilliseconds = options.pauseMilliseconds ?? defaultPauseMilliseconds;
-    this.#stopTaking = every(this.#pauseMilliseconds, { name: "reply webhooks", log }, () => this.#startDue());
-  }
-
-  /** Waits shortly for the running attempts, aborts the rest, and returns their jobs to the queue. */
-  async stop(): Promise<void> {
-    await this.#stopTaking();
-    const timer = setTimeout(() => this.#stopping.abort(), stopMilliseconds);
-    await this.#running.finish();
-    clearTimeout(timer);
-  }
-
-  /**
-   * Starts due attempts within the limits. If nothing can start, waits until an attempt ends, because its target may then
-   * have a free slot. Returns whether to look again without a pause.
-   */
-  async #startDue(): Promise<boolean> {
-    // Read before the jobs, so that no end of an attempt is missed.
-    const nextEnd = this.#running.nextEnd;
-    const jobs = this.#running.free === 0 ? [] : await this.#takeJobs();
-    if (jobs.length === 0) return this.#endRound() || this.#running.waitForEnd(nextEnd, this.#pauseMilliseconds);
-
-    const { attempts, obsolete } = await this.#prepareAttempts(jobs);
-    const postponed: DeliveryJob[] = [];
-    for (const attempt of attempts) {
-      const { job } = attempt;
-      if (!this.#running.mayStart(job)) postponed.push(job);
-      else this.#running.add(job, makeAttempt(this.#services, attempt, this.#stopping.signal));
-    }
-    await this.#complete(postponed, obsolete);
-    return true;
-  }
-
-  /** Takes due jobs of groups that have not started jobs in this round, and whose team is not at its limit. */
-  async #takeJobs(): Promise<DeliveryJob[]> {
-    const exceptGroups = [...this.#servedGroups, ...this.#running.groupsOfFullTeams];
-    const jobs = await this.#jobs.take({ atMost: this.#running.free, perGroup: this.#perTarget, exceptGroups });
-    for (const { groupId } of jobs) if (groupId) this.#servedGroups.add(groupId);
-    return jobs;
-  }
-
-  /** Lets all groups start jobs again. Returns whether some group could not. */
-  #endRound(): boolean {
-    const wasServing = this.#servedGroups.size > 0;
-    this.#servedGroups.clear();
-    return wasServing;
-  }
-
-  /** Reads what the attempts need. Jobs whose attempt was already made are obsolete. */
-  async #prepareAttempts(jobs: DeliveryJob[]): Promise<{ attempts: NewAttempt[]; obsolete: DeliveryJob[] }> {
-    const em = this.#orm.em.fork();
-    const startedAt = await readClock(em);
-    const due = await findDue(
-      em,
-      jobs.map(({ data }) => data),
-    );
-    const teamIds = [...due.values()].map(({ teamId }) => teamId);
-    const secrets = await findSecrets(em, teamIds, startedAt);
-    return {
-      attempts: jobs.flatMap((job) => {
-        const delivery = due.get(job.data.deliveryId);
-        if (!delivery) return [];
-        return { job, delivery, startedAt, secrets: secrets.get(delivery.teamId)!.map(({ secret }) => secret) };
-      }),
-      obsolete: jobs.filter(({ data }) => !due.has(data.deliveryId)),
+    this.#log = log;
+    this.#targets = new LeasedTargets(orm, limits);
+    const recordAttempts = createAttemptRecorder(options.retryDelays ?? retryDelays);
+    this.#services = { log, post, groupCommit: createGroupCommit(orm), recordAttempts };
+    this.#limits = limits;
+    const onWake = (wake: () => void) => {
+      this.#wake = wake;
     };
+    const pause = options.pauseMilliseconds ?? defaultPauseMilliseconds;
+    this.#stopSearching = every(pause, { name: "webhooks", log, onWake }, () => this.#search());
   }
 
-  /** Completes jobs that start no attempt, and enqueues the postponed jobs again. */
-  async #complete(postponed: DeliveryJob[], obsolete: DeliveryJob[]): Promise<void> {
-    if (postponed.length + obsolete.length === 0) return;
-    await this.#orm.em.fork().transactional(async (tx) => {
-      await enqueue(tx, "webhooks.deliver", postponed.map(postpone));
-      await this.#jobs.complete(tx, [...postponed, ...obsolete]);
+  /** Looks for due deliveries now, because some were queued. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Waits shortly for the running attempts, aborts the rest, and releases the targets. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#stopSearching();
+    const timer = setTimeout(() => this.#stopping.abort(), stopMilliseconds);
+    await Promise.all(this.#running);
+    clearTimeout(timer);
+    // If this fails, the leases end by themselves.
+    await this.#targets.releaseAll().catch((err) => this.#log.error({ err }, "webhooks"));
+  }
+
+  /** Looks for targets that are due, and reads their deliveries. Returns whether to look again at once. */
+  async #search(): Promise<boolean> {
+    const { toRead, mayHaveMore } = await this.#targets.search();
+    for (const target of toRead) void this.#look(target);
+    return mayHaveMore;
+  }
+
+  /** Reads due deliveries of a target, as many as it can use, and starts attempts. */
+  async #look(target: HeldTarget): Promise<void> {
+    const { wanted } = target;
+    if (target.isLooking || wanted <= 0 || target.leasedAt === undefined || this.#isStopping) return;
+    target.isLooking = true;
+    target.lookedAt = performance.now();
+    try {
+      const em = this.#orm.em.fork();
+      const asked = { limit: wanted, after: target.position, except: target.excluded };
+      const due = await findDue(em, target, asked);
+      const secrets = due.length > 0 ? await this.#findSecrets(em, target) : [];
+      target.add(
+        due.map((delivery) => ({ delivery, secrets })),
+        due.at(-1),
+        wanted,
+      );
+    } catch (error) {
+      this.#log.error({ err: error }, "webhooks");
+    } finally {
+      target.isLooking = false;
+    }
+    this.#startReady(target);
+  }
+
+  /** The secrets that sign the deliveries of a target now. */
+  async #findSecrets(em: EntityManager, { teamId }: TargetName): Promise<string[]> {
+    const secrets = await findSecrets(em, [teamId], this.#targets.now);
+    return secrets.get(teamId)!.map(({ secret }) => secret);
+  }
+
+  /** Starts attempts within the limits. Targets take turns. */
+  #startReady(target: HeldTarget): void {
+    if (target.waiting.length > 0) this.#ready.add(target);
+    for (const next of this.#ready) {
+      if (this.#isStopping || this.#running.size >= this.#limits.perProcess) return;
+      if (next.waiting.length === 0) this.#ready.delete(next);
+      else if (this.#mayStart(next)) {
+        // The loop visits it again after the other targets.
+        this.#ready.delete(next);
+        this.#ready.add(next);
+        this.#start(next, next.waiting.shift()!);
+      }
+    }
+  }
+
+  #mayStart({ teamId, room, leasedAt }: HeldTarget): boolean {
+    const isLeased = leasedAt !== undefined && performance.now() - leasedAt < usableMilliseconds;
+    return isLeased && room > 0 && (this.#runningPerTeam.get(teamId) ?? 0) < this.#limits.perTeam;
+  }
+
+  #start(target: HeldTarget, attempt: NewAttempt): void {
+    target.running += 1;
+    target.usedAt = performance.now();
+    const { teamId } = target;
+    this.#runningPerTeam.set(teamId, (this.#runningPerTeam.get(teamId) ?? 0) + 1);
+    const done = makeAttempt(this.#services, attempt, this.#targets.now, this.#stopping.signal).then((outcome) => {
+      this.#running.delete(done);
+      const left = this.#runningPerTeam.get(teamId)! - 1;
+      if (left > 0) this.#runningPerTeam.set(teamId, left);
+      else this.#runningPerTeam.delete(teamId);
+      this.#end(target, attempt, outcome);
     });
+    this.#running.add(done);
+  }
+
+  #end(target: HeldTarget, { delivery }: NewAttempt, { status, record }: AttemptOutcome): void {
+    target.running -= 1;
+    target.concurrency.report(status);
+    target.end(delivery, record !== "failed");
+    // The other process may have planned an attempt that is due by now.
+    if (record === "obsolete") target.hasMore = true;
+    if (!target.concurrency.isRaised) target.forgetWaiting();
+    this.#startReady(target);
+    if (target.hasMore) void this.#look(target);
   }
 }
-
-/** A copy of the job that runs later. */
-const postpone = ({ data, groupId }: DeliveryJob) => ({
-  id: newId(),
-  data,
-  delaySeconds: postponedSeconds,
-  ...(groupId && { group: groupId }),
-});

@@ -5,9 +5,9 @@ import type { Team } from "../db/schema/entities/team.ts";
 import type { WebhookAttempt } from "../db/schema/entities/webhook-attempt.ts";
 import type { WebhookDelivery, WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
 import { isId } from "../db/schema/ids.ts";
-import { enqueue } from "../queue/enqueue.ts";
 import { TeamError } from "../teams/teams.ts";
-import { deliveryJob } from "./reply-delivery.ts";
+import { hostOf } from "./reply-delivery.ts";
+import { markDue } from "./targets.ts";
 
 /** A delivery as operators see it. */
 export type DeliverySummary = Pick<
@@ -65,19 +65,18 @@ export async function retryDeliveries(em: EntityManager, team: Team, ids: string
   const deliveryIds = [...new Set(ids.map((id) => id.toLowerCase()))];
   await em.transactional(async (tx) => {
     const now = await readClock(tx);
-    const { rows } = await sql<{ id: string; url: string; attempt_count: number }>`
+    const { rows } = await sql<{ id: string; url: string; target: string | null }>`
       update webhook_delivery set status = 'pending', next_attempt_at = ${now}::timestamptz,
         updated_at = greatest(updated_at, ${now}::timestamptz)
       where team_id = ${team.id} and id = any (${deliveryIds.filter(isId)}::uuid[])
-      returning id, url, attempt_count
+      returning id, url, target
     `.execute(queries(tx));
     const found = new Set(rows.map(({ id }) => id));
     const missing = deliveryIds.find((id) => !found.has(id));
     if (missing !== undefined) throw notFound(missing);
-    await enqueue(
+    await markDue(
       tx,
-      "webhooks.deliver",
-      rows.map(({ id, url, attempt_count }) => deliveryJob({ teamId: team.id, id, url, attempt: attempt_count + 1 })),
+      rows.map(({ url, target }) => ({ teamId: team.id, name: target ?? hostOf(url), dueAt: now })),
     );
   });
 }

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { type EntityManager, queries } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
-import type { JobData } from "../queue/queues.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
+import type { TargetName } from "./targets.ts";
 
 /** A delivery whose next attempt is to be made now. */
 export interface DueDelivery {
@@ -13,17 +12,38 @@ export interface DueDelivery {
   attempt: number;
 }
 
-/** The deliveries of jobs by their ids, without deliveries whose attempt was already made or is obsolete. */
+/** A position in the order of due deliveries. */
+export interface DuePosition {
+  nextAttemptAt: string;
+  id: string;
+}
+
+const start: DuePosition = { nextAttemptAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+
+/** A part of the due deliveries of a target. */
+export interface DueRequest {
+  limit: number;
+  /** Deliveries up to this position are skipped. PostgreSQL would otherwise pass all index entries of past attempts. */
+  after: DuePosition | undefined;
+  /** The ids of deliveries that are not wanted. */
+  except: Iterable<string>;
+}
+
+/**
+ * The due deliveries of a target, in the order of their next attempts and, among equal times, of their ids. The first
+ * attempts of deliveries that are queued one after the other have this order.
+ */
 export async function findDue(
   em: EntityManager,
-  jobs: JobData["webhooks.deliver"][],
-): Promise<Map<string, DueDelivery>> {
-  if (jobs.length === 0) return new Map();
-  const { rows: due } = await sql<{ team_id: string; id: string; url: string; payload: string; attempt: number }>`
-    select d.team_id, d.id, d.url, d.payload, a.attempt
-    from ${rows("a", jobs, { teamId: "uuid", deliveryId: "uuid", attempt: "int" })}
-    join webhook_delivery d on d.team_id = a.team_id and d.id = a.delivery_id
-      and d.status = 'pending' and d.attempt_count = a.attempt - 1
-  `.execute(queries(em));
-  return new Map(due.map(({ team_id: teamId, ...row }) => [row.id, { teamId, ...row }]));
+  { teamId, name }: TargetName,
+  { limit, after = start, except }: DueRequest,
+): Promise<(DueDelivery & DuePosition)[]> {
+  const { rows } = await sql<{ id: string; url: string; payload: string; attempt: number; next_attempt_at: string }>`
+    select id, url, payload, attempt_count + 1 as attempt, next_attempt_at from webhook_delivery
+    where team_id = ${teamId}::uuid and target = ${name} and status = 'pending' and next_attempt_at <= now()
+      and (next_attempt_at, id) > (${after.nextAttemptAt}::timestamptz, ${after.id}::uuid)
+      and id <> all (${[...except]}::uuid[])
+    order by next_attempt_at, id limit ${limit}::int
+  `.execute(prepared(em));
+  return rows.map(({ next_attempt_at, ...row }) => ({ teamId, ...row, nextAttemptAt: next_attempt_at }));
 }

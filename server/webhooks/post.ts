@@ -1,6 +1,14 @@
-import { type ClientRequestArgs, type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import {
+  type AgentOptions,
+  type ClientRequest,
+  type ClientRequestArgs,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+} from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import type { Duplex } from "node:stream";
 import type { FindAddresses } from "./addresses.ts";
 
 /** The result of one POST: the answer, as far as it was read, or the reason for its absence. */
@@ -28,12 +36,28 @@ export interface PosterOptions {
 /** How much of an answer is read and stored. */
 const excerptBytes = 1_024;
 
+/** How long an idle connection is kept. Servers usually keep it for at least five seconds. */
+const idleMilliseconds = 2_000;
+
+/** A connection that is older is not used again, so that a target can move to another address. */
+const maxAgeMilliseconds = 60_000;
+
+/** The idle connections to a host are at most this many. */
+const keepingOptions: AgentOptions = { keepAlive: true, timeout: idleMilliseconds, maxFreeSockets: 64 };
+
 /**
- * Posts to URLs that API clients chose. Each POST uses a new connection to a checked address, follows no redirects, has
- * a time limit, and reads a limited part of the answer. Only the status matters: an endless or incomplete body does not
- * make a POST fail.
+ * Posts to URLs that API clients chose. A connection is made to a checked address, and kept for further posts to the same
+ * host for a short time. A POST follows no redirects, has a time limit, and reads a limited part of the answer. Only the
+ * status matters: an endless or incomplete body does not make a POST fail.
  */
 export function createPoster({ findAddresses, timeoutMilliseconds, connect }: PosterOptions): PostOnce {
+  const createAgents = (options: AgentOptions) => {
+    const agents = { "http:": limitAge(new HttpAgent(options)), "https:": limitAge(new HttpsAgent(options)) };
+    if (connect) for (const agent of Object.values(agents)) agent.createConnection = connect;
+    return agents;
+  };
+  const keeping = createAgents(keepingOptions);
+  const closing = createAgents({});
   const lookup: LookupFunction = (host, { all }, answer) => {
     findAddresses(host).then(
       (found) => (all ? answer(null, found) : answer(null, found[0]!.address, found[0]!.family)),
@@ -42,28 +66,98 @@ export function createPoster({ findAddresses, timeoutMilliseconds, connect }: Po
   };
 
   return async ({ url, headers, body }, stop) => {
-    const { protocol, hostname } = new URL(url);
+    const target = new URL(url);
+    const protocol = target.protocol as "http:" | "https:";
+    const send = protocol === "https:" ? requestHttps : requestHttp;
     const options = {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": "messaging-webhooks", ...headers },
       lookup,
-      signal: AbortSignal.any([stop, AbortSignal.timeout(timeoutMilliseconds)]),
-      ...(connect ? { createConnection: connect } : { agent: false }),
     };
     try {
-      await checkAddress(hostname, findAddresses);
-      return await new Promise<PostResult>((resolve, reject) => {
-        const request = protocol === "https:" ? requestHttps(url, options) : requestHttp(url, options);
-        // The promise now follows the answer, so a later error of the request cannot reject it.
-        request.on("response", (response) => resolve(readAnswer(response)));
-        request.on("error", reject);
-        request.end(body);
+      await checkAddress(target.hostname, findAddresses);
+      return await withinLimits<PostResult>(timeoutMilliseconds, stop, (exchange) => {
+        const sendBy = (agents: typeof keeping) => {
+          const request = send(target, { ...options, agent: agents[protocol] });
+          exchange.request = request;
+          // The promise now follows the answer, so a later error of the request cannot reject it.
+          request.on("response", (response) => exchange.resolve(readAnswer(response)));
+          request.on("error", (error) => {
+            // The target may have closed a kept connection before the request arrived.
+            if (!exchange.isOver && request.reusedSocket && isReset(error)) sendBy(closing);
+            else exchange.reject(error);
+          });
+          request.end(body);
+        };
+        sendBy(keeping);
       });
     } catch (error) {
       if (stop.aborted) throw error;
       return { error: causeOf(error as Error) };
     }
   };
+}
+
+class Timeout extends Error {
+  readonly code = "timeout";
+}
+
+/** A request and the promise of its result. */
+interface Exchange<Result> {
+  /** The request that is ended with the exchange. */
+  request?: ClientRequest;
+  /** Whether a result or an error is known. A further request is pointless then. */
+  isOver: boolean;
+  resolve(result: Promise<Result>): void;
+  reject(error: unknown): void;
+}
+
+/** Runs an exchange, and ends its request when its time is over or a stop is requested. A started answer ends early. */
+async function withinLimits<Result>(
+  milliseconds: number,
+  stop: AbortSignal,
+  send: (exchange: Exchange<Result>) => void,
+): Promise<Result> {
+  stop.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  const exchange: Exchange<Result> = {
+    isOver: false,
+    resolve(result) {
+      exchange.isOver = true;
+      resolve(result);
+    },
+    reject(error) {
+      exchange.isOver = true;
+      reject(error);
+    },
+  };
+  const endWith = (error: unknown) => {
+    exchange.reject(error);
+    exchange.request?.destroy();
+  };
+  const onStop = () => endWith(stop.reason);
+  const timer = setTimeout(() => endWith(new Timeout()), milliseconds);
+  stop.addEventListener("abort", onStop);
+  try {
+    send(exchange);
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener("abort", onStop);
+  }
+}
+
+/** Makes an agent close connections that are too old, instead of keeping them. The age counts from the first answer. */
+function limitAge<Kept extends HttpAgent>(agent: Kept): Kept {
+  const madeAt = new WeakMap<Duplex, number>();
+  const keep = agent.keepSocketAlive.bind(agent);
+  agent.keepSocketAlive = (socket) => {
+    const made = madeAt.get(socket) ?? performance.now();
+    madeAt.set(socket, made);
+    const isYoung = performance.now() - made < maxAgeMilliseconds;
+    return isYoung && (keep(socket) as unknown as boolean);
+  };
+  return agent;
 }
 
 /** Checks a host that is an IP address, because Node does not call `lookup` for it. @throws AddressRefused */
@@ -90,8 +184,8 @@ function readAnswer(response: IncomingMessage): Promise<PostResult> {
   });
 }
 
+/** Whether the other side has closed the connection. */
+const isReset = ({ code }: NodeJS.ErrnoException) => code === "ECONNRESET" || code === "EPIPE";
+
 /** An error's code. The error's message may contain the address. */
-function causeOf(error: Error): string {
-  const code = (error as NodeJS.ErrnoException).code ?? error.name;
-  return code === "ABORT_ERR" ? "timeout" : code;
-}
+const causeOf = (error: Error): string => (error as NodeJS.ErrnoException).code ?? error.name;

@@ -3,9 +3,9 @@ import { byTeam } from "../db/by-team.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
-import { enqueue } from "../queue/enqueue.ts";
 import { isGivenUp } from "../sending/status.ts";
-import { deliveryJob, presentReply, type ReceivedMessage, type RepliedText } from "./reply-delivery.ts";
+import { queueDeliveries } from "./queue-deliveries.ts";
+import { hostOf, presentReply, type ReceivedMessage, type RepliedText } from "./reply-delivery.ts";
 
 /**
  * Queues inbound messages for delivery to the latest `replyWebhookUrl` of their thread, in the transaction that stores
@@ -16,17 +16,15 @@ import { deliveryJob, presentReply, type ReceivedMessage, type RepliedText } fro
  */
 export async function queueReplies(tx: EntityManager, received: ReceivedMessage[]): Promise<void> {
   const texts = await findRepliedTexts(tx, received);
-  const deliveries = received.flatMap((message, index) => {
-    const text = texts.get(index);
-    return text ? [{ id: newId(), message, url: text.url, payload: JSON.stringify(presentReply(message, text)) }] : [];
-  });
-  const stored = await insertDeliveries(tx, deliveries);
-  await enqueue(
+  await queueDeliveries(
     tx,
-    "webhooks.deliver",
-    deliveries
-      .filter(({ id }) => stored.has(id))
-      .map(({ id, url, message: { teamId } }) => deliveryJob({ teamId, id, url, attempt: 1 })),
+    received.flatMap((message, index) => {
+      const text = texts.get(index);
+      if (!text) return [];
+      const { teamId, messageId, createdAt } = message;
+      const payload = JSON.stringify(presentReply(message, text));
+      return { id: newId(), teamId, messageId, createdAt, target: hostOf(text.url), url: text.url, payload };
+    }),
   );
 }
 
@@ -35,53 +33,29 @@ export async function queueReplies(tx: EntityManager, received: ReceivedMessage[
  * has no provider id, so it gets no replies. A text that failed later has a provider id and counts.
  */
 async function findRepliedTexts(tx: EntityManager, received: ReceivedMessage[]): Promise<Map<number, RepliedText>> {
-  const texts = new Map<number, RepliedText>();
   const indexed = received.map((message, ord) => ({ ...message, ord }));
-  for (const [teamId, messages] of byTeam(indexed, ({ teamId }) => teamId)) {
-    const found = await sql<{ ord: number; id: string; webhook_data: string | null; reply_webhook_url: string }>`
-      select a.ord, m.id, m.webhook_data, m.reply_webhook_url
-      from ${rows("a", messages, { ord: "int", threadId: "uuid", testMode: "boolean" })}
-      cross join lateral (
-        select id, webhook_data, reply_webhook_url from message s
-        where s.team_id = ${teamId} and s.thread_id = a.thread_id and s.test_mode = a.test_mode
-          and s.reply_webhook_url is not null and s.direction = 'outbound'
-          and (s.status <> 'failed' or s.provider_id is not null or ${isGivenUp(sql`s.status`, sql`s.error_code`)})
-        order by s.created_at desc, s.id desc limit 1
-      ) m
-    `.execute(queries(tx));
-    for (const { ord, id, webhook_data, reply_webhook_url } of found.rows) {
-      texts.set(ord, { textId: id, webhookData: webhook_data, url: reply_webhook_url });
-    }
-  }
-  return texts;
-}
-
-interface NewDelivery {
-  id: string;
-  message: ReceivedMessage;
-  url: string;
-  payload: string;
-}
-
-/** Inserts the deliveries, except for messages that have a delivery already. Returns the ids of the inserted rows. */
-async function insertDeliveries(tx: EntityManager, deliveries: NewDelivery[]): Promise<Set<string>> {
-  if (deliveries.length === 0) return new Set();
-  const given = rows("a", deliveries, {
-    teamId: ["uuid", ({ message }) => message.teamId],
-    id: "uuid",
-    messageId: ["uuid", ({ message }) => message.messageId],
-    url: "text",
-    payload: "text",
-    createdAt: ["timestamptz", ({ message }) => message.createdAt],
-  });
-  const inserted = await sql<{ id: string }>`
-    insert into webhook_delivery (team_id, id, message_id, url, payload, status, attempt_count, next_attempt_at,
-      created_at, updated_at)
-    select team_id, id, message_id, url, payload, 'pending', 0, created_at, created_at, created_at
-    from ${given}
-    order by team_id, message_id
-    on conflict (team_id, message_id) do nothing
-    returning id
-  `.execute(queries(tx));
-  return new Set(inserted.rows.map(({ id }) => id));
+  // All statements are sent at once.
+  const found = await Promise.all(
+    byTeam(indexed, ({ teamId }) => teamId).map(([teamId, messages]) =>
+      sql<{ ord: number; id: string; webhook_data: string | null; reply_webhook_url: string }>`
+        select a.ord, m.id, m.webhook_data, m.reply_webhook_url
+        from ${rows("a", messages, { ord: "int", threadId: "uuid", testMode: "boolean" })}
+        cross join lateral (
+          select id, webhook_data, reply_webhook_url from message s
+          where s.team_id = ${teamId} and s.thread_id = a.thread_id and s.test_mode = a.test_mode
+            and s.reply_webhook_url is not null and s.direction = 'outbound'
+            and (s.status <> 'failed' or s.provider_id is not null or ${isGivenUp(sql`s.status`, sql`s.error_code`)})
+          order by s.created_at desc, s.id desc limit 1
+        ) m
+      `.execute(queries(tx)),
+    ),
+  );
+  return new Map(
+    found.flatMap((texts) =>
+      texts.rows.map(({ ord, id, webhook_data, reply_webhook_url }) => [
+        ord,
+        { textId: id, webhookData: webhook_data, url: reply_webhook_url },
+      ]),
+    ),
+  );
 }

@@ -1,76 +1,56 @@
 import { sql } from "kysely";
 import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import { committing, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
-import { enqueue } from "../queue/enqueue.ts";
-import type { JobTaker, TakenJob } from "../queue/take.ts";
 import type { DueDelivery } from "./find-due.ts";
 import type { PostResult } from "./post.ts";
-import { deliveryJob } from "./reply-delivery.ts";
 
 /** An attempt of a delivery that is made but not yet recorded. */
 export interface Attempt {
   delivery: DueDelivery;
-  job: TakenJob<DeliveryData>;
   startedAt: Timestamp;
   durationMilliseconds: number;
   result: PostResult;
 }
 
-type DeliveryData = { teamId: string; deliveryId: string; attempt: number };
-
 /** An attempt with the delivery's new status. */
 interface Verdict extends Attempt {
   status: WebhookDeliveryStatus;
-  /** The delay of the next attempt, if the delivery is still pending. */
-  delaySeconds: number | undefined;
   nextAttemptAt: Timestamp | null;
 }
 
 /**
- * Records a batch of attempts and enqueues the next attempts, in one transaction. Two processes may make the same
- * attempt if one of them seemed dead. Only the record that commits first counts.
+ * Records a batch of attempts, in one transaction. Two processes may make the same attempt if one of them seemed dead.
+ * Only the record that commits first counts. Returns whether each attempt counts.
  *
  * @param retryDelays the seconds from the end of an attempt to the next attempt; after the last delay the delivery fails
  */
-export function createAttemptRecorder(
-  jobs: JobTaker<"webhooks.deliver">,
-  retryDelays: readonly number[],
-): BatchWork<Attempt, void> {
-  async function run(tx: EntityManager, attempts: Attempt[]): Promise<Result<void>[]> {
-    const verdicts = attempts.map((attempt) => judge(attempt, retryDelays));
-    const counted = await updateDeliveries(tx, verdicts);
-    const recorded = verdicts.filter(({ delivery }) => counted.has(delivery.id));
-    await insertAttempts(tx, recorded);
-    await enqueue(
-      tx,
-      "webhooks.deliver",
-      recorded.flatMap(({ delivery, delaySeconds }) => {
-        if (delaySeconds === undefined) return [];
-        return deliveryJob({ ...delivery, attempt: delivery.attempt + 1, delaySeconds });
-      }),
-    );
-    await jobs.complete(
-      tx,
-      attempts.map(({ job }) => job),
-    );
-    return attempts.map(() => ({ ok: true, value: undefined }));
-  }
-  return { run };
+export function createAttemptRecorder(retryDelays: readonly number[]): BatchWork<Attempt, boolean> {
+  return {
+    async run(tx, attempts): Promise<Result<boolean>[]> {
+      const verdicts = attempts.map((attempt) => judge(attempt, retryDelays));
+      const counted = await updateDeliveries(tx, verdicts);
+      await insertAttempts(
+        tx,
+        verdicts.filter(({ delivery }) => counted.has(delivery.id)),
+      );
+      return attempts.map(({ delivery }) => ({ ok: true, value: counted.has(delivery.id) }));
+    },
+  };
 }
 
 function judge(attempt: Attempt, retryDelays: readonly number[]): Verdict {
   const { delivery, result, startedAt, durationMilliseconds } = attempt;
-  const ended = { ...attempt, delaySeconds: undefined, nextAttemptAt: null };
+  const ended = { ...attempt, nextAttemptAt: null };
   if ("status" in result && result.status >= 200 && result.status < 300) return { ...ended, status: "delivered" };
   const delaySeconds = retryDelays[delivery.attempt - 1];
   const isUnwanted = "status" in result && result.status === 410;
   if (isUnwanted || delaySeconds === undefined) return { ...ended, status: "failed" };
   const microseconds = durationMilliseconds * 1_000 + Math.round(delaySeconds * 1_000_000);
-  return { ...attempt, status: "pending", delaySeconds, nextAttemptAt: plusMicroseconds(startedAt, microseconds) };
+  return { ...attempt, status: "pending", nextAttemptAt: plusMicroseconds(startedAt, microseconds) };
 }
 
 /** Updates the deliveries whose attempt is not recorded yet. Returns their ids. */
@@ -89,7 +69,7 @@ async function updateDeliveries(tx: EntityManager, verdicts: Verdict[]): Promise
     from ${changes}
     where d.team_id = a.team_id and d.id = a.id and d.status = 'pending' and d.attempt_count = a.attempt - 1
     returning d.id
-  `.execute(queries(tx));
+  `.execute(prepared(tx));
   return new Set(updated.rows.map(({ id }) => id));
 }
 
@@ -112,5 +92,5 @@ async function insertAttempts(tx: EntityManager, verdicts: Verdict[]): Promise<v
   await sql`
     insert into webhook_attempt (team_id, delivery_id, number, started_at, duration_milliseconds, status, error, answer)
     select * from ${given}
-  `.execute(queries(tx));
+  `.execute(committing(tx));
 }

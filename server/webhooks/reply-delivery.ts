@@ -1,8 +1,5 @@
 import type { MessageReceived } from "../../generated/api.ts";
-import { newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import type { NewJob } from "../queue/enqueue.ts";
-import type { JobData } from "../queue/queues.ts";
 
 /** An inbound message that the current transaction stores. */
 export interface ReceivedMessage {
@@ -41,22 +38,6 @@ export function presentReply(message: ReceivedMessage, { textId, webhookData }: 
     messageId: message.messageId,
     optOut: message.optOut,
   };
-}
-
-/** The next attempt of a delivery. */
-export interface NextAttempt {
-  teamId: string;
-  /** The delivery's id. */
-  id: string;
-  url: string;
-  /** The number of the attempt, from 1. */
-  attempt: number;
-  delaySeconds?: number;
-}
-
-/** The job of an attempt. The jobs for one team and host are a group, so that a slow host delays only its own jobs. */
-export function deliveryJob({ teamId, id, url, attempt, ...delay }: NextAttempt): NewJob<JobData["webhooks.deliver"]> {
-  return { id: newId(), data: { teamId, deliveryId: id, attempt }, group: `${teamId} ${hostOf(url)}`, ...delay };
 }
 
 /** The only part of a URL that may be logged, because the rest may contain credentials. */

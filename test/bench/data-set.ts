@@ -6,6 +6,7 @@
 import { sql } from "kysely";
 import { type DuplicateKey, refreshDuplicates } from "../../server/contacts/duplicate-groups.ts";
 import { searchTextOf, trigramsOf } from "../../server/contacts/search-text.ts";
+import { contactsOfNewThreads } from "../../server/contacts/shown-contacts.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { type EntityManager, queries } from "../../server/db/orm.ts";
 import { newId } from "../../server/db/schema/ids.ts";
@@ -208,16 +209,19 @@ async function writeThreads(
   const perThread = Math.ceil(messages / threads);
   const db = queries(em);
   await sql`
-    insert into thread (team_id, id, business_number_id, contact_phone, contact_id, message_count, last_direction,
-      last_body, last_message_at, created_at)
-    select ${teamId}::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ${businessNumberId}::uuid,
-      '+1' || (2000000000 + n),
-      (select (array_agg(contact_id))[1] from contact_phone p
-        where p.team_id = ${teamId} and p.phone_number = '+1' || (2000000000 + n) having count(*) = 1),
-      ${perThread}::int, case ${perThread}::int % 2 when 0 then 'outbound' else 'inbound' end,
+    with phone as materialized (
+      select ${teamId}::uuid as team_id, '+1' || (2000000000 + n) as contact_phone, n
+      from generate_series(0, ${threads - 1}::bigint) as n
+    ), shown_contact as (
+      ${contactsOfNewThreads(sql`select team_id, contact_phone from phone`)}
+    )
+    insert into thread (team_id, id, business_number_id, contact_phone, contact_id, contact_name, contact_tags,
+      message_count, last_direction, last_body, last_message_at, created_at)
+    select team_id, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ${businessNumberId}::uuid,
+      contact_phone, contact_id, contact_name, contact_tags, ${perThread}::int, case ${perThread}::int % 2 when 0 then 'outbound' else 'inbound' end,
       'Message ' || ${perThread}::int, ${now}::timestamptz - n * interval '1 second',
       ${now}::timestamptz - n * interval '1 second' - ${perThread - 1}::int * interval '1 minute'
-    from generate_series(0, ${threads - 1}::bigint) as n
+    from phone left join shown_contact using (team_id, contact_phone)
   `.execute(db);
   // By ranges of threads, so that no statement inserts millions of rows.
   for (let first = 0; first < threads; first += 10 * batchSize) {

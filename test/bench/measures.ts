@@ -12,7 +12,7 @@ export interface Round {
   /** The figure, in the unit of the row. */
   figure: number;
   /** CPU time per request in microseconds, of the answering program and of PostgreSQL, on systems with `/proc`. */
-  cpu?: { program: number; postgres: number };
+  cpu?: { program: number; postgres?: number };
   latency?: { p50Milliseconds: number; p99Milliseconds: number };
   /** The share of a core that the load generator used. */
   generatorBusy?: number;
@@ -91,7 +91,7 @@ export async function withCpu<Report extends { requests: number }>(
   setup: Setup,
   programs: Program[],
   work: () => Promise<Report>,
-): Promise<{ report: Report; cpu: Pick<Round, "cpu"> }> {
+): Promise<{ report: Report; cpu: { cpu?: { program: number; postgres: number } } }> {
   const read = () => ({
     program: cpuOf(programs.flatMap(({ pids }) => pids)),
     postgres: cpuOf(setup.postgresPids()),

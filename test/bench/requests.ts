@@ -24,6 +24,8 @@ export interface Target {
   contacts: number;
   /** The company of contacts with similar names. */
   company?: string;
+  /** Where replies to texts with a webhook are posted. */
+  replyWebhookUrl?: string;
 }
 
 export interface BenchRequest {
@@ -50,6 +52,11 @@ const kinds = {
   "live text": (n: number, target: Target) => {
     const { key, recipients } = target;
     return textTo(phoneOf(n % recipients), n, { ...target, key: key.replace(/_test$/, "") });
+  },
+  "text with webhook": (n: number, target: Target) => {
+    const { recipients, replyWebhookUrl } = target;
+    const body = { phone_number: phoneOf(n % recipients), message: `Your table is ready, ${n}`, replyWebhookUrl };
+    return post("/api/text", body, target);
   },
   inbound: (n: number, { secret, publicUrl, number, recipients }: Target): BenchRequest => {
     const path = "/api/external/sms/inbound";

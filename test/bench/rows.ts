@@ -11,6 +11,7 @@ import { memory, memoryGrowth, startUp } from "./processes.ts";
 import { hasKannel } from "./references/kannel.ts";
 import type { RequestKind } from "./requests.ts";
 import { slowestSearch } from "./search.ts";
+import { deliverReplies } from "./webhooks.ts";
 
 /** The required value and the goal of a figure or a ratio: a minimum, or a maximum for times and memory. */
 export interface Bounds {
@@ -118,6 +119,24 @@ export const rows: Row[] = [
     unit: "/s",
     measure: drainBacklog(),
     references: [{ name: "inbound", measure: sendRequests({ kind: "inbound" }), bounds: { must: 0.5, goal: 1 } }],
+    warmUp: nothing,
+  },
+  {
+    id: "webhooks",
+    what: "3,000 replies at once to a webhook that answers at once, new process and empty database",
+    unit: "/s",
+    measure: deliverReplies(0),
+    bounds: { must: 1_000, goal: 2_000 },
+    references: [],
+    warmUp: nothing,
+  },
+  {
+    id: "webhooks-slow",
+    what: "3,000 replies at once to a webhook that answers after 50 ms, new process and empty database",
+    unit: "/s",
+    measure: deliverReplies(50),
+    bounds: { must: 400, goal: 1_000 },
+    references: [],
     warmUp: nothing,
   },
   {

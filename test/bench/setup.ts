@@ -43,11 +43,11 @@ export interface Setup {
   size: DataSetSize;
   /** The first `count` API servers on the setup's database. */
   servers(count: number): Promise<Listening[]>;
-  reference(name: "bare" | "hello" | "no-op" | "fake-provider"): Promise<Listening>;
+  reference(name: "bare" | "hello" | "no-op" | "fake-provider" | "webhook-target"): Promise<Listening>;
   /** Starts a new server with a worker, or another program. The caller stops it. */
   startServer(file?: string): Promise<Listening>;
   /** Starts a server with an empty embedded database, like the first `npm start`. Its first key is the target's key. */
-  startFresh(): Promise<Listening>;
+  startFresh(settings?: Record<string, string>): Promise<Listening>;
   /** The processes of PostgreSQL; empty without `/proc`. */
   postgresPids(): number[];
   kannel(): Promise<Listening>;
@@ -195,13 +195,14 @@ async function prepareSetup(
     return trackProgram(startServer({ settings, logFile, ...(file !== undefined && { file }) }));
   };
   let fresh = 0;
-  const startFresh = (checkout: string) => {
+  const startFresh = (checkout: string, more: Record<string, string> = {}) => {
     const name = `fresh-${fresh++}`;
     const settings = {
       DATA_DIR: join(directory, name),
       BOOTSTRAP_API_KEY: secrets.key,
       RATE_LIMIT_BURST: "1000000000",
       RATE_LIMIT_PER_SECOND: "1000000",
+      ...more,
     };
     return trackProgram(startServer({ settings, logFile: join(directory, `${name}.log`), checkout }));
   };
@@ -215,7 +216,7 @@ async function prepareSetup(
       Promise.all(Array.from({ length: count }, (_, at) => startOnce(`server ${at}`, () => start("api")))),
     reference,
     startServer: (file) => start("all", file),
-    startFresh: () => startFresh(root),
+    startFresh: (settings) => startFresh(root, settings),
     kannel: () => startOnce("kannel", () => trackProgram(startKannel(join(directory, "kannel")))),
     loop: () => startWorkerOnce("references/loop.ts"),
     load: () => startWorkerOnce("load.ts"),
@@ -245,9 +246,11 @@ async function prepareSetup(
       await trackProgram(opening.then((other) => ({ pids: [], stop: other.close })));
       const other = await opening;
       return {
-        startFresh: () => startFresh(checkout),
         awaitStatistics: () => other.em().execute("analyze"),
         ...other,
+        startFresh: (settings) => startFresh(checkout, settings),
+        // An earlier version may lack references that the row uses.
+        reference: (name) => (name === "webhook-target" ? reference(name) : other.reference(name)),
         load: setup.load,
         arrivals: setup.arrivals,
       };

@@ -59,11 +59,20 @@ test("creates a key that works until it is revoked, and shows it only once", asy
   const { id, key, ...rest } = await runJson("keys", "create", "--team", name, "-o", "json");
   expect({ id, rest }).toEqual({
     id: uuid,
-    rest: { team: name, name: null, scopes: null, mode: "any", expiresAt: null },
+    rest: {
+      team: name,
+      name: null,
+      scopes: null,
+      mode: "any",
+      recipients: null,
+      segmentsPerDay: null,
+      expiresAt: null,
+    },
   });
   expect(await runJson("keys", "list", "--team", name)).toEqual([
     {
-      ...{ id, team: name, name: null, scopes: null, mode: "any", createdAt: timestamp },
+      ...{ id, team: name, name: null, createdAt: timestamp },
+      ...{ scopes: null, mode: "any", recipients: null, segmentsPerDay: null },
       ...{ expiresAt: null, lastUsedAt: null, revokedAt: null },
     },
   ]);

@@ -168,6 +168,11 @@ const samples: Record<string, () => Promise<string[]>> = {
   "teams license": async () => [await newTeamName(), "--until", "never"],
   "teams webhook-secret": async () => [await newTeamName()],
   "keys create": async () => ["--team", team.name],
+  "keys update": async () => [
+    JSON.parse((await run(["keys", "create", "--team", team.name])).stdout).id,
+    "--mode",
+    "test",
+  ],
   "keys list": async () => ["--team", team.name],
   "keys revoke": async () => [JSON.parse((await run(["keys", "create", "--team", team.name])).stdout).id],
   "opt-outs list": async () => [await newOptOut(), "--team", team.name].slice(1),

@@ -1,7 +1,11 @@
-/** A program that uses the service through the client that one generator makes. */
+/** A program that uses the service through the client that one generator makes, or through a client of MCP. */
 export interface Consumer {
+  /** The language of the program, or `mcp`. */
   language: string;
+  /** The generator, or the client of MCP. */
   generator: string;
+  /** The version of MCP that its client agrees on with the server. */
+  protocol?: string;
   /** The programs that its scripts call. */
   needs: string[];
   /** The libraries that its scripts do not install, and a command that fails where one of them is missing. */
@@ -12,7 +16,7 @@ export interface Consumer {
 
 const openapiGenerator = ["java", "mvn"];
 
-/** In the order of `docs/sdks.md`. Each has a folder, `<language>/<generator>/`. */
+/** In the order of `docs/sdks.md`, then the clients of MCP. Each has a folder, `<language>/<generator>/`. */
 export const consumers: Consumer[] = [
   { language: "typescript", generator: "openapi-typescript", needs: [] },
   { language: "typescript", generator: "hey-api", needs: [] },
@@ -43,4 +47,9 @@ export const consumers: Consumer[] = [
     libraries: { names: "Typhoeus and WEBrick", check: "ruby -r typhoeus -r webrick -e 0" },
   },
   { language: "csharp", generator: "openapi-generator", needs: openapiGenerator, onlyGenerated: true },
+  { language: "mcp", generator: "sdk", needs: [], protocol: "2025-11-25" },
+  { language: "mcp", generator: "client", needs: [], protocol: "2026-07-28" },
+  { language: "mcp", generator: "python-mcp", needs: ["python3"], protocol: "2026-07-28" },
+  { language: "mcp", generator: "fastmcp", needs: ["python3"], protocol: "2026-07-28" },
+  { language: "mcp", generator: "go-sdk", needs: ["go"], protocol: "2026-07-28" },
 ];

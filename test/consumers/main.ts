@@ -1,7 +1,7 @@
 /**
- * Generates, builds and runs the consumers of all languages, or of those that are named:
+ * Generates, builds and runs the consumers of all languages and the clients of MCP, or of those that are named:
  *
- *     npm run consumers [python go …]
+ *     npm run consumers [python go mcp …]
  *
  * Consumers whose tools the machine lacks are named and skipped. The exit code is 1 when one fails.
  */

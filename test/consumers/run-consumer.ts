@@ -12,6 +12,7 @@ import { runProgram, type Settings } from "../support/process.ts";
 import type { Consumer } from "./consumers.ts";
 import type { Service } from "./service.ts";
 import { tomorrow } from "./tomorrow.ts";
+import { expectedOfTools, prepareToolCalls } from "./tool-calls.ts";
 
 /** How much of a script's output a failure shows. Generators warn at length. */
 const mostCharacters = 4_000;
@@ -59,12 +60,13 @@ interface Options {
 }
 
 /**
- * Builds a consumer and runs it twice: with the server, and with the proxy that makes a later version of it.
+ * Builds a consumer and runs it twice: with the server, and with the proxy that makes a later version of it. A client of
+ * MCP runs once, and calls every tool.
  *
  * @throws Error with what the scripts wrote, when one fails or the program sees something else
  */
 export async function runConsumer(
-  { language, generator, onlyGenerated }: Consumer,
+  { language, generator, onlyGenerated, protocol }: Consumer,
   service: Service,
   { packages }: Options = {},
 ): Promise<void> {
@@ -81,8 +83,13 @@ export async function runConsumer(
     }
     if (packages) symlinkSync(packages, join(folder, "node_modules"));
     else if (existsSync(join(folder, "install.sh"))) await runScript(folder, "install.sh", {});
-    await runScript(folder, "build.sh", {});
+    if (existsSync(join(folder, "build.sh"))) await runScript(folder, "build.sh", {});
     if (onlyGenerated) return;
+    if (protocol !== undefined) {
+      writeFileSync(join(folder, "calls.json"), JSON.stringify(await prepareToolCalls(service)));
+      await check(folder, expectedOfTools(protocol), { MESSAGING_URL: service.url });
+      return;
+    }
     await check(folder, today, { MESSAGING_URL: service.url, ...(await service.createTeam()) });
     await check(folder, later, { MESSAGING_URL: service.tomorrowUrl, ...(await service.createTeam()) });
   } finally {
@@ -90,7 +97,7 @@ export async function runConsumer(
   }
 }
 
-async function check(folder: string, expected: Seen, settings: Settings): Promise<void> {
+async function check(folder: string, expected: object, settings: Settings): Promise<void> {
   const output = await runScript(folder, "run.sh", settings);
   const seen = JSON.parse(output.trim().split("\n").at(-1) ?? "");
   if (!isDeepStrictEqual(seen, expected)) {

@@ -63,6 +63,18 @@ async function post(body: string, type: string): Promise<RawAnswer> {
   return client.request("POST", "/api/text", { headers: { "content-type": type }, body });
 }
 
+/** A client with a key that has limits, and a text that it can send without them. */
+async function openSender(options: Parameters<typeof buildKey>[2]) {
+  const { team } = await app.signIn();
+  const { raw } = createClient(app.url, await buildKey(app.em(), team, options));
+  return { raw, body: { phone_number: uniquePhone(), message: "hello" } };
+}
+
+async function sendWith(options: Parameters<typeof buildKey>[2]): Promise<RawAnswer> {
+  const { raw, body } = await openSender(options);
+  return raw("sendText", { body });
+}
+
 /** A request to the MCP server. */
 async function ask(headers: Record<string, string>): Promise<RawAnswer> {
   const { client } = await app.signIn();
@@ -85,6 +97,15 @@ const ways: Ways = {
       const { team } = await app.signIn();
       const key = await buildKey(app.em(), team, { scopes: ["contacts:read"] });
       return createClient(app.url, key).raw("listThreads");
+    },
+  },
+
+  recipient_not_allowed: { 403: () => sendWith({ recipients: ["+1999"] }) },
+  budget_exceeded: {
+    async 403() {
+      const { raw, body } = await openSender({ segmentsPerDay: 1 });
+      await raw("sendText", { body });
+      return raw("sendText", { body });
     },
   },
 

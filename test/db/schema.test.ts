@@ -113,6 +113,7 @@ const indexesAcrossTeams = [
   "otp_simulated_index",
   "otp_unsettled_index",
   "webhook_delivery_age_index",
+  "webhook_target_due_index",
 ];
 
 test("every index of a team-owned table starts with the team, except indexes for all teams", async () => {

@@ -136,6 +136,7 @@ test.each([
   [400, -32600, "an empty object", {}],
   [400, -32600, "another version of JSON-RPC", { jsonrpc: "1.0", id: 1, method: "tools/list" }],
   [400, -32600, "an invalid id", { jsonrpc: "2.0", id: { a: 1 }, method: "tools/list" }],
+  [400, -32600, "an id that is not an integer", { ...list, id: 2.5 }],
   [400, -32600, "an id that is null", { jsonrpc: "2.0", id: null, method: "tools/list" }],
   [400, -32600, "an invalid method", { jsonrpc: "2.0", id: 1, method: 5 }],
   [400, -32600, "a field that is not in JSON-RPC", { ...list, extra: 1 }],
@@ -157,16 +158,10 @@ test.each([
   expect(answer.status, answer.text).toBe(status);
   expect(answer.body).toEqual({
     jsonrpc: "2.0",
-    id: isRequest(message) ? 1 : null,
+    id: (message as { id?: unknown }).id === 1 ? 1 : null,
     error: { code, message: expect.stringMatching(/\S/) },
   });
 });
-
-/** Whether a message has the id and the method of a request, so that its answer has its id. */
-function isRequest(message: unknown): boolean {
-  const { id, method } = message as { id?: unknown; method?: unknown };
-  return id === 1 && typeof method === "string";
-}
 
 test.each([
   ["415 unsupported_media_type", list, { "content-type": "text/plain" }],

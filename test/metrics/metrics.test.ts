@@ -3,7 +3,7 @@ import { operations } from "../../generated/operations.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { useApp } from "../support/app.ts";
 import { countWaiting, createAwayDatabase } from "../support/database.ts";
-import { uniquePhone } from "../support/factories.ts";
+import { buildBusinessNumber, buildMessage, buildTeam, uniquePhone } from "../support/factories.ts";
 
 const app = useApp();
 const away = useApp({ database: createAwayDatabase });
@@ -111,6 +111,27 @@ test("the depths of the queues are reported by queue and state", async () => {
     samples.get(`messaging_queue_jobs{queue="test.depth",state="${state}"}`),
   );
   expect(depths).toEqual([3, 1, 5, 6]);
+});
+
+test("deliveries to webhooks are reported as waiting or scheduled", async () => {
+  const em = app.em();
+  const team = await buildTeam(em);
+  const number = await buildBusinessNumber(em, { team });
+  const insert = `insert into webhook_delivery (team_id, id, message_id, url, payload, status, attempt_count,
+    next_attempt_at, created_at, updated_at) values (?, gen_random_uuid(), ?, '', '', ?, 0, `;
+  const read = async (state: string) =>
+    (await scrape()).get(`messaging_queue_jobs{queue="webhooks.deliver",state="${state}"}`);
+  for (const [status, at] of [
+    ["pending", "now()"],
+    ["pending", "now() + interval '1 day'"],
+    ["pending", "now() + interval '1 day'"],
+    ["delivered", "null"],
+  ] as const) {
+    const { id } = await buildMessage(em, { team, number });
+    await em.execute(`${insert}${at}, now(), now())`, [team.id, id, status]);
+  }
+
+  expect([await read("waiting"), await read("scheduled")]).toEqual([1, 2]);
 });
 
 test("the connections to the database are counted", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/schema/ids.ts";
+import { allRights } from "../../server/operations/key-rights.ts";
 import { type Claim, claimKeys } from "../../server/operations/once/claims.ts";
 import { findOtp } from "../../server/otp/find-otps.ts";
 import type { NewOtp } from "../../server/otp/otps.ts";
@@ -35,6 +36,7 @@ const writing = () =>
 const ask = async (team: TestTeam, claim?: Claim): Promise<NewOtp> => ({
   id: newId(),
   teamId: team.id,
+  ...{ apiKeyId: newId(), rights: allRights, segments: 1 },
   testMode: false,
   recipientId: "user",
   phone: uniquePhone(),
@@ -81,7 +83,9 @@ test("settling a passcode does not deadlock with a repeated key and a new passco
   await slowDown("update");
 
   const outcome = { kind: "accepted", providerId: "SM1", status: "sent" } as const;
-  const settling = app.em().transactional((tx) => settleOtps(tx, [{ stored, outcome, claim, testMode: false, now }]));
+  const settling = app
+    .em()
+    .transactional((tx) => settleOtps(tx, [{ stored, outcome, charge: undefined, claim, testMode: false, now }]));
   await writing();
   const recording = record(repeated, fresh);
 

@@ -20,10 +20,12 @@ afterAll(async () => {
 });
 
 /** The consumers whose packages this project has. `npm run consumers` runs all. */
-const ours = consumers.filter(({ generator }) => ["openapi-typescript", "hey-api"].includes(generator));
+const ours = consumers.filter(({ generator }) =>
+  ["openapi-typescript", "hey-api", "sdk", "client"].includes(generator),
+);
 
 test.concurrent.each(ours)(
-  "$generator: the client that is generated from the served contract works, and tolerates later versions",
+  "$language/$generator: the client works, and a generated one tolerates later versions",
   async (consumer) => {
     await runConsumer(consumer, service, { packages: join(root, "node_modules") });
   },

@@ -3,9 +3,8 @@ import { getDelivery, listDeliveries } from "../../server/webhooks/deliveries.ts
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildMessage, buildTeam, uniquePhone } from "../support/factories.ts";
 import { answer, createFakeServer, type FakeServer } from "../support/fake-server.ts";
-import { changeJobs } from "../support/jobs.ts";
 import { settingsFor, useProcesses } from "../support/process.ts";
-import { receiveText } from "../support/webhooks.ts";
+import { endLeases, receiveText } from "../support/webhooks.ts";
 
 const { startServer } = useProcesses();
 
@@ -31,7 +30,7 @@ describe.concurrent("a worker", () => {
     await blocker.rollback();
 
     target.behaviour = answer(202, "");
-    await changeJobs(database.orm.em.fork(), "state = 'active'", "started_on = started_on - interval '21 seconds'");
+    await endLeases(database.orm.em.fork());
     await startWorker();
     await vi.waitFor(async () => expect(await readOnly()).toMatchObject({ status: "delivered" }), { timeout: 30_000 });
     expect(await readOnly()).toMatchObject({ attemptCount: 1, attempts: [{ number: 1, status: 202 }] });

@@ -26,6 +26,7 @@ import { q1 } from "./experiments/q1-inbound.ts";
 import { q2 } from "./experiments/q2-status-orders.ts";
 import { q5 } from "./experiments/q5-poison.ts";
 import { q7 } from "./experiments/q7-webhook-targets.ts";
+import { q8 } from "./experiments/q8-backlog.ts";
 import { r3 } from "./experiments/r3-half-load.ts";
 import { r4 } from "./experiments/r4-rolling-update.ts";
 
@@ -39,7 +40,7 @@ const connections = [k7, k8, k9, k10];
 const load = [r3, r4];
 
 /** Background jobs. */
-const jobs = [q1, q5, q7];
+const jobs = [q1, q5, q7, q8];
 
 /** Many requests at once, and callbacks in every order. Most share a pair of servers. */
 const races = [c1, c2, c4, c5, c6, c7, c8, c9, c10, q2];

@@ -8,6 +8,7 @@ import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
 import { textRecording } from "../../server/messaging/record-texts.ts";
 import { textSettling } from "../../server/messaging/settle-texts.ts";
 import type { StoredText } from "../../server/messaging/texts.ts";
+import { allRights, type KeyRights } from "../../server/operations/key-rights.ts";
 import { type Claim, claimKeys, findClaims } from "../../server/operations/once/claims.ts";
 import type { StoredOtp } from "../../server/otp/otps.ts";
 import { otpRecording } from "../../server/otp/record-otps.ts";
@@ -42,7 +43,8 @@ const kinds: Record<string, Kind> = {
   texts: {
     record: ({ id: teamId }, claim) =>
       run(textRecording, {
-        ...{ id: newId(), teamId, testMode: false, now: claim.now, claim, isSimulated: false },
+        ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, testMode: false, now: claim.now, claim },
+        ...{ isSimulated: false },
         ...{ phone: uniquePhone(), threadId: undefined, sender: undefined, body: "hello" },
         ...{ segments: 1, encoding: "GSM-7" },
         ...{ replyWebhookUrl: null, webhookData: null },
@@ -52,13 +54,24 @@ const kinds: Record<string, Kind> = {
   passcodes: {
     record: ({ id: teamId }, claim) =>
       run(otpRecording, {
-        ...{ id: newId(), teamId, testMode: false, now: claim.now, claim, recipientId: "user", phone: uniquePhone() },
-        ...{ body: "Your code is 123456" },
+        ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, testMode: false, now: claim.now, claim },
+        ...{ recipientId: "user", phone: uniquePhone(), body: "Your code is 123456", segments: 1 },
         ...{ codeHash: Buffer.alloc(32), length: 6, lifetimeSeconds: 180, sendsPerPhone: 0 },
       }),
     settle: (settlement) => run(otpSettling, settlement as Settlement<StoredOtp>),
   },
 };
+
+/** The rights of a key with a budget. */
+const rights: KeyRights = { ...allRights, segmentsPerDay: 1_000 };
+
+/** The segments that a key has used of its budget, on all days. */
+async function usageOf(apiKeyId: string): Promise<number> {
+  const rows = await app
+    .em()
+    .execute<{ segments: number }[]>("select segments from key_usage where api_key_id = ?", [apiKeyId]);
+  return rows.reduce((sum, { segments }) => sum + segments, 0);
+}
 
 const outcomes = {
   accepted: { kind: "accepted", providerId: "SM1", status: "sent" },
@@ -98,7 +111,7 @@ const knownInterleavings: Step[][] = [
 ];
 
 test.each(Object.keys(kinds))(
-  "%s: in any interleaving of requests and settlements of one key, only a settled refusal frees the key",
+  "%s: in any interleaving of requests and settlements of one key, only a settled refusal frees the key, once",
   async (name) => {
     const { record, settle } = kinds[name]!;
     const { team } = await app.signIn();
@@ -111,7 +124,8 @@ test.each(Object.keys(kinds))(
           ...{ teamId: team.id, apiKeyId, testMode: false, key: "key", now },
           fingerprint: Buffer.from("the same"),
         });
-        const calls: { settlement: Settlement<Stored>; outcome: keyof typeof outcomes }[] = [];
+        const charge = { apiKeyId, segments: 1 };
+        const calls: { settlement: Settlement<Stored>; outcome: keyof typeof outcomes; isSettled?: true }[] = [];
         /** The call whose text has the key, and whether its answer is stored. */
         let holder: number | undefined;
         let isAnswered = false;
@@ -132,17 +146,20 @@ test.each(Object.keys(kinds))(
             isAnswered = false;
             const outcome = outcomes[step.outcome];
             calls.push({
-              settlement: { stored: recorded.stored, outcome, claim, testMode: false, now },
+              settlement: { stored: recorded.stored, outcome, charge, claim, testMode: false, now },
               outcome: step.outcome,
             });
           } else {
             const call = calls[step.call];
             if (!call) continue;
             await settle(call.settlement);
+            call.isSettled = true;
             if (holder === step.call && call.outcome === "refused") holder = undefined;
             else if (holder === step.call) isAnswered = true;
           }
 
+          const used = calls.filter(({ outcome, isSettled }) => !(outcome === "refused" && isSettled)).length;
+          expect(await usageOf(apiKeyId)).toBe(used);
           const [state] = await findClaims(app.em(), [claim]);
           if (holder === undefined || calls[holder]!.settlement.now < now) expect(state!.kind).toBe("freed");
           else {
@@ -189,7 +206,10 @@ test.each([
       fingerprint: Buffer.from("the same"),
     };
     await app.em().transactional((tx) => claimKeys(tx, [{ claim, resourceId: id }]));
-    texts.push({ stored: { id, teamId: team.id }, outcome: outcomes.accepted, claim, testMode: false, now });
+    texts.push({
+      ...{ stored: { id, teamId: team.id }, outcome: outcomes.accepted, charge: undefined },
+      ...{ claim, testMode: false, now },
+    });
   }
   const settle = (batch: typeof texts) =>
     app.em().transactional((tx) => textSettling.run(tx, batch as Settlement<StoredText>[]));

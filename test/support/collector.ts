@@ -12,6 +12,7 @@ export interface Span {
   name: string;
   kind: number;
   attributes: Record<string, unknown>;
+  links: { traceId: string; spanId: string }[];
   failed: boolean;
   service: unknown;
 }

@@ -169,7 +169,12 @@ export const hotRequests: Record<string, HotRequest> = {
     statements: {
       "find-replied-texts": /s\.reply_webhook_url is not null/,
       "insert-deliveries": /^insert into webhook_delivery/,
-      "find-due-deliveries": /join webhook_delivery d/,
+      "mark-targets": /^insert into webhook_target/,
+      "find-due-targets": /from webhook_target where due_at <= now\(\)/,
+      "lease-targets": /^update webhook_target set leased_by/,
+      "release-targets": /^update webhook_target t set leased_by = null/,
+      "delete-targets": /^delete from webhook_target/,
+      "find-due-deliveries": /from webhook_delivery where team_id/,
       "find-secrets": /join webhook_secret s/,
       "insert-secrets": /^insert into webhook_secret/,
       "update-deliveries": /^update webhook_delivery/,
@@ -185,7 +190,7 @@ export const hotRequests: Record<string, HotRequest> = {
       await client.listThreadReplies({ path, query: { since: "2000-01-01T00:00:00Z" } });
     },
     statements: {
-      "list-threads": /from "thread" .* left join lateral/,
+      "list-threads": /from "thread" .* left join "business_number"/,
       "list-messages": /from "message" where .* "created_at" desc/,
       "list-replies": /"direction" = 'inbound'/,
     },
@@ -212,6 +217,7 @@ export const hotRequests: Record<string, HotRequest> = {
       "insert-contact-tags": /^insert into contact_tag/,
       "insert-contact-phones": /^insert into contact_phone/,
       "link-threads": /^with linked as/,
+      "refresh-threads": /^with shown as/,
       "delete-duplicate-groups": /^delete from duplicate_group/,
       "insert-duplicate-groups": /^insert into duplicate_group/,
     },
@@ -232,7 +238,7 @@ export const hotRequests: Record<string, HotRequest> = {
       await client.upsertContact({ body: { id, phones: [{ phoneNumber: uniquePhone(), isPrimary: true }] } });
     },
     statements: {
-      "find-contacts": /from contact c where c\.team_id/,
+      "find-contacts": /from contact c where c\.team_id = a\.team_id and c\.id = a\.id limit 1/,
       "find-contact-phones": /from contact_phone p where p\.team_id = a\.team_id and p\.contact_id/,
       "find-group-members": /^select g\.id as group_id/,
       "find-similar-members": /^with member as/,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { SentText } from "../../generated/api.ts";
 import { processInbound } from "../../server/callbacks/process-inbound.ts";
 import { recordCallbacks } from "../../server/callbacks/record-callbacks.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
 import { Message } from "../../server/db/schema/entities/message.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
@@ -90,16 +91,40 @@ export async function readDelivery(
   return getDelivery(app.em(), team, id);
 }
 
-/** Makes a team's waiting attempt due now. Returns its delay in seconds; undefined if none waits. */
+/** Makes a team's pending deliveries due now. Returns the delay of the first in seconds; undefined if none is pending. */
 export async function makeDue({ em }: Pick<TestApp, "em">, team: TestTeam): Promise<number | undefined> {
-  const [job] = await em().execute<{ seconds: string }[]>(
-    `with waiting as (
-       select id, start_after from pgboss.job
-       where name = 'webhooks.deliver' and state < 'active' and data->>'teamId' = ?
-     )
-     update pgboss.job j set start_after = now() from waiting w where w.id = j.id
-     returning extract(epoch from w.start_after - j.created_on) as seconds`,
+  const [first] = await em().execute<{ seconds: string | null }[]>(
+    `select extract(epoch from min(d.next_attempt_at) - max(a.started_at + a.duration_milliseconds * interval '1 ms')) as seconds
+     from webhook_delivery d left join webhook_attempt a on a.team_id = d.team_id and a.delivery_id = d.id
+     where d.team_id = ? and d.status = 'pending'`,
     [team.id],
   );
-  return job && Number(job.seconds);
+  await makeAllDue(em(), team.id);
+  return first!.seconds === null ? undefined : Number(first!.seconds);
 }
+
+/**
+ * Makes the pending deliveries of a team, or of all teams, due now. Rows that a worker is changing are skipped, because
+ * two statements that lock many rows in different orders would deadlock.
+ */
+export async function makeAllDue(em: EntityManager, teamId: string | null = null): Promise<void> {
+  await em.execute(
+    `with free as (
+       select team_id, id from webhook_delivery
+       where status = 'pending' and team_id = coalesce(?::uuid, team_id) for update skip locked
+     )
+     update webhook_delivery d set next_attempt_at = now() from free where d.team_id = free.team_id and d.id = free.id`,
+    [teamId],
+  );
+  await em.execute(
+    `with free as (
+       select team_id, name from webhook_target where team_id = coalesce(?::uuid, team_id) for update skip locked
+     )
+     update webhook_target t set due_at = now() from free where t.team_id = free.team_id and t.name = free.name`,
+    [teamId],
+  );
+}
+
+/** Ends the leases of targets, as if the time of an attempt had passed. */
+export const endLeases = (em: EntityManager) =>
+  em.execute("update webhook_target set leased_until = now(), due_at = now() where leased_until is not null");

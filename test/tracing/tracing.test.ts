@@ -12,6 +12,7 @@ import { useApp } from "../support/app.ts";
 import { type Collector, createCollector, type Span, spanKinds } from "../support/collector.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { accept, reset, useFakeServer } from "../support/fake-server.ts";
+import { postMcp, request } from "../support/mcp.ts";
 
 const log = createLog("silent");
 
@@ -66,6 +67,24 @@ describe("a server with tracing", () => {
       "http.route": operations.getThread.path,
       "http.response.status_code": 404,
     });
+  });
+
+  test("links the span of an MCP message to the trace that its _meta names", async () => {
+    const { key } = await app.signIn();
+    const { traceId, headers } = newTrace();
+    const { traceId: linked, spanId, headers: inMeta } = newTrace();
+    const ask = (_meta: unknown) =>
+      postMcp(app.url, request("tools/list", { _meta }), { "x-api-key": key, ...headers });
+
+    for (const meta of [inMeta, { traceparent: "none" }, { traceparent: 5 }, null]) await ask(meta);
+
+    const spans = await collector.received(traceId, 4);
+    expect(spans.map(({ links }) => links.map((link) => [link.traceId, link.spanId]))).toEqual([
+      [[linked, spanId]],
+      [],
+      [],
+      [],
+    ]);
   });
 
   test("names a request without an operation after its method alone", async () => {

@@ -52,11 +52,9 @@ export const sendStatement = {
 /** Copies the service's threads of a team into one flat table, with all that a page of threads shows. */
 export const summarizeThreads = `
   insert into bare.thread_summary
-  select t.team_id, t.id, c.name, t.contact_phone, coalesce(c.tags, '{}'), n.name, n.phone_number, t.last_direction,
-    t.last_body, t.last_message_at
-  from thread t
-  join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
-  left join contact c on c.team_id = t.team_id and c.id = t.contact_id
+  select t.team_id, t.id, t.contact_name, t.contact_phone, coalesce(t.contact_tags, '{}'), n.name, n.phone_number,
+    t.last_direction, t.last_body, t.last_message_at
+  from thread t join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
   where t.team_id = ?
 `;
 

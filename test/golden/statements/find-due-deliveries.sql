@@ -1,4 +1,6 @@
-select d.team_id, d.id, d.url, d.payload, a.attempt
-from unnest($1::uuid[], $2::uuid[], $3::int[]) as a (team_id, delivery_id, attempt)
-join webhook_delivery d on d.team_id = a.team_id and d.id = a.delivery_id and d.status = 'pending'
-  and d.attempt_count = a.attempt - 1
+select id, url, payload, attempt_count + 1 as attempt, next_attempt_at
+from webhook_delivery
+where team_id = $1::uuid and target = $2 and status = 'pending' and next_attempt_at <= now()
+  and (next_attempt_at, id) > ($3::timestamptz, $4::uuid) and id <> all ($5::uuid[])
+order by next_attempt_at, id
+limit $6::int

@@ -11,34 +11,43 @@ with storable as (
   from storable
   window per_thread as (partition by team_id, contact_phone,
     business_number_id order by ord desc rows between unbounded preceding and unbounded following)
-), only_contact as (
-  select a.team_id, a.contact_phone, (array_agg(p.contact_id))[1] as contact_id
+), shown_contact as (
+  select a.team_id, a.contact_phone, h.only_id as contact_id, c.name as contact_name, c.tags as contact_tags
   from (
     select distinct team_id, contact_phone
     from ordered
     where not has_thread
-  ) as a
+  ) a
   cross join lateral (
-    select p.contact_id
-    from contact_phone p
-    where p.team_id = a.team_id and p.phone_number = a.contact_phone
-    order by p.contact_created_at desc, p.contact_id desc
-    limit 2
-  ) p
-  group by a.team_id, a.contact_phone
-  having count(*) = 1
+    select (array_agg(p.contact_id order by p.contact_created_at, p.contact_id))[1] as oldest_id,
+      case count(*) when 1 then (array_agg(p.contact_id))[1] end as only_id
+    from (
+      select contact_id, contact_created_at
+      from contact_phone
+      where team_id = a.team_id and phone_number = a.contact_phone
+      order by contact_created_at, contact_id
+      limit 2
+    ) p
+  ) h
+  cross join lateral (
+    select c.name,
+      case when pg_column_size("c"."tags") <= 1500 and (pg_column_compression("c"."tags") is null or octet_length("c"."tags"::text) <= 1500) then "c"."tags" end as tags
+    from contact c
+    where c.team_id = a.team_id and c.id = h.oldest_id
+    limit 1
+  ) c
 ), opened as (
-  insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, message_count, last_direction,
-    last_body, last_message_at, created_at)
-  select team_id, new_thread_id, business_number_id, contact_phone, contact_id, message_count, 'inbound', body,
-    clock + (message_count - 1) * interval '1 microsecond', now
+  insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, contact_name, contact_tags,
+    message_count, last_direction, last_body, last_message_at, created_at)
+  select team_id, new_thread_id, business_number_id, contact_phone, contact_id, contact_name, contact_tags,
+    message_count, 'inbound', body, clock + (message_count - 1) * interval '1 microsecond', now
   from (
     select distinct on (team_id, contact_phone, business_number_id) team_id, contact_phone, business_number_id,
       new_thread_id, message_count, body, clock, now
     from ordered
     order by team_id, contact_phone, business_number_id, ord desc
   ) as last
-  left join only_contact using (team_id, contact_phone)
+  left join shown_contact using (team_id, contact_phone)
   order by team_id, contact_phone, business_number_id
   on conflict (team_id, contact_phone,
     business_number_id) do update set message_count = t.message_count + excluded.message_count,
@@ -48,9 +57,9 @@ with storable as (
     (t.last_message_at at time zone 'UTC' + excluded.message_count * interval '1 microsecond') at time zone 'UTC')
   returning team_id, contact_phone, business_number_id, id, last_message_at
 ), stored as (
-  insert into message (team_id, id, thread_id, direction, body, status, test_mode, provider_id, error_code,
+  insert into message (team_id, id, thread_id, api_key_id, direction, body, status, test_mode, provider_id, error_code,
     simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, created_at, updated_at)
-  select q.team_id, q.id, o.id, 'inbound', q.body, q.status, q.test_mode, q.provider_id, q.error_code,
+  select q.team_id, q.id, o.id, null, 'inbound', q.body, q.status, q.test_mode, q.provider_id, q.error_code,
     q.simulated_outcome, q.reply_webhook_url, q.webhook_data, q.segments, q.encoding, coalesce(q.media, '[]'),
     message_time, message_time
   from ordered q

@@ -1,6 +1,6 @@
 with admitted as materialized (
-  select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, t.status, t.licensed_until, a.asked,
-    clock_timestamp() as now
+  select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, k.recipients, k.segments_per_day, t.status,
+    t.licensed_until, a.asked, clock_timestamp() as now
   from unnest($1::bytea[], $2::int[]) as a (key_hash, asked)
   join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
     and (k.expires_at is null or k.expires_at > clock_timestamp())
@@ -20,7 +20,7 @@ with admitted as materialized (
     refilled_at = greatest(b.refilled_at, excluded.refilled_at)
   returning b.api_key_id, b.tokens, b.granted
 )
-select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.now,
-  b.tokens, b.granted
+select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes,
+  a.recipients, a.segments_per_day, a.now, b.tokens, b.granted
 from admitted a
 join bucket b on b.api_key_id = a.id

@@ -3,9 +3,9 @@ import { createPoster, type PostResult } from "../../../server/webhooks/post.ts"
 import { inboundForm } from "../../support/callbacks.ts";
 import { uniquePhone } from "../../support/factories.ts";
 import { answer } from "../../support/fake-server.ts";
-import { changeJobs } from "../../support/jobs.ts";
 import { createRecordingNetwork, createResolver, toAddress } from "../../support/recording-network.ts";
 import { innerNames, innerUrls, loopbackUrls } from "../../support/ssrf.ts";
+import { makeAllDue } from "../../support/webhooks.ts";
 import { postSigned } from "../callbacks.ts";
 import type { ExperimentContext } from "../context.ts";
 import type { Experiment } from "../experiment.ts";
@@ -61,7 +61,7 @@ export const i4: Experiment = {
       await until(
         `these addresses reach the canary: ${missing()}`,
         async () => {
-          await changeJobs(service.em(), "name = 'webhooks.deliver'", "start_after = now()");
+          await makeAllDue(service.em());
           return missing().length === 0;
         },
         { every: 100 },
@@ -103,7 +103,7 @@ async function tryGuard(): Promise<{ n: number; problems: string[] }> {
     [...innerUrls, "//127.0.0.1/", "/elsewhere"].map((location) => ({ status, location })),
   );
   for (const { status, location } of redirects) {
-    const response = `HTTP/1.1 ${status} Elsewhere\r\nLocation: ${location}\r\nRefresh: 0; url=${location}\r\nContent-Length: 0\r\n\r\n`;
+    const response = `HTTP/1.1 ${status} Elsewhere\r\nLocation: ${location}\r\nRefresh: 0; url=${location}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
     const { result, destinations } = await postOnce("http://93.184.215.14/", find, response);
     if (destinations.length !== 1 || !("status" in result))
       problems.push(`${status} to ${location}: connected to ${destinations}`);

@@ -3,8 +3,7 @@ import { inboundForm } from "../../support/callbacks.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
 import { answer, drip, type FakeServer, flood, hang, reset } from "../../support/fake-server.ts";
-import { changeJobs } from "../../support/jobs.ts";
-import { makeDue } from "../../support/webhooks.ts";
+import { endLeases, makeDue } from "../../support/webhooks.ts";
 import { callbackSettings, postSigned } from "../callbacks.ts";
 import type { Experiment } from "../experiment.ts";
 import { forEach, measure, times, until } from "../load.ts";
@@ -94,7 +93,7 @@ export const q7: Experiment = {
       }
     }
 
-    // A worker that stops releases its jobs. The jobs of a killed worker expire.
+    // A worker that stops releases its targets. The leases of a killed worker end.
     const stuck = await context.startFakeServer(hang);
     const own = await team();
     await reply(own, stuck);
@@ -102,14 +101,13 @@ export const q7: Experiment = {
     const stopped = await measure(() => worker.stop());
     check(stopped.value.code === 0, `the worker ended with ${stopped.value.code ?? stopped.value.signal}`);
     check(stopped.milliseconds < maxStopMilliseconds, `the worker took ${stopped.milliseconds} ms to end`);
-    const held = "select from pgboss.job where name = 'webhooks.deliver' and state = 'active'";
-    check((await em().execute(held)).length === 0, "the stopped worker did not release its job");
+    const held = "select from webhook_target where leased_by is not null";
+    check((await em().execute(held)).length === 0, "the stopped worker did not release its targets");
     const second = await startWorker();
     await until("the post is in flight again", () => stuck.requests.length === 2);
     await second.kill();
     stuck.behaviour = answer(200, "");
-    // Lets the maximum duration of an attempt pass.
-    await changeJobs(em(), "state = 'active'", "started_on = started_on - interval '21 seconds'");
+    await endLeases(em());
     await startWorker();
 
     // Each target follows the whole schedule. Only the first delay really passes.

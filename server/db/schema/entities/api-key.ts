@@ -22,6 +22,8 @@ const ApiKeySchema = defineEntity({
     name: p.string().length(255).nullable(),
     scopes: texts().$type<KeyScope[]>().nullable(),
     mode: p.enum(keyModes).default("any"),
+    recipients: texts().nullable(),
+    segmentsPerDay: p.integer().nullable(),
     createdAt: timestamp(),
     expiresAt: timestamp().nullable(),
     lastUsedAt: timestamp().nullable(),
@@ -31,7 +33,8 @@ const ApiKeySchema = defineEntity({
 });
 
 /**
- * A key that acts for a team. Only its SHA-256 hash is kept. A key whose `scopes` are null has all scopes. `lastUsedAt` is a copy of the `refilledAt` of its bucket,
+ * A key that acts for a team. Only its SHA-256 hash is kept. A key whose `scopes` are null has all scopes. Null
+ * `recipients` mean any phone, and null `segmentsPerDay` any number of texts. `lastUsedAt` is a copy of the `refilledAt` of its bucket,
  * at most an hour old while the key is in use.
  */
 export class ApiKey extends ApiKeySchema.class {

@@ -28,6 +28,7 @@ const MessageSchema = defineEntity({
   properties: {
     ...tenantIdentity,
     threadId: p.uuid(),
+    apiKeyId: p.uuid().nullable(),
     thread: () => teamRelation(Thread, "thread_id"),
     direction: p.enum(["inbound", "outbound"] as const),
     body: p.text(),
@@ -78,7 +79,7 @@ const MessageSchema = defineEntity({
 
 /**
  * One text of a thread. `providerId` is the provider's id for it, and null until the provider has answered. A team has
- * one inbound message per id, even if the provider repeats its callback. `simulatedOutcome` is the final status that the
+ * one inbound message per id, even if the provider repeats its callback. `apiKeyId` is the key that sent an outbound text. `simulatedOutcome` is the final status that the
  * simulated carrier will set, and null once it has.
  */
 export class Message extends MessageSchema.class {

@@ -8,6 +8,7 @@ const OtpSchema = defineEntity({
   tableName: "otp",
   properties: {
     ...tenantIdentity,
+    apiKeyId: p.uuid().nullable(),
     testMode: p.boolean(),
     recipientId: p.string().length(255),
     businessNumberId: p.uuid(),

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { teamRelation, tenantIdentity, timestamp } from "../columns.ts";
+import { teamRelation, tenantIdentity, texts, timestamp } from "../columns.ts";
 import { BusinessNumber } from "./business-number.ts";
 import { Contact } from "./contact.ts";
 
@@ -13,6 +13,8 @@ const ThreadSchema = defineEntity({
     contactPhone: p.string().length(64),
     contactId: p.uuid().nullable(),
     contact: () => teamRelation(Contact, "contact_id").nullable().deleteRule("no action"),
+    contactName: p.string().length(255).nullable(),
+    contactTags: texts().nullable(),
     messageCount: p.integer(),
     lastDirection: p.enum(["inbound", "outbound"] as const),
     lastBody: p.text(),
@@ -35,7 +37,8 @@ const ThreadSchema = defineEntity({
 /**
  * A conversation of one business number with one phone, short code or named sender. Its first message makes it. The
  * `last…` columns copy the newest message, in the transaction that stores it. `contactId` is the contact of the thread,
- * if exactly one contact matches.
+ * if exactly one contact matches. `contactName` and `contactTags` copy the contact that the thread shows, see
+ * contacts/shown-contacts.ts. Large tags have no copy.
  */
 export class Thread extends ThreadSchema.class {
   [OptionalProps]?: "businessNumber" | "contact";

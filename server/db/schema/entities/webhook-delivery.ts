@@ -15,6 +15,7 @@ const WebhookDeliverySchema = defineEntity({
     ...tenantIdentity,
     messageId: p.uuid(),
     message: () => teamRelation(Message, "message_id"),
+    target: p.text().nullable(),
     url: p.text(),
     payload: p.text(),
     status: p.enum(deliveryStatuses),
@@ -23,12 +24,23 @@ const WebhookDeliverySchema = defineEntity({
     ...writeTimes,
   },
   uniques: [{ name: "webhook_delivery_message_unique", properties: ["teamId", "messageId"] }],
-  indexes: [{ name: "webhook_delivery_age_index", properties: ["createdAt"] }],
+  indexes: [
+    { name: "webhook_delivery_age_index", properties: ["createdAt"] },
+    {
+      name: "webhook_delivery_due_index",
+      expression: `create index "webhook_delivery_due_index" on "webhook_delivery" ("team_id", "target", "next_attempt_at", "id") where "status" = 'pending'`,
+    },
+    {
+      name: "webhook_delivery_unassigned_index",
+      expression: `create index "webhook_delivery_unassigned_index" on "webhook_delivery" ("team_id", "id") where "status" = 'pending' and "target" is null`,
+    },
+  ],
 });
 
 /**
  * The delivery of an inbound message to a `replyWebhookUrl`. Its id is the `webhook-id` of every attempt, and `payload`
- * is the exact body. `nextAttemptAt` is null once the delivery is no longer pending.
+ * is the exact body. `target` is the name of its `WebhookTarget`; null in a delivery of an earlier version until a worker
+ * sets it. `nextAttemptAt` is null once the delivery is no longer pending.
  */
 export class WebhookDelivery extends WebhookDeliverySchema.class {
   [OptionalProps]?: "message";

@@ -1,0 +1,24 @@
+import { ArrayType, defineEntity, p } from "@mikro-orm/core";
+import { timestamp } from "../columns.ts";
+
+const KeyUsageSchema = defineEntity({
+  name: "KeyUsage",
+  tableName: "key_usage",
+  properties: {
+    teamId: p.uuid().primary(),
+    apiKeyId: p.uuid().primary(),
+    day: timestamp().primary(),
+    segments: p.integer(),
+    maxSegments: p.integer(),
+    asked: p.type(ArrayType).columnType("int[]").$type<number[]>(),
+    granted: p.integer(),
+  },
+});
+
+/**
+ * The segments that a key with a budget has sent on a day, which begins at midnight UTC. The other columns belong to the
+ * last statement that counted. They are the budget, the running sums of the segments that it asked for, and the segments
+ * that it got.
+ */
+export class KeyUsage extends KeyUsageSchema.class {}
+KeyUsageSchema.setClass(KeyUsage);

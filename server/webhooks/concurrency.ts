@@ -1,0 +1,47 @@
+/** The maximum numbers of concurrent posts to a target. */
+export interface ConcurrencyLimits {
+  /** For a target that does not answer, or has not answered yet. */
+  first: number;
+  /** For a target that accepts its posts. */
+  most: number;
+}
+
+/** An answer counts for this time. A target that has not answered for longer gets no more than the first posts. */
+const answerMilliseconds = 1_000;
+
+/** Answers of a target that is overloaded. */
+const overloadStatuses = [429, 503];
+
+/**
+ * Adapts the number of concurrent posts to a target. Each accepted post allows one more, so the number doubles with each
+ * round of answers. A post without an answer, or an answer that the target is overloaded, ends that.
+ */
+export class Concurrency {
+  readonly #limits: ConcurrencyLimits;
+  #limit: number;
+  #answeredAt = Number.NEGATIVE_INFINITY;
+
+  constructor(limits: ConcurrencyLimits) {
+    this.#limits = limits;
+    this.#limit = limits.first;
+  }
+
+  /** The number of posts that may run now. */
+  get limit(): number {
+    return performance.now() - this.#answeredAt < answerMilliseconds ? this.#limit : this.#limits.first;
+  }
+
+  /** Whether the target gets more posts than one that does not answer. */
+  get isRaised(): boolean {
+    return this.limit > this.#limits.first;
+  }
+
+  /** Takes the end of a post into account: its status, or undefined if no answer came. */
+  report(status: number | undefined): void {
+    // A late answer begins anew.
+    this.#limit = this.limit;
+    if (status === undefined || overloadStatuses.includes(status)) this.#limit = this.#limits.first;
+    else if (status >= 200 && status < 300) this.#limit = Math.min(this.#limit + 1, this.#limits.most);
+    if (status !== undefined) this.#answeredAt = performance.now();
+  }
+}

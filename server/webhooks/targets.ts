@@ -1,0 +1,130 @@
+/**
+ * The targets of deliveries, and the leases of the processes that post to them.
+ *
+ * Promises: one process at a time leases a target. The lease of a killed process ends after `leaseSeconds`. A target with
+ * pending deliveries has a row. Without a lease, its `due_at` is at most the time of the first of them.
+ * Costs: a lease, its renewal and its release are a commit each, for many targets together.
+ * Preconditions: the row of a target is marked in the transaction that makes a delivery due, after the delivery is
+ * written. Rows are locked in the order of team and name.
+ */
+import { sql } from "kysely";
+import { deferred, type EntityManager, type Orm, prepared } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import { fromPostgres } from "../db/timestamp.ts";
+import { transact } from "../db/transaction.ts";
+
+/** Where the deliveries of a team go that share connections and limits. The name is the host of their URLs. */
+export interface TargetName {
+  teamId: string;
+  name: string;
+}
+
+/** How long a lease lasts without a renewal. A post must end before the lease of its target. */
+export const leaseSeconds = 30;
+
+/** A key for maps of targets. */
+export const keyOf = ({ teamId, name }: TargetName): string => `${teamId} ${name}`;
+
+/** Orders targets as their rows are locked. */
+const inOrder = <Target extends TargetName>(targets: Iterable<Target>): Target[] =>
+  [...targets].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+
+/** Makes workers look for deliveries of these targets at `dueAt`, or earlier if that is planned. */
+export async function markDue(tx: EntityManager, targets: (TargetName & { dueAt: Timestamp })[]): Promise<void> {
+  if (targets.length === 0) return;
+  await sql`
+    insert into webhook_target as t (team_id, name, due_at)
+    select team_id, name, min(due_at) from ${rows("a", targets, { teamId: "uuid", name: "text", dueAt: "timestamptz" })}
+    group by team_id, name order by team_id, name collate "C"
+    on conflict (team_id, name) do update set due_at = excluded.due_at where t.due_at > excluded.due_at
+  `.execute(deferred(tx));
+}
+
+/** A target to look at. */
+export interface FoundTarget extends TargetName {
+  /** Whether this process has the lease. */
+  isOwn: boolean;
+}
+
+/** Which targets to find. */
+export interface TargetSearch {
+  /** The process whose own targets are all found. */
+  holder: string;
+  /** The maximum number of targets without a lease. */
+  atMost: number;
+  /** Teams whose targets without a lease are not found. */
+  exceptTeams: string[];
+}
+
+/** Finds targets that are due and that the process leases or may lease, the oldest first, and reads the clock. */
+export async function findDueTargets(
+  em: EntityManager,
+  { holder, atMost, exceptTeams }: TargetSearch,
+): Promise<{ now: Timestamp; targets: FoundTarget[] }> {
+  const found = await sql<{ now: string; team_id: string | null; name: string; is_own: boolean }>`
+    select clock_timestamp() as now, t.team_id, t.name, t.is_own
+    from (select) as always left join (
+      select team_id, name, true as is_own from webhook_target where due_at <= now() and leased_by = ${holder}::uuid
+      union all (
+        select team_id, name, false from webhook_target
+        where due_at <= now() and (leased_until is null or leased_until <= now())
+          and leased_by is distinct from ${holder}::uuid and team_id <> all (${exceptTeams}::uuid[])
+        order by due_at limit ${atMost}::int
+      )
+    ) as t on true
+  `.execute(prepared(em));
+  return {
+    now: fromPostgres(found.rows[0]!.now),
+    targets: found.rows.flatMap(({ team_id, name, is_own }) =>
+      team_id === null ? [] : { teamId: team_id, name, isOwn: is_own },
+    ),
+  };
+}
+
+/**
+ * Leases targets, or renews their leases, and returns those that no other process leases. Their marks are gone, so the
+ * caller has to look for their deliveries afterwards.
+ */
+export async function leaseTargets<Target extends TargetName>(
+  orm: Orm,
+  holder: string,
+  targets: Iterable<Target>,
+): Promise<Target[]> {
+  const lease = (tx: EntityManager, { teamId, name }: TargetName) =>
+    sql`
+      update webhook_target set leased_by = ${holder}::uuid, leased_until = now() + ${leaseSeconds} * interval '1 s',
+        due_at = now() + ${leaseSeconds} * interval '1 s'
+      where team_id = ${teamId}::uuid and name = ${name}
+        and (leased_by = ${holder}::uuid or leased_until is null or leased_until <= now())
+      returning 1
+    `.execute(prepared(tx));
+  const asked = inOrder(targets);
+  const leased = await transact(orm, (tx) => Promise.all(asked.map((target) => lease(tx, target))));
+  return asked.filter((_, index) => leased[index]!.rows.length > 0);
+}
+
+/**
+ * Ends leases. A target is then due at the time of its first pending delivery. The row of a target without one is
+ * deleted, unless a delivery was marked meanwhile.
+ */
+export async function releaseTargets(orm: Orm, holder: string, targets: Iterable<TargetName>): Promise<void> {
+  const pending = ({ teamId, name }: TargetName) =>
+    sql`from webhook_delivery d where d.team_id = ${teamId}::uuid and d.target = ${name} and d.status = 'pending'`;
+  const release = async (tx: EntityManager, target: TargetName) => {
+    const { teamId, name } = target;
+    const own = sql`t.team_id = ${teamId}::uuid and t.name = ${name} and t.leased_by = ${holder}::uuid`;
+    await sql`
+      delete from webhook_target t
+      where ${own} and t.due_at = t.leased_until and not exists (select ${pending(target)})
+    `.execute(deferred(tx));
+    await sql`
+      update webhook_target t set leased_by = null, leased_until = null,
+        due_at = least(t.due_at, (select min(d.next_attempt_at) ${pending(target)}))
+      where ${own}
+    `.execute(deferred(tx));
+  };
+  const released = inOrder(targets);
+  if (released.length === 0) return;
+  await transact(orm, async (tx) => void (await Promise.all(released.map((target) => release(tx, target)))));
+}

@@ -1,0 +1,1 @@
+npm install --silent @modelcontextprotocol/client@2.4.0

@@ -1,0 +1,1 @@
+npm install --silent @modelcontextprotocol/sdk@1.32.2
