@@ -27,12 +27,12 @@ export interface NewContact extends ContactFields {
  *
  * @throws duplicate_contact_phone; validation_error for two primary phones
  */
-export function openNew(given: NewContact, now: Timestamp): OpenContact {
+export function openNew(teamId: string, given: NewContact, now: Timestamp): OpenContact {
   checkPhones(given.phones);
   const contact: Contact = {
-    ...{ id: given.id?.toLowerCase() ?? newId(), name: given.name, company: null, role: null, externalId: null },
-    ...{ tags: [], notes: [], metadata: {}, nameGroupId: null, isCrowded: false },
-    ...{ createdAt: now, updatedAt: now },
+    ...{ teamId, id: given.id?.toLowerCase() ?? newId(), name: given.name, company: null, role: null },
+    ...{ externalId: null, tags: [], notes: [], metadata: {}, nameGroupId: null, isCrowded: false },
+    ...{ isInLargeCompany: false, createdAt: now, updatedAt: now },
   };
   const added: OpenContact = { contact, phones: [], was: null };
   changeFields(added, given, now);

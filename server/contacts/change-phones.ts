@@ -24,7 +24,7 @@ export async function addPhone(scope: Scope, contactId: string, given: GivenPhon
   checkLimits({ phones: open.phones }, [{ phones: before }]);
   if (given.isPrimary) makePrimary(open, phone, now);
   open.contact.updatedAt = now;
-  await saveContacts(scope.em, scope.teamId, [open]);
+  await saveContacts(scope.em, [open]);
   return { ...open, phone };
 }
 
@@ -48,7 +48,7 @@ export async function updatePhone(
   if (changes.label !== undefined) phone.label = changes.label;
   phone.updatedAt = now;
   open.contact.updatedAt = now;
-  await saveContacts(scope.em, scope.teamId, [open]);
+  await saveContacts(scope.em, [open]);
   return { ...open, phone };
 }
 
@@ -66,7 +66,7 @@ export async function deletePhone(scope: Scope, contactId: string, phoneId: stri
   if (phone.isPrimary) makePrimary(open, oldest, now);
   open.phones = remaining;
   open.contact.updatedAt = now;
-  await saveContacts(scope.em, scope.teamId, [open]);
+  await saveContacts(scope.em, [open]);
   return open;
 }
 

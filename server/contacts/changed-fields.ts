@@ -9,7 +9,9 @@ const fields = ["name", "company", "role", "externalId", "tags", "notes", "metad
 export function changesOf({ contact, phones, was }: OpenContact): ContactChange | [] {
   const changed = changedFields({ contact, phones }, was);
   const isChanged = was === null || changed.length > 0;
-  return isChanged ? { contactId: contact.id, created: was === null, fields: changed, now: contact.updatedAt } : [];
+  if (!isChanged) return [];
+  const { id: contactId, teamId, updatedAt: now } = contact;
+  return { teamId, contactId, created: was === null, fields: changed, now };
 }
 
 /** The fields whose values changed. Of a new contact, those that are not empty. */

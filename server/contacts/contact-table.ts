@@ -7,8 +7,8 @@ import { isRenamed, type OpenContact } from "./open-contact.ts";
 import { searchTextOf, trigramsOf } from "./search-text.ts";
 
 /** Inserts the rows of new contacts and updates those of changed ones. */
-export async function storeContacts(tx: EntityManager, teamId: string, contacts: OpenContact[]): Promise<void> {
-  const stored = contacts.map((contact) => storedOf(teamId, contact));
+export async function storeContacts(tx: EntityManager, contacts: OpenContact[]): Promise<void> {
+  const stored = contacts.map(storedOf);
   await insertContacts(
     tx,
     stored.filter(({ isNew }) => isNew),
@@ -21,7 +21,6 @@ export async function storeContacts(tx: EntityManager, teamId: string, contacts:
 
 /** The values of a row. Large values that did not change are null. */
 interface StoredContact extends Omit<Contact, "tags" | "notes" | "metadata"> {
-  teamId: string;
   isNew: boolean;
   /** Otherwise the group of the stored row stays, which may have changed because of other contacts. */
   isRegrouped: boolean;
@@ -32,13 +31,12 @@ interface StoredContact extends Omit<Contact, "tags" | "notes" | "metadata"> {
   searchTrigrams: string | null;
 }
 
-function storedOf(teamId: string, { contact, phones, was }: OpenContact): StoredContact {
+function storedOf({ contact, phones, was }: OpenContact): StoredContact {
   const { tags, notes, metadata, ...values } = contact;
   const searchText = searchTextIn({ contact, phones });
   const isSearchedAsBefore = was !== null && searchTextIn(was) === searchText;
   return {
     ...values,
-    teamId,
     isNew: was === null,
     isRegrouped: isRenamed({ contact, phones, was }),
     tags: tags === was?.contact.tags ? null : textsLiteral(tags),
@@ -60,16 +58,17 @@ const storedRows = (stored: StoredContact[]): RawBuilder<unknown> =>
   rows("a", stored, {
     ...{ teamId: "uuid", id: "uuid", name: "text", company: "text", role: "text", externalId: "text", tags: "text" },
     ...{ notes: "text", metadata: "jsonb", searchText: "text", searchTrigrams: "text", nameGroupId: "uuid" },
-    ...{ isCrowded: "boolean", isRegrouped: "boolean", createdAt: "timestamptz", updatedAt: "timestamptz" },
+    ...{ isCrowded: "boolean", isInLargeCompany: "boolean", isRegrouped: "boolean" },
+    ...{ createdAt: "timestamptz", updatedAt: "timestamptz" },
   });
 
 async function insertContacts(tx: EntityManager, stored: StoredContact[]): Promise<void> {
   if (stored.length === 0) return;
   await sql`
     insert into contact (team_id, id, name, company, role, external_id, tags, notes, metadata, search_text,
-      search_trigrams, name_group_id, is_crowded, created_at, updated_at)
+      search_trigrams, name_group_id, is_crowded, is_in_large_company, created_at, updated_at)
     select team_id, id, name, company, role, external_id, tags::text[], notes::text[], metadata, search_text,
-      search_trigrams::text[], name_group_id, is_crowded, created_at, updated_at
+      search_trigrams::text[], name_group_id, is_crowded, is_in_large_company, created_at, updated_at
     from ${storedRows(stored)}
   `.execute(deferred(tx));
 }
@@ -82,7 +81,8 @@ async function updateContacts(tx: EntityManager, stored: StoredContact[]): Promi
       metadata = coalesce(a.metadata, c.metadata), search_text = coalesce(a.search_text, c.search_text),
       search_trigrams = coalesce(a.search_trigrams::text[], c.search_trigrams), updated_at = a.updated_at,
       name_group_id = case when a.is_regrouped then a.name_group_id else c.name_group_id end,
-      is_crowded = case when a.is_regrouped then a.is_crowded else c.is_crowded end
+      is_crowded = case when a.is_regrouped then a.is_crowded else c.is_crowded end,
+      is_in_large_company = case when a.is_regrouped then a.is_in_large_company else c.is_in_large_company end
     from ${storedRows(stored)}
     where c.team_id = a.team_id and c.id = a.id
   `.execute(deferred(tx));

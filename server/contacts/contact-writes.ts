@@ -21,6 +21,8 @@ export type ContactWrite =
   | { operation: "updateContact"; given: ContactFields & { id: string } }
   | { operation: "upsertContact"; given: UpsertFields };
 
+export type TeamWrite = ContactWrite & { teamId: string };
+
 /** A contact as a write left it. */
 export interface WrittenContact extends FullContact {
   operation: ContactWrite["operation"];
@@ -29,8 +31,9 @@ export interface WrittenContact extends FullContact {
 }
 
 /** The identities by which a write finds its contact. */
-export function identitiesIn({ operation, given }: ContactWrite): Identity[] {
-  return operation === "createContact" ? [] : identitiesOf(operation === "updateContact" ? { id: given.id } : given);
+export function identitiesIn({ teamId, operation, given }: TeamWrite): Identity[] {
+  if (operation === "createContact") return [];
+  return identitiesOf(teamId, operation === "updateContact" ? { id: given.id } : given);
 }
 
 /**
@@ -38,7 +41,7 @@ export function identitiesIn({ operation, given }: ContactWrite): Identity[] {
  *
  * @throws ambiguous_contact_match, contact_identity_conflict, and the errors of `checkPhones`
  */
-export function findMatch(write: ContactWrite, holders: Holders): Match | undefined {
+export function findMatch(write: TeamWrite, holders: Holders): Match | undefined {
   if (write.operation === "upsertContact") checkPhones(write.given.phones ?? []);
   return resolveMatch(identitiesIn(write), holders);
 }
@@ -50,9 +53,10 @@ export function findMatch(write: ContactWrite, holders: Holders): Match | undefi
  *   validation_error for two primary phones, for too many phones, and for an upsert of a new contact without name or
  *   phones
  */
-export function applyWrite(write: ContactWrite, touched: TouchedContacts, now: Timestamp): WrittenContact {
+export function applyWrite(write: TeamWrite, touched: TouchedContacts, now: Timestamp): WrittenContact {
+  const { teamId } = write;
   const match = findMatch(write, touched.holders);
-  const contact = match ? open(touched.get(match.id)) : openNew(newContactOf(write), now);
+  const contact = match ? open(touched.get({ teamId, id: match.id })) : openNew(teamId, newContactOf(write), now);
   if (match && write.operation === "upsertContact") updateMatched(contact, write.given, now);
   else if (match) changeFields(contact, write.given, now);
   touched.keep(contact);

@@ -1,8 +1,13 @@
 import type { Timestamp } from "../db/timestamp.ts";
 
-/** A contact's row, without the data for searches. */
-export interface Contact {
+/** Identifies a contact. Contacts of several teams may have the same id. */
+export interface ContactId {
+  teamId: string;
   id: string;
+}
+
+/** A contact's row, without the data for searches. */
+export interface Contact extends ContactId {
   name: string;
   company: string | null;
   role: string | null;
@@ -14,6 +19,8 @@ export interface Contact {
   nameGroupId: string | null;
   /** Whether the contact is found by its alphabetically next names, see similar-names.ts. */
   isCrowded: boolean;
+  /** Whether the contact is found by the trigrams of its name, see similar-names.ts. */
+  isInLargeCompany: boolean;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }
@@ -27,6 +34,9 @@ export interface Phone {
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }
+
+/** The contact's id as the key of a map. */
+export const keyOf = ({ teamId, id }: ContactId): string => `${teamId} ${id}`;
 
 /** A contact with its phones. The oldest phone is first. */
 export interface FullContact {

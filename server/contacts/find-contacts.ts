@@ -6,27 +6,23 @@ import { fromPostgres } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
-import type { Contact, FullContact, Phone } from "./contact.ts";
+import { type Contact, type ContactId, type FullContact, keyOf, type Phone } from "./contact.ts";
 
-/** The team's contacts with the given ids. Ids without a contact are left out. */
-export async function findContacts(em: EntityManager, teamId: string, ids: string[]): Promise<FullContact[]> {
+/** The contacts with the given ids. Ids without a contact are left out. */
+export async function findContacts(em: EntityManager, ids: ContactId[]): Promise<FullContact[]> {
   if (ids.length === 0) return [];
-  const given = rows(
-    "a",
-    ids.map((id) => ({ id })),
-    { teamId: ["uuid", () => teamId], id: "uuid" },
-  );
+  const given = rows("a", ids, { teamId: "uuid", id: "uuid" });
   const [contacts, phones] = await Promise.all([
     sql<Contact>`
-      select c.id, c.name, c.company, c.role, c.external_id as "externalId", c.tags, c.notes, c.metadata,
-        c.name_group_id as "nameGroupId", c.is_crowded as "isCrowded", c.created_at as "createdAt",
-        c.updated_at as "updatedAt"
+      select c.team_id as "teamId", c.id, c.name, c.company, c.role, c.external_id as "externalId", c.tags, c.notes,
+        c.metadata, c.name_group_id as "nameGroupId", c.is_crowded as "isCrowded",
+        c.is_in_large_company as "isInLargeCompany", c.created_at as "createdAt", c.updated_at as "updatedAt"
       from ${given} cross join lateral (
         select * from contact c where c.team_id = a.team_id and c.id = a.id limit 1
       ) c
     `.execute(prepared(em)),
-    sql<Phone & { contactId: string }>`
-      select p.contact_id as "contactId", p.id, p.phone_number as "phoneNumber", p.label, p.is_primary as "isPrimary",
+    sql<Phone & { teamId: string; contactId: string }>`
+      select p.team_id as "teamId", p.contact_id as "contactId", p.id, p.phone_number as "phoneNumber", p.label, p.is_primary as "isPrimary",
         p.created_at as "createdAt", p.updated_at as "updatedAt"
       from ${given} cross join lateral (
         select * from contact_phone p where p.team_id = a.team_id and p.contact_id = a.id offset 0
@@ -34,10 +30,10 @@ export async function findContacts(em: EntityManager, teamId: string, ids: strin
       order by p.created_at, p.id
     `.execute(prepared(em)),
   ]);
-  const phonesOf = Map.groupBy(phones.rows, ({ contactId }) => contactId);
+  const phonesOf = Map.groupBy(phones.rows, ({ teamId, contactId }) => keyOf({ teamId, id: contactId }));
   return contacts.rows.map((contact) => ({
     contact: withTimes(contact),
-    phones: (phonesOf.get(contact.id) ?? []).map(({ contactId: _, ...phone }) => withTimes(phone)),
+    phones: (phonesOf.get(keyOf(contact)) ?? []).map(({ teamId: _, contactId: __, ...phone }) => withTimes(phone)),
   }));
 }
 
@@ -52,7 +48,7 @@ function withTimes<Row extends { createdAt: string; updatedAt: string }>(row: Ro
  * @throws contact_not_found
  */
 export async function getContact({ em, teamId }: Pick<Scope, "em" | "teamId">, id: string): Promise<FullContact> {
-  const [contact] = await findContacts(em, teamId, [id]);
+  const [contact] = await findContacts(em, [{ teamId, id }]);
   return contact ?? fail("contact_not_found");
 }
 

@@ -6,12 +6,13 @@ import { sql } from "kysely";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fail } from "../errors.ts";
-import type { FullContact } from "./contact.ts";
+import { type ContactId, type FullContact, keyOf } from "./contact.ts";
 
 /** The kind of value by which a contact was found. */
 export type ContactMatch = "id" | "externalId" | "phone";
 
 export interface Identity {
+  teamId: string;
   by: ContactMatch;
   value: string;
 }
@@ -19,7 +20,7 @@ export interface Identity {
 /** The ids of the contacts that have each identity, by `nameOf`. */
 export type Holders = Map<string, Set<string>>;
 
-const nameOf = ({ by, value }: Identity) => `${by}\n${value}`;
+const nameOf = ({ teamId, by, value }: Identity) => `${teamId}\n${by}\n${value}`;
 
 interface GivenIdentities {
   id?: string | undefined;
@@ -28,27 +29,22 @@ interface GivenIdentities {
 }
 
 /** The identities of a request or of a contact, in the order of their precedence. */
-export function identitiesOf({ id, externalId, phones = [] }: GivenIdentities): Identity[] {
+export function identitiesOf(teamId: string, { id, externalId, phones = [] }: GivenIdentities): Identity[] {
   return [
-    ...(id === undefined ? [] : [{ by: "id" as const, value: id.toLowerCase() }]),
-    ...(externalId ? [{ by: "externalId" as const, value: externalId }] : []),
-    ...phones.map(({ phoneNumber }) => ({ by: "phone" as const, value: phoneNumber })),
+    ...(id === undefined ? [] : [{ teamId, by: "id" as const, value: id.toLowerCase() }]),
+    ...(externalId ? [{ teamId, by: "externalId" as const, value: externalId }] : []),
+    ...phones.map(({ phoneNumber }) => ({ teamId, by: "phone" as const, value: phoneNumber })),
   ];
 }
 
 /** Finds the holders of identities, but at most the `limit` newest holders of each. */
-export async function findHolders(
-  em: EntityManager,
-  teamId: string,
-  identities: Identity[],
-  limit: number,
-): Promise<Holders> {
+export async function findHolders(em: EntityManager, identities: Identity[], limit: number): Promise<Holders> {
   const holders: Holders = new Map(identities.map((identity) => [nameOf(identity), new Set()]));
   if (identities.length === 0) return holders;
   const distinct = [...new Map(identities.map((identity) => [nameOf(identity), identity])).values()];
-  const found = await sql<Identity & { id: string }>`
-    select a.by, a.value, c.id
-    from ${rows("a", distinct, { teamId: ["uuid", () => teamId], by: "text", value: "text" })} cross join lateral (
+  const found = await sql<Omit<Identity, "teamId"> & { team_id: string; id: string }>`
+    select a.team_id, a.by, a.value, c.id
+    from ${rows("a", distinct, { teamId: "uuid", by: "text", value: "text" })} cross join lateral (
       (
         select id from contact
         where a.by = 'id' and team_id = a.team_id and id = case a.by when 'id' then a.value::uuid end
@@ -64,13 +60,25 @@ export async function findHolders(
       )
     ) c
   `.execute(prepared(em));
-  for (const { by, value, id } of found.rows) holders.get(nameOf({ by, value }))!.add(id);
+  for (const { team_id: teamId, by, value, id } of found.rows) holders.get(nameOf({ teamId, by, value }))!.add(id);
   return holders;
+}
+
+/** The contacts that are the only holder of one of the identities. */
+export function findOnlyHolders(identities: Identity[], holders: Holders): ContactId[] {
+  const found = new Map<string, ContactId>();
+  for (const identity of identities) {
+    const [id, another] = holders.get(nameOf(identity))!;
+    const contact = { teamId: identity.teamId, id: id! };
+    if (id !== undefined && another === undefined) found.set(keyOf(contact), contact);
+  }
+  return [...found.values()];
 }
 
 /** Updates the holders for a contact that was added or changed. Identities that nobody asked for are left out. */
 export function moveHolder(holders: Holders, was: FullContact | null, is: FullContact): void {
-  const namesOf = ({ contact, phones }: FullContact) => identitiesOf({ ...contact, phones }).map(nameOf);
+  const namesOf = ({ contact, phones }: FullContact) =>
+    identitiesOf(contact.teamId, { ...contact, phones }).map(nameOf);
   for (const name of was ? namesOf(was) : []) holders.get(name)?.delete(is.contact.id);
   for (const name of namesOf(is)) holders.get(name)?.add(is.contact.id);
 }

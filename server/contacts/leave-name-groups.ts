@@ -2,9 +2,20 @@ import { type RawBuilder, sql } from "kysely";
 import { deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
-import { crowdedNeighbours, type Grouped, maxExact, minSimilarity, type Named, namedRows } from "./similar-names.ts";
+import { type ContactId, keyOf } from "./contact.ts";
+import type { NameGroup } from "./name-groups.ts";
+import {
+  crowdedNeighbours,
+  type Grouped,
+  isNoneOf,
+  maxExact,
+  minSimilarity,
+  type Named,
+  namedRows,
+} from "./similar-names.ts";
 
 interface Member {
+  team_id: string;
   group_id: string;
   id: string;
   is_crowded: boolean;
@@ -14,48 +25,43 @@ interface Member {
  * Removes contacts from their groups of similar names. If only these contacts connected the other members, the group is
  * split. The caller stores the contacts' new groups.
  *
- * Returns the ids of the groups that changed or are new.
+ * Returns the groups that changed or are new.
  */
-export async function leaveNameGroups(
-  tx: EntityManager,
-  teamId: string,
-  contacts: (Named & Grouped)[],
-): Promise<string[]> {
+export async function leaveNameGroups(tx: EntityManager, contacts: (Named & Grouped)[]): Promise<NameGroup[]> {
   const leavers = contacts.filter(({ nameGroupId }) => nameGroupId !== null);
-  const leaverIds = leavers.map(({ id }) => id);
-  const left = [...new Set(leavers.flatMap(({ nameGroupId }) => nameGroupId ?? []))];
+  const left = [...new Map(leavers.map(groupOf).map((group) => [keyOf(group), group])).values()];
   if (left.length === 0) return [];
-  const [members, pairs] = await Promise.all([
-    findMembers(tx, teamId, left, leaverIds),
-    findPairs(tx, teamId, left, leaverIds),
-  ]);
-  const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
-  const isLarge = (group: string) => (membersOf.get(group)?.length ?? 0) > maxExact;
+  const [members, pairs] = await Promise.all([findMembers(tx, left, leavers), findPairs(tx, left, leavers)]);
+  const membersOf = Map.groupBy(members, keyOfGroup);
+  const pairsOf = Map.groupBy(pairs, keyOfGroup);
+  const isLarge = (group: NameGroup) => (membersOf.get(keyOf(group))?.length ?? 0) > maxExact;
 
   const moved: MovedMember[] = [];
-  const parts: string[] = [];
+  const parts: NameGroup[] = [];
   for (const group of left.filter((each) => !isLarge(each))) {
-    const split = splitGroup(group, membersOf.get(group) ?? [], pairs);
+    const split = splitGroup(group, membersOf.get(keyOf(group)) ?? [], pairsOf.get(keyOf(group)) ?? []);
     moved.push(...split.moved);
     parts.push(...split.parts);
   }
-  const indexed = leavers.filter(({ nameGroupId, isCrowded }) => !isCrowded && isLarge(nameGroupId!));
-  await moveMembers(tx, teamId, moved);
-  await replaceIndexed(tx, teamId, indexed, leaverIds);
-  return [...new Set([...left, ...parts])];
+  const indexed = leavers.filter((leaver) => !leaver.isCrowded && isLarge(groupOf(leaver)));
+  await moveMembers(tx, moved);
+  await replaceIndexed(tx, indexed, leavers);
+  return [...new Map([...left, ...parts].map((group) => [keyOf(group), group])).values()];
 }
 
-interface MovedMember {
-  id: string;
+const groupOf = ({ teamId, nameGroupId }: Named & Grouped): NameGroup => ({ teamId, id: nameGroupId! });
+
+const keyOfGroup = (row: { team_id: string; group_id: string }) => keyOf({ teamId: row.team_id, id: row.group_id });
+
+interface MovedMember extends ContactId {
   nameGroupId: string | null;
 }
 
 /** Divides the remaining members of a group into parts that similar names connect. */
-function splitGroup(group: string, members: Member[], pairs: Pair[]) {
-  const ids = new Set(members.map(({ id }) => id));
+function splitGroup({ teamId, id: group }: NameGroup, members: Member[], pairs: Pair[]) {
   const connected = connect(
-    [...ids],
-    pairs.filter(({ a }) => ids.has(a)),
+    members.map(({ id }) => id),
+    pairs,
   );
   // The largest part keeps the group's id, so that the fewest rows change.
   const parts = connected
@@ -64,17 +70,19 @@ function splitGroup(group: string, members: Member[], pairs: Pair[]) {
   const partOf = new Map(parts.flatMap(({ ids, id }) => ids.map((member) => [member, id] as const)));
   const moved = members
     .filter(({ id, is_crowded }) => is_crowded || partOf.get(id) !== group)
-    .map(({ id }) => ({ id, nameGroupId: partOf.get(id) ?? null }));
-  return { moved, parts: parts.flatMap(({ id }) => id ?? []) };
+    .map(({ id }) => ({ teamId, id, nameGroupId: partOf.get(id) ?? null }));
+  return { moved, parts: parts.flatMap(({ id }) => (id === null ? [] : { teamId, id })) };
 }
 
 interface Pair {
+  team_id: string;
+  group_id: string;
   a: string;
   b: string;
 }
 
 /** The connected components of ids and pairs of ids. */
-function connect(ids: string[], pairs: Pair[]): string[][] {
+function connect(ids: string[], pairs: Pick<Pair, "a" | "b">[]): string[][] {
   const parts = new Map(ids.map((id) => [id, [id]]));
   for (const { a, b } of pairs) {
     const [left, right] = [parts.get(a)!, parts.get(b)!];
@@ -86,54 +94,53 @@ function connect(ids: string[], pairs: Pair[]): string[][] {
 }
 
 /** SQL for the members of groups without the leavers: all of them, or 101 if there are more than 100. */
-const remaining = (teamId: string, groups: string[], leaverIds: string[]): RawBuilder<unknown> => sql`
-  select g.id as group_id, m.id, m.name, m.is_crowded
-  from ${rows("g", groups, { teamId: ["uuid", () => teamId], id: ["uuid", (group) => group] })} cross join lateral (
+const remaining = (groups: NameGroup[], leavers: ContactId[]): RawBuilder<unknown> => sql`
+  select g.team_id, g.id as group_id, m.id, m.name, m.is_crowded
+  from ${rows("g", groups, { teamId: "uuid", id: "uuid" })} cross join lateral (
     select id, name, is_crowded from contact
-    where team_id = g.team_id and name_group_id = g.id and id <> all (${leaverIds}::uuid[])
+    where team_id = g.team_id and name_group_id = g.id and ${isNoneOf(leavers)}
     order by created_at desc, id desc limit ${sql.lit(maxExact + 1)}
   ) m`;
 
-async function findMembers(
-  tx: EntityManager,
-  teamId: string,
-  groups: string[],
-  leaverIds: string[],
-): Promise<Member[]> {
-  const found = await sql<Member>`${remaining(teamId, groups, leaverIds)}`.execute(prepared(tx));
+async function findMembers(tx: EntityManager, groups: NameGroup[], leavers: ContactId[]): Promise<Member[]> {
+  const found = await sql<Member>`${remaining(groups, leavers)}`.execute(prepared(tx));
   return found.rows;
 }
 
 /** The pairs of similar names among the members of each group of up to 100. */
-async function findPairs(tx: EntityManager, teamId: string, groups: string[], leaverIds: string[]): Promise<Pair[]> {
+async function findPairs(tx: EntityManager, groups: NameGroup[], leavers: ContactId[]): Promise<Pair[]> {
   const found = await sql<Pair>`
-    with member as materialized (${remaining(teamId, groups, leaverIds)}),
-    exact as (select group_id from member group by group_id having count(*) <= ${sql.lit(maxExact)})
-    select a.id as a, b.id as b
-    from exact join member a using (group_id) join member b using (group_id)
+    with member as materialized (${remaining(groups, leavers)}),
+    exact as (
+      select team_id, group_id from member group by team_id, group_id having count(*) <= ${sql.lit(maxExact)}
+    )
+    select team_id, group_id, a.id as a, b.id as b
+    from exact join member a using (team_id, group_id) join member b using (team_id, group_id)
     where a.id < b.id and similarity(a.name, b.name) >= ${sql.lit(minSimilarity)}
   `.execute(prepared(tx));
   return found.rows;
 }
 
-async function moveMembers(tx: EntityManager, teamId: string, moved: MovedMember[]): Promise<void> {
+/** Moves members to other groups. Members that were crowded are found by their trigrams from now on. */
+async function moveMembers(tx: EntityManager, moved: MovedMember[]): Promise<void> {
   if (moved.length === 0) return;
   await sql`
-    update contact c set name_group_id = a.name_group_id, is_crowded = false
-    from ${rows("a", moved, { teamId: ["uuid", () => teamId], id: "uuid", nameGroupId: "uuid" })}
+    update contact c set name_group_id = a.name_group_id, is_crowded = false,
+      is_in_large_company = c.is_in_large_company or c.is_crowded
+    from ${rows("a", moved, { teamId: "uuid", id: "uuid", nameGroupId: "uuid" })}
     where c.team_id = a.team_id and c.id = a.id
   `.execute(deferred(tx));
 }
 
 /** Replaces contacts in the index of a large group: marks the most similar crowded neighbour as not crowded. */
-async function replaceIndexed(tx: EntityManager, teamId: string, indexed: Named[], leaverIds: string[]): Promise<void> {
+async function replaceIndexed(tx: EntityManager, indexed: Named[], leavers: ContactId[]): Promise<void> {
   if (indexed.length === 0) return;
   await sql`
-    update contact c set is_crowded = false
+    update contact c set is_crowded = false, is_in_large_company = true
     from (
       select distinct a.team_id, n.id
-      from ${namedRows(teamId, indexed)} cross join lateral (
-        select id from (${crowdedNeighbours(leaverIds)}) as n
+      from ${namedRows(indexed)} cross join lateral (
+        select id from (${crowdedNeighbours(leavers)}) as n
         where similarity(name, a.name) >= ${sql.lit(minSimilarity)}
         order by similarity(name, a.name) desc limit 1
       ) n

@@ -35,7 +35,7 @@ function readGroups(scope: Scope, page: PageRequest): Promise<Page<DuplicateCont
     (after, limit) => {
       let query = db
         .selectFrom("DuplicateGroup")
-        .select(["reason", "key", "newestCreatedAt", "newestId"])
+        .select(["teamId", "reason", "key", "newestCreatedAt", "newestId"])
         .where("teamId", "=", scope.teamId)
         .orderBy("newestCreatedAt", "desc")
         .orderBy("newestId", "desc")
@@ -64,7 +64,7 @@ const { pageBytes, groupBytes } = contractDocument["x-limits"];
 /** Adds the contacts to the first groups, as many groups as fit into a page, but at least one group. */
 async function fillGroups(scope: Scope, groups: DuplicateKey[]): Promise<DuplicateContacts[]> {
   if (groups.length === 0) return [];
-  const members = await findMembers(scope.em, scope.teamId, groups, maxContacts);
+  const members = await findMembers(scope.em, groups, maxContacts);
   const read = readInOrder(scope, [...new Set(members.flat())]);
   const filled: DuplicateContacts[] = [];
   let total = 0;

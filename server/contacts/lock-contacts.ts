@@ -1,7 +1,12 @@
+import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
 import { lockNames } from "../db/locks.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../operations/scope.ts";
+
+const lockName = "contacts\n";
 
 /**
  * Locks a team's contacts until the transaction ends. Every change of contacts takes this lock first, so changes run one
@@ -11,6 +16,21 @@ import type { Scope } from "../operations/scope.ts";
  * changes have later timestamps. A client that lists the changes after the newest timestamp that it saw misses none.
  */
 export async function lockContacts({ em, teamId }: Pick<Scope, "em" | "teamId">): Promise<Timestamp> {
-  await lockNames(em, [`contacts\n${teamId}`]);
+  await lockNames(em, [lockName + teamId]);
   return readClock(em);
+}
+
+/** Locks the contacts of those teams whose lock is free, without waiting. Returns these teams and the timestamp. */
+export async function lockFreeContacts(
+  em: EntityManager,
+  teamIds: Set<string>,
+): Promise<{ locked: Set<string>; now: Timestamp }> {
+  const [free, now] = await Promise.all([
+    sql<{ team_id: string }>`
+      select team_id from ${rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] })}
+      where pg_try_advisory_xact_lock(hashtextextended(${lockName} || team_id::text, 0))
+    `.execute(prepared(em)),
+    readClock(em),
+  ]);
+  return { locked: new Set(free.rows.map((row) => row.team_id)), now };
 }

@@ -43,8 +43,12 @@ export async function mergeContacts(scope: Scope, merge: Merge): Promise<MergedC
   const [sourceId, targetId] = [merge.sourceId.toLowerCase(), merge.targetId.toLowerCase()];
   if (sourceId === targetId) fail("cannot_merge_same_contact");
   const now = await lockContacts(scope);
-  const found = await findContacts(em, teamId, [sourceId, targetId]);
-  const [source, target] = [sourceId, targetId].map((id) => found.find(({ contact }) => contact.id === id));
+  const ids = [sourceId, targetId];
+  const found = await findContacts(
+    em,
+    ids.map((id) => ({ teamId, id })),
+  );
+  const [source, target] = ids.map((id) => found.find(({ contact }) => contact.id === id));
   if (!source || !target) fail("contact_not_found");
   checkExternalIds(target.contact, source.contact, merge);
 
@@ -59,9 +63,12 @@ export async function mergeContacts(scope: Scope, merge: Merge): Promise<MergedC
   const staying = open(await getContact(scope, targetId));
   Object.assign(staying.contact, result, { updatedAt: now });
   takePhones(staying, source, now);
-  await saveContacts(em, teamId, [staying]);
+  await saveContacts(em, [staying]);
   // The threads of a phone of both have shown the source, but the target does not gain that phone.
-  await refreshThreads(em, teamId, [...numbersOf(source)]);
+  await refreshThreads(
+    em,
+    [...numbersOf(source)].map((phone) => ({ teamId, phone })),
+  );
   await recordMergeEvent(em, teamId, { contactId: targetId, mergedFrom: sourceId, movedThreads }, now);
   return { ...staying, mergedFrom: sourceId, movedThreads };
 }
@@ -92,13 +99,13 @@ async function replaceSource({ em, teamId }: Scope, source: FullContact, target:
     "exclusive",
   );
   const moved = await moveThreads(em, teamId, { from: source.contact.id, to: target.contact.id });
-  await removeContact(em, teamId, source);
+  await removeContact(em, source);
   // An unlinked thread shows the oldest contact with its phone. It showed the target before if the target is older.
   const isOlder = target.contact.createdAt + target.contact.id < source.contact.createdAt + source.contact.id;
   const changed = isOlder ? numbersOf(source).difference(numbersOf(target)) : numbersOf(source);
   const shown = await countUnlinked(em, teamId, target.contact, [...changed]);
   const phones = source.phones.map((phone) => ({ contact: target.contact, phone }));
-  await linkThreads(em, teamId, phones);
+  await linkThreads(em, phones);
   return moved + shown;
 }
 

@@ -1,5 +1,17 @@
 import { newId } from "../db/schema/ids.ts";
-import { type Grouped, maxExact, type SimilarContact } from "./similar-names.ts";
+import { maxExact, type SimilarContact } from "./similar-names.ts";
+
+/** A group of similar names. */
+export interface NameGroup {
+  teamId: string;
+  id: string;
+}
+
+/** A contact's group of similar names. */
+interface Assigned {
+  nameGroupId: string | null;
+  isCrowded: boolean;
+}
 
 /** A group whose members have moved to another group. */
 export interface MergedGroup {
@@ -7,7 +19,7 @@ export interface MergedGroup {
   intoId: string;
 }
 
-/** Groups of similar names, while contacts join them one after another. */
+/** Groups of similar names of a team, while contacts join them one after another. */
 interface NameGroups {
   /**
    * Adds a contact to the group of the contacts with similar names. Several such groups become one, unless both of them
@@ -15,14 +27,14 @@ interface NameGroups {
    */
   join(id: string, similar: SimilarContact[]): void;
   /** The groups of the contacts that joined, and of contacts that were in no group before, by the contacts' ids. */
-  assigned(): Map<string, Grouped>;
+  assigned(): Map<string, Assigned>;
   merged(): MergedGroup[];
   /** The ids of the groups that changed or are new. */
   changed(): string[];
 }
 
 export function createNameGroups(): NameGroups {
-  const assignedGroups = new Map<string, Grouped>();
+  const assignedGroups = new Map<string, Assigned>();
   const mergedInto = new Map<string, string>();
   const sizes = new Map<string, number>();
   const changed = new Set<string>();

@@ -5,7 +5,7 @@ import type { Contact, Phone } from "./contact.ts";
 
 /** A phone with the contact that has it. */
 export interface ContactPhone {
-  contact: Pick<Contact, "id" | "createdAt">;
+  contact: Pick<Contact, "teamId" | "id" | "createdAt">;
   phone: Phone;
 }
 
@@ -20,25 +20,20 @@ export interface PhoneChanges {
  * Stores the changes of phones. A contact must never have two primary phones, so phones that are no longer primary are
  * written first.
  */
-export async function storePhones(
-  tx: EntityManager,
-  teamId: string,
-  { gained, lost, changed }: PhoneChanges,
-): Promise<void> {
+export async function storePhones(tx: EntityManager, { gained, lost, changed }: PhoneChanges): Promise<void> {
   const isPrimary = ({ phone }: ContactPhone) => phone.isPrimary;
-  await deletePhones(tx, teamId, lost);
+  await deletePhones(tx, lost);
   await updatePhones(
     tx,
-    teamId,
     changed.filter((each) => !isPrimary(each)),
   );
-  await updatePhones(tx, teamId, changed.filter(isPrimary));
-  await insertPhones(tx, teamId, gained);
+  await updatePhones(tx, changed.filter(isPrimary));
+  await insertPhones(tx, gained);
 }
 
-const storedRows = (teamId: string, phones: ContactPhone[]): RawBuilder<unknown> =>
+const storedRows = (phones: ContactPhone[]): RawBuilder<unknown> =>
   rows("a", phones, {
-    teamId: ["uuid", () => teamId],
+    teamId: ["uuid", ({ contact }) => contact.teamId],
     id: ["uuid", ({ phone }) => phone.id],
     contactId: ["uuid", ({ contact }) => contact.id],
     contactCreatedAt: ["timestamptz", ({ contact }) => contact.createdAt],
@@ -49,27 +44,27 @@ const storedRows = (teamId: string, phones: ContactPhone[]): RawBuilder<unknown>
     updatedAt: ["timestamptz", ({ phone }) => phone.updatedAt],
   });
 
-async function deletePhones(tx: EntityManager, teamId: string, phones: ContactPhone[]): Promise<void> {
+async function deletePhones(tx: EntityManager, phones: ContactPhone[]): Promise<void> {
   if (phones.length === 0) return;
   await sql`
-    delete from contact_phone p using ${storedRows(teamId, phones)} where p.team_id = a.team_id and p.id = a.id
+    delete from contact_phone p using ${storedRows(phones)} where p.team_id = a.team_id and p.id = a.id
   `.execute(deferred(tx));
 }
 
-async function updatePhones(tx: EntityManager, teamId: string, phones: ContactPhone[]): Promise<void> {
+async function updatePhones(tx: EntityManager, phones: ContactPhone[]): Promise<void> {
   if (phones.length === 0) return;
   await sql`
     update contact_phone p set label = a.label, is_primary = a.is_primary, updated_at = a.updated_at
-    from ${storedRows(teamId, phones)}
+    from ${storedRows(phones)}
     where p.team_id = a.team_id and p.id = a.id
   `.execute(deferred(tx));
 }
 
-async function insertPhones(tx: EntityManager, teamId: string, phones: ContactPhone[]): Promise<void> {
+async function insertPhones(tx: EntityManager, phones: ContactPhone[]): Promise<void> {
   if (phones.length === 0) return;
   await sql`
     insert into contact_phone (team_id, id, contact_id, contact_created_at, phone_number, label, is_primary, created_at,
       updated_at)
-    select * from ${storedRows(teamId, phones)}
+    select * from ${storedRows(phones)}
   `.execute(deferred(tx));
 }

@@ -2,12 +2,14 @@ import { sql } from "kysely";
 import { lockPhones } from "../db/locks.ts";
 import { deferred, type EntityManager } from "../db/orm.ts";
 import { recordContactEvents } from "../events/contact-events.ts";
+import { findListening } from "../events/record-events.ts";
 import { changesOf } from "./changed-fields.ts";
-import type { FullContact } from "./contact.ts";
+import { type FullContact, keyOf } from "./contact.ts";
 import { storeContacts } from "./contact-table.ts";
-import { type DuplicateKey, refreshDuplicates } from "./duplicate-groups.ts";
+import { type ChangedKeys, type DuplicateKey, refreshDuplicates } from "./duplicate-groups.ts";
 import { joinNameGroups } from "./join-name-groups.ts";
 import { leaveNameGroups } from "./leave-name-groups.ts";
+import type { NameGroup } from "./name-groups.ts";
 import { isRenamed, type OpenContact } from "./open-contact.ts";
 import { type ContactPhone, type PhoneChanges, storePhones } from "./phone-table.ts";
 import { lockShown, refreshThreads } from "./shown-contacts.ts";
@@ -18,44 +20,48 @@ import { linkThreads, unlinkThreads } from "./thread-links.ts";
  * Stores changed and new contacts, and updates the data that is derived from them. The caller must hold the lock of
  * `lockContacts`. All statements after the groups of names are deferred, so they travel together.
  */
-export async function saveContacts(tx: EntityManager, teamId: string, contacts: OpenContact[]): Promise<void> {
+export async function saveContacts(tx: EntityManager, contacts: OpenContact[]): Promise<void> {
   if (contacts.length === 0) return;
-  const regrouped = await regroup(tx, teamId, contacts.filter(isRenamed));
+  const [regrouped, listening] = await Promise.all([
+    regroup(tx, contacts.filter(isRenamed)),
+    findListening(
+      tx,
+      contacts.map(({ contact }) => contact.teamId),
+    ),
+  ]);
   const phones = phoneChangesOf(contacts);
-  await storeContacts(tx, teamId, contacts);
-  await replaceTags(tx, teamId, contacts);
-  const shown = await lockShown(tx, teamId, contacts);
-  await followPhones(tx, teamId, phones);
-  await storePhones(tx, teamId, phones);
-  await refreshThreads(tx, teamId, shown);
-  await refreshDuplicates(tx, teamId, [...contacts.flatMap(changedKeys), ...regrouped.map(nameKey)]);
-  await recordContactEvents(tx, teamId, contacts.flatMap(changesOf));
+  await storeContacts(tx, contacts);
+  await replaceTags(tx, contacts);
+  const shown = await lockShown(tx, contacts);
+  await followPhones(tx, phones);
+  await storePhones(tx, phones);
+  await refreshThreads(tx, shown);
+  await refreshDuplicates(tx, changedKeys(contacts, regrouped));
+  await recordContactEvents(tx, contacts.filter(({ contact }) => listening.has(contact.teamId)).flatMap(changesOf));
 }
 
 /** Deletes a contact with its phones. Its threads have been moved before. */
-export async function removeContact(tx: EntityManager, teamId: string, was: FullContact): Promise<void> {
+export async function removeContact(tx: EntityManager, was: FullContact): Promise<void> {
   const { contact } = was;
-  const left = await leaveNameGroups(tx, teamId, [contact]);
+  const left = await leaveNameGroups(tx, [contact]);
   const gone: OpenContact = { contact: { ...contact, tags: [], externalId: null }, phones: [], was };
-  await replaceTags(tx, teamId, [gone]);
-  await storePhones(tx, teamId, phoneChangesOf([gone]));
-  await sql`delete from contact where team_id = ${teamId} and id = ${contact.id}`.execute(deferred(tx));
-  await refreshDuplicates(tx, teamId, [...changedKeys(gone), ...left.map(nameKey)]);
+  await replaceTags(tx, [gone]);
+  await storePhones(tx, phoneChangesOf([gone]));
+  await sql`delete from contact where team_id = ${contact.teamId} and id = ${contact.id}`.execute(deferred(tx));
+  await refreshDuplicates(tx, changedKeys([gone], left));
 }
 
 /** Assigns renamed and new contacts to the groups of their names. Returns the ids of the groups that changed. */
-async function regroup(tx: EntityManager, teamId: string, renamed: OpenContact[]): Promise<string[]> {
+async function regroup(tx: EntityManager, renamed: OpenContact[]): Promise<NameGroup[]> {
   const left = await leaveNameGroups(
     tx,
-    teamId,
     renamed.flatMap(({ was }) => was?.contact ?? []),
   );
   const { groups, changed } = await joinNameGroups(
     tx,
-    teamId,
     renamed.map(({ contact }) => contact),
   );
-  for (const { contact } of renamed) Object.assign(contact, groups.get(contact.id));
+  for (const { contact } of renamed) Object.assign(contact, groups.get(keyOf(contact)));
   return [...left, ...changed];
 }
 
@@ -77,30 +83,30 @@ function phoneChangesOf(contacts: OpenContact[]): PhoneChanges {
 }
 
 /** Links the threads of phones that contacts gained, and unlinks those of phones that they lost. */
-async function followPhones(tx: EntityManager, teamId: string, { gained, lost }: PhoneChanges): Promise<void> {
-  const phones = [...gained, ...lost].map(({ phone }) => ({ teamId, phone: phone.phoneNumber }));
+async function followPhones(tx: EntityManager, { gained, lost }: PhoneChanges): Promise<void> {
+  const phones = [...gained, ...lost].map(({ contact: { teamId }, phone }) => ({ teamId, phone: phone.phoneNumber }));
   await lockPhones(tx, phones, "exclusive");
-  await unlinkThreads(tx, teamId, lost);
-  await linkThreads(tx, teamId, gained);
+  await unlinkThreads(tx, lost);
+  await linkThreads(tx, gained);
 }
 
-const nameKey = (key: string): DuplicateKey => ({ reason: "similar_name", key });
-
-/** The phones and external ids that a contact has only before or only after its change. */
-function changedKeys({ contact, phones, was }: OpenContact): DuplicateKey[] {
-  const before = new Map(was ? keysOf(was) : []);
-  const after = new Map(keysOf({ contact, phones }));
-  return [
-    ...[...before].filter(([name]) => !after.has(name)).map(([, key]) => key),
-    ...[...after].filter(([name]) => !before.has(name)).map(([, key]) => key),
-  ];
+/** The phones and external ids that contacts have only before or only after their change, and the changed groups. */
+function changedKeys(contacts: OpenContact[], groups: NameGroup[]): ChangedKeys {
+  const changed: ChangedKeys = {
+    lost: groups.map(({ teamId, id }): DuplicateKey => ({ teamId, reason: "similar_name", key: id })),
+    gained: [],
+  };
+  for (const { contact, phones, was } of contacts) {
+    const before = new Map(was ? keysOf(was) : []);
+    const after = new Map(keysOf({ contact, phones }));
+    for (const [name, key] of before) if (!after.has(name)) changed.lost.push(key);
+    for (const [name, key] of after) if (!before.has(name)) changed.gained.push(key);
+  }
+  return changed;
 }
 
-function keysOf({ contact: { externalId }, phones }: FullContact): [name: string, key: DuplicateKey][] {
-  return [
-    ...phones.map(({ phoneNumber: key }): [string, DuplicateKey] => [`phone ${key}`, { reason: "same_phone", key }]),
-    ...(externalId
-      ? [[`external id ${externalId}`, { reason: "same_external_id", key: externalId }] as [string, DuplicateKey]]
-      : []),
-  ];
+function keysOf({ contact: { teamId, externalId }, phones }: FullContact): [name: string, key: DuplicateKey][] {
+  const keys = phones.map(({ phoneNumber: key }): DuplicateKey => ({ teamId, reason: "same_phone", key }));
+  if (externalId) keys.push({ teamId, reason: "same_external_id", key: externalId });
+  return keys.map((key) => [`${key.reason} ${key.key}`, key]);
 }

@@ -8,7 +8,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { ifSmall } from "../db/large-rows.ts";
-import { lockPhones } from "../db/locks.ts";
+import { lockPhones, type TeamPhone } from "../db/locks.ts";
 import { deferred, type EntityManager } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { FullContact } from "./contact.ts";
@@ -24,19 +24,18 @@ const copies = sql`c.name, ${ifSmall<string[]>("c.tags", maxTagsBytes)} as tags`
 const phonesPerStatement = 50;
 
 /** Copies the contacts that the threads of phones show now, after the contacts and their phones have been stored. */
-export async function refreshThreads(tx: EntityManager, teamId: string, phones: string[]): Promise<void> {
-  const distinct = [...new Set(phones)];
+export async function refreshThreads(tx: EntityManager, phones: TeamPhone[]): Promise<void> {
+  const distinct = [...new Map(phones.map((each) => [`${each.teamId} ${each.phone}`, each])).values()];
   for (let first = 0; first < distinct.length; first += phonesPerStatement) {
-    await refreshSome(tx, teamId, distinct.slice(first, first + phonesPerStatement));
+    await refreshSome(tx, distinct.slice(first, first + phonesPerStatement));
   }
 }
 
-async function refreshSome(tx: EntityManager, teamId: string, phones: string[]): Promise<void> {
-  const items = phones.map((phone) => ({ teamId, phone }));
+async function refreshSome(tx: EntityManager, phones: TeamPhone[]): Promise<void> {
   await sql`
     with shown as materialized (
       select a.team_id, t.id, c.name, c.tags
-      from ${rows("a", items, { teamId: "uuid", phone: "text" })}
+      from ${rows("a", phones, { teamId: "uuid", phone: "text" })}
       cross join lateral (
         -- Ordered as the index of phones, so that PostgreSQL uses no other index, even with a plan for an empty table.
         select id, contact_id, contact_name, contact_tags from thread
@@ -80,13 +79,11 @@ export const contactsOfNewThreads = (phones: RawBuilder<unknown>): RawBuilder<un
  * Locks the phones whose threads may show something else after changes of contacts, and returns them. These include all
  * phones that contacts gain or lose.
  */
-export async function lockShown(tx: EntityManager, teamId: string, contacts: OpenContact[]): Promise<string[]> {
-  const shown = contacts.flatMap(phonesToRefresh);
-  await lockPhones(
-    tx,
-    shown.map((phone) => ({ teamId, phone })),
-    "exclusive",
+export async function lockShown(tx: EntityManager, contacts: OpenContact[]): Promise<TeamPhone[]> {
+  const shown = contacts.flatMap((each) =>
+    phonesToRefresh(each).map((phone) => ({ teamId: each.contact.teamId, phone })),
   );
+  await lockPhones(tx, shown, "exclusive");
   return shown;
 }
 

@@ -11,7 +11,7 @@ interface ContactTag {
 }
 
 /** Updates the contacts' rows in the table of tags, by which contacts are listed. */
-export async function replaceTags(tx: EntityManager, teamId: string, contacts: OpenContact[]): Promise<void> {
+export async function replaceTags(tx: EntityManager, contacts: OpenContact[]): Promise<void> {
   const changes = contacts.map(({ contact, was }) => ({
     contact,
     before: new Set(was?.contact.tags),
@@ -19,32 +19,32 @@ export async function replaceTags(tx: EntityManager, teamId: string, contacts: O
   }));
   const lost = changes.flatMap(({ contact, before, after }) => tagsOf(contact, before.difference(after)));
   const gained = changes.flatMap(({ contact, before, after }) => tagsOf(contact, after.difference(before)));
-  await deleteTags(tx, teamId, lost);
-  await insertTags(tx, teamId, gained);
+  await deleteTags(tx, lost);
+  await insertTags(tx, gained);
 }
 
 const tagsOf = (contact: Contact, tags: Set<string>): ContactTag[] => [...tags].map((tag) => ({ contact, tag }));
 
-const tagRows = (teamId: string, tags: ContactTag[]): RawBuilder<unknown> =>
+const tagRows = (tags: ContactTag[]): RawBuilder<unknown> =>
   rows("a", tags, {
-    teamId: ["uuid", () => teamId],
+    teamId: ["uuid", ({ contact }) => contact.teamId],
     tag: "text",
     contactCreatedAt: ["timestamptz", ({ contact }) => contact.createdAt],
     contactId: ["uuid", ({ contact }) => contact.id],
   });
 
-async function deleteTags(tx: EntityManager, teamId: string, lost: ContactTag[]): Promise<void> {
+async function deleteTags(tx: EntityManager, lost: ContactTag[]): Promise<void> {
   if (lost.length === 0) return;
   await sql`
-    delete from contact_tag t using ${tagRows(teamId, lost)}
+    delete from contact_tag t using ${tagRows(lost)}
     where t.team_id = a.team_id and t.tag = a.tag and t.contact_created_at = a.contact_created_at
       and t.contact_id = a.contact_id
   `.execute(deferred(tx));
 }
 
-async function insertTags(tx: EntityManager, teamId: string, gained: ContactTag[]): Promise<void> {
+async function insertTags(tx: EntityManager, gained: ContactTag[]): Promise<void> {
   if (gained.length === 0) return;
   await sql`
-    insert into contact_tag (team_id, tag, contact_created_at, contact_id) select * from ${tagRows(teamId, gained)}
+    insert into contact_tag (team_id, tag, contact_created_at, contact_id) select * from ${tagRows(gained)}
   `.execute(deferred(tx));
 }

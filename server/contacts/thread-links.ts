@@ -13,14 +13,16 @@ import type { ContactPhone } from "./phone-table.ts";
  * Links contacts to the unlinked threads of phones that they gain, except phones that another contact has. If several
  * contacts gain a phone, the first gets the threads. The phones need not be stored yet.
  */
-export async function linkThreads(tx: EntityManager, teamId: string, gained: ContactPhone[]): Promise<void> {
+export async function linkThreads(tx: EntityManager, gained: ContactPhone[]): Promise<void> {
   if (gained.length === 0) return;
   const earliestLast = gained.toSorted((a, b) => (a.phone.createdAt < b.phone.createdAt ? 1 : -1));
-  const firsts = [...new Map(earliestLast.map((each) => [each.phone.phoneNumber, each])).values()];
+  const firsts = [
+    ...new Map(earliestLast.map((each) => [`${each.contact.teamId} ${each.phone.phoneNumber}`, each])).values(),
+  ];
   await sql`
     with linked as materialized (
       select a.team_id, t.id, a.contact_id
-      from ${phoneRows(teamId, firsts)} cross join lateral (${threadsOf}) t
+      from ${phoneRows(firsts)} cross join lateral (${threadsOf}) t
       where t.contact_id is null and (
         -- Ordered as the index of phones, so that PostgreSQL uses no other index, even with a plan for an empty table.
         select p.contact_id from contact_phone p
@@ -37,9 +39,9 @@ const threadsOf = sql`
   select id, contact_id from thread
   where team_id = a.team_id and contact_phone = a.phone order by business_number_id`;
 
-const phoneRows = (teamId: string, phones: ContactPhone[]): RawBuilder<unknown> =>
+const phoneRows = (phones: ContactPhone[]): RawBuilder<unknown> =>
   rows("a", phones, {
-    teamId: ["uuid", () => teamId],
+    teamId: ["uuid", ({ contact }) => contact.teamId],
     contactId: ["uuid", ({ contact }) => contact.id],
     phone: ["text", ({ phone }) => phone.phoneNumber],
   });
@@ -65,12 +67,12 @@ export async function countUnlinked(
 }
 
 /** Unlinks contacts from the threads of phones that they lost. */
-export async function unlinkThreads(tx: EntityManager, teamId: string, lost: ContactPhone[]): Promise<void> {
+export async function unlinkThreads(tx: EntityManager, lost: ContactPhone[]): Promise<void> {
   if (lost.length === 0) return;
   await sql`
     with unlinked as materialized (
       select a.team_id, t.id
-      from ${phoneRows(teamId, lost)} cross join lateral (${threadsOf}) t
+      from ${phoneRows(lost)} cross join lateral (${threadsOf}) t
       where t.contact_id = a.contact_id
     )
     update thread t set contact_id = null from unlinked u where t.team_id = u.team_id and t.id = u.id

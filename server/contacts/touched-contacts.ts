@@ -1,4 +1,4 @@
-import type { FullContact } from "./contact.ts";
+import { type ContactId, type FullContact, keyOf } from "./contact.ts";
 import { type Holders, moveHolder } from "./identities.ts";
 import type { OpenContact } from "./open-contact.ts";
 
@@ -6,7 +6,7 @@ import type { OpenContact } from "./open-contact.ts";
 export interface TouchedContacts {
   /** The contacts that have the identities of the batch. */
   readonly holders: Holders;
-  get(id: string): FullContact;
+  get(id: ContactId): FullContact;
   /** Keeps a contact that a write has added or changed. Later writes find it so. */
   keep(contact: FullContact): void;
   /** The contacts that the batch has added or changed, each with its state before the batch. */
@@ -14,21 +14,22 @@ export interface TouchedContacts {
 }
 
 export function createTouchedContacts(stored: FullContact[], holders: Holders): TouchedContacts {
-  const before = new Map(stored.map((full) => [full.contact.id, full]));
+  const before = new Map(stored.map((full) => [keyOf(full.contact), full]));
   const changed = new Map<string, FullContact>();
   return {
     holders,
     get(id) {
-      const contact = changed.get(id) ?? before.get(id);
+      const contact = changed.get(keyOf(id)) ?? before.get(keyOf(id));
       // A contact that only a later state of the batch identifies has another identity that the write also gives.
-      if (!contact) throw new Error(`The contact ${id} was not looked up`);
+      if (!contact) throw new Error(`The contact ${id.id} was not looked up`);
       return contact;
     },
     keep(contact) {
-      const { id } = contact.contact;
-      moveHolder(holders, changed.get(id) ?? before.get(id) ?? null, contact);
-      changed.set(id, contact);
+      const key = keyOf(contact.contact);
+      moveHolder(holders, changed.get(key) ?? before.get(key) ?? null, contact);
+      changed.set(key, contact);
     },
-    changed: () => [...changed].map(([id, { contact, phones }]) => ({ contact, phones, was: before.get(id) ?? null })),
+    changed: () =>
+      [...changed].map(([key, { contact, phones }]) => ({ contact, phones, was: before.get(key) ?? null })),
   };
 }

@@ -5,17 +5,17 @@ import type { Written } from "../operations/once/in-batch.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { ContactWrite, WrittenContact } from "./contact-writes.ts";
 import { presentWritten } from "./present.ts";
-import { type ClaimedWrite, writeContacts } from "./write-contacts.ts";
+import { type ClaimedWrite, writeContacts, writeContactsOfTeam } from "./write-contacts.ts";
 
-/** Runs writes of one team by `writeContacts`. A write that may have committed is not repeated: it could add a contact twice. */
+/** A write that may have committed is not repeated: it could add a contact twice. */
 const contactWrites: BatchWork<ClaimedWrite, Written<WrittenContact>> = {
-  perTeam: true,
   run: writeContacts,
+  runForTeam: writeContactsOfTeam,
   runAgain: async () => fail("server_error", { status: 503 }),
 };
 
 /**
- * Creates, updates or upserts a contact, in one transaction with other writes of its team.
+ * Creates, updates or upserts a contact, in one transaction with other writes.
  *
  * @throws idempotency_key_mismatch, idempotency_in_progress, and the codes of `applyWrite`
  */

@@ -1,35 +1,56 @@
 /**
- * Writes the contacts of a team in batches: creates, updates and upserts. A batch is one transaction under the lock of
- * the team's contacts: look up → apply the writes in memory → save.
+ * Writes contacts in batches: creates, updates and upserts of many teams. A batch is one transaction under the locks of
+ * the teams' contacts: look up → apply the writes in memory → save.
  *
  * Promises: the results are those of the same requests one after another. A write whose identities are in conflict before
  * the batch counts as the first of them. A refused write changes nothing.
- * Costs: the number of statements does not depend on the number of writes.
+ * Costs: the number of statements depends neither on the number of writes nor on the number of teams.
  *
  * @see docs/decisions.md, Contacts
  */
+import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Result } from "../db/batching/batcher.ts";
-import type { EntityManager } from "../db/orm.ts";
+import { TeamBusy } from "../db/batching/group-commit.ts";
+import { deferred, type EntityManager } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 import type { Claim } from "../operations/once/claims.ts";
 import { type Written, writeBatchOnce } from "../operations/once/in-batch.ts";
-import { applyWrite, type ContactWrite, findMatch, identitiesIn, type WrittenContact } from "./contact-writes.ts";
+import { applyWrite, findMatch, identitiesIn, type TeamWrite, type WrittenContact } from "./contact-writes.ts";
 import { findContacts } from "./find-contacts.ts";
-import { findHolders, moveHolder } from "./identities.ts";
-import { lockContacts } from "./lock-contacts.ts";
+import { findHolders, findOnlyHolders, moveHolder } from "./identities.ts";
+import { lockContacts, lockFreeContacts } from "./lock-contacts.ts";
 import { presentWritten } from "./present.ts";
 import { saveContacts } from "./save-contacts.ts";
 import { createTouchedContacts } from "./touched-contacts.ts";
 
-/** A write of a batch. All writes of a batch have the same team. */
-export type ClaimedWrite = ContactWrite & { teamId: string; claim: Claim | undefined };
+/** A write of a batch. */
+export type ClaimedWrite = TeamWrite & { claim: Claim | undefined };
 
-/** Runs a batch of writes. The error of a result is one of those of `writeContact`. */
-export function writeContacts(tx: EntityManager, writes: ClaimedWrite[]): Promise<Result<Written<WrittenContact>>[]> {
+type Results = Promise<Result<Written<WrittenContact>>[]>;
+
+/**
+ * Runs a batch of writes. The error of a result is one of those of `writeContact`, or TeamBusy if another transaction
+ * changes the contacts of the team.
+ */
+export const writeContacts = (tx: EntityManager, writes: ClaimedWrite[]): Results =>
+  writeUnder(lockFreeContacts, tx, writes);
+
+/** Runs a batch of writes of one team, and waits for other changes of the team's contacts. */
+export const writeContactsOfTeam = (tx: EntityManager, writes: ClaimedWrite[]): Results =>
+  writeUnder(lockTeam, tx, writes);
+
+type Lock = typeof lockFreeContacts;
+
+const lockTeam: Lock = async (em, teamIds) => {
+  const [teamId] = teamIds;
+  return { locked: teamIds, now: await lockContacts({ em, teamId: teamId! }) };
+};
+
+function writeUnder(lock: Lock, tx: EntityManager, writes: ClaimedWrite[]): Results {
   return writeBatchOnce(tx, writes, {
-    write: (claimed) => writeClaimed(tx, claimed),
+    write: (claimed) => writeClaimed(lock, tx, claimed),
     answer: (written) => ({
       status: operations[written.operation].status,
       body: JSON.stringify(presentWritten(written)),
@@ -37,27 +58,29 @@ export function writeContacts(tx: EntityManager, writes: ClaimedWrite[]): Promis
   });
 }
 
-async function writeClaimed(tx: EntityManager, writes: ClaimedWrite[]): Promise<Result<WrittenContact>[]> {
-  const { teamId } = writes[0]!;
+async function writeClaimed(lock: Lock, tx: EntityManager, writes: ClaimedWrite[]): Promise<Result<WrittenContact>[]> {
+  // PostgreSQL would plan most statements for each batch, because it thinks that a plan for any batch costs more.
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(deferred(tx));
+  const identities = writes.flatMap(identitiesIn);
   // Each write takes an external id from one contact at most, so an external id with more holders stays shared.
   const maxHolders = writes.length + 2;
-  const [now, holders] = await Promise.all([
-    lockContacts({ em: tx, teamId }),
-    findHolders(tx, teamId, writes.flatMap(identitiesIn), maxHolders),
+  const [{ locked, now }, holders] = await Promise.all([
+    lock(tx, new Set(writes.map(({ teamId }) => teamId))),
+    findHolders(tx, identities, maxHolders),
   ]);
-  const onlyHolders = new Set([...holders.values()].flatMap((ids) => (ids.size === 1 ? [...ids] : [])));
-  const stored = await findContacts(tx, teamId, [...onlyHolders]);
+  const stored = await findContacts(tx, findOnlyHolders(identities, holders));
   // The look-up leaves out old holders of an identity that many contacts share.
   for (const full of stored) moveHolder(holders, null, full);
   const matches = writes.map((write) => attempt(() => findMatch(write, holders)));
   const touched = createTouchedContacts(stored, holders);
 
-  const results = writes.map((write, index) => {
+  const results = writes.map((write, index): Result<WrittenContact> => {
+    if (!locked.has(write.teamId)) return { ok: false, error: new TeamBusy() };
     const match = matches[index]!;
     // Each write has a timestamp of its own, so that later changes of the batch have later timestamps, too.
     return match.ok ? attempt(() => applyWrite(write, touched, plusMicroseconds(now, index))) : match;
   });
-  await saveContacts(tx, teamId, touched.changed());
+  await saveContacts(tx, touched.changed());
   return results;
 }
 

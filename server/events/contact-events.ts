@@ -5,6 +5,7 @@ import { recordEvents } from "./record-events.ts";
 
 /** A contact that the current transaction creates or changes. */
 export interface ContactChange {
+  teamId: string;
   contactId: string;
   created: boolean;
   /** The names of the contract's fields whose values changed. */
@@ -12,11 +13,11 @@ export interface ContactChange {
   now: Timestamp;
 }
 
-/** Records changes of contacts. The check for listeners is part of the statement, so no round trip is added. */
-export async function recordContactEvents(tx: EntityManager, teamId: string, changes: ContactChange[]): Promise<void> {
+/** Records changes of contacts. The contacts can belong to several teams. */
+export async function recordContactEvents(tx: EntityManager, changes: ContactChange[]): Promise<void> {
   await recordEvents(
     tx,
-    changes.map(({ now, ...data }) => ({
+    changes.map(({ teamId, now, ...data }) => ({
       ...{ teamId, type: "contact.changed", testMode: false, businessNumberId: null, now },
       data: data satisfies ContactChangedData,
     })),

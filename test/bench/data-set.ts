@@ -179,22 +179,21 @@ async function groupSimilarNames(em: EntityManager, { teamId }: DataSetOwner): P
   `.execute(queries(em));
   await refreshInBatches(
     em,
-    teamId,
-    [...groups.values()].map(({ id }) => ({ reason: "similar_name", key: id })),
+    [...groups.values()].map(({ id }) => ({ teamId, reason: "similar_name", key: id })),
   );
 }
 
 async function markDuplicates(em: EntityManager, { teamId }: DataSetOwner, contacts: number): Promise<void> {
   const every = (step: number) => Array.from({ length: Math.ceil(contacts / step) }, (_, at) => at * step);
-  await refreshInBatches(em, teamId, [
-    ...every(500).map((n): DuplicateKey => ({ reason: "same_phone", key: phoneOf(n) })),
-    ...every(700).map((n): DuplicateKey => ({ reason: "same_external_id", key: externalIdOf(n) })),
+  await refreshInBatches(em, [
+    ...every(500).map((n): DuplicateKey => ({ teamId, reason: "same_phone", key: phoneOf(n) })),
+    ...every(700).map((n): DuplicateKey => ({ teamId, reason: "same_external_id", key: externalIdOf(n) })),
   ]);
 }
 
-async function refreshInBatches(em: EntityManager, teamId: string, keys: DuplicateKey[]): Promise<void> {
+async function refreshInBatches(em: EntityManager, keys: DuplicateKey[]): Promise<void> {
   for (let first = 0; first < keys.length; first += batchSize) {
-    await refreshDuplicates(em, teamId, keys.slice(first, first + batchSize));
+    await refreshDuplicates(em, { lost: [], gained: keys.slice(first, first + batchSize) });
   }
 }
 

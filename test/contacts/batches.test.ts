@@ -163,6 +163,38 @@ test("a batch of writes has the results and leaves the rows of the same writes o
   );
 }, 120_000);
 
+test("a batch of two teams has the results and leaves the rows of a batch of each, also with the same ids", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(upserted, { maxLength: 4 }),
+      fc.array(fc.tuple(fc.nat(1), writes), { minLength: 2, maxLength: 14 }),
+      async (start, batch) => {
+        const together = [await prepareTeam(start), await prepareTeam(start)];
+        const apart = [await prepareTeam(start), await prepareTeam(start)];
+        const claimed = batch.map(
+          ([at, each]): ClaimedWrite => ({ ...each, teamId: together[at]!.team.id, claim: undefined }),
+        );
+
+        const mixed = await transact(app.database.orm, (tx) => writeContacts(tx, claimed));
+
+        for (const at of [0, 1]) {
+          const ofTeam = <Item>(items: Item[]) => items.filter((_, index) => batch[index]![0] === at);
+          const expected = await write(
+            apart[at]!.team,
+            ofTeam(batch).map(([, each]) => each),
+          );
+          const of = async ({ client, team }: (typeof apart)[0], answers: Outcome[]) => {
+            const normalized = JSON.stringify(normalize([answers.map(present), await readState({ client, team })]));
+            return JSON.parse(normalized.replaceAll(team.id, "team"));
+          };
+          expect(await of(together[at]!, ofTeam(mixed))).toEqual(await of(apart[at]!, expected));
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 120_000);
+
 test("in one batch the first write with a key runs, and the others come again: to its answer, or to a mismatch", async () => {
   const { client, team } = await prepareTeam([]);
   const apiKeyId = newId();

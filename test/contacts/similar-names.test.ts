@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
@@ -80,6 +81,25 @@ test.each([undefined, "", " "])("contacts with the company %j are not duplicates
   const { client } = await signInWith(contact, contact);
 
   expect(await groupsOf(client)).toEqual([]);
+});
+
+test("similar names are found in a company of any size, also when contacts move and leave", async () => {
+  const { client } = await app.signIn();
+  const nameOf = (n: number) => createHash("sha256").update(`contact ${n}`).digest("hex").slice(0, 16);
+  const contacts = await Promise.all(
+    Array.from({ length: 70 }, (_, n) => buildContact(client, { name: nameOf(n), company: "Navy" })),
+  );
+  expect(await groupsOf(client)).toEqual([]);
+
+  const chosen = [contacts[0]!, contacts[35]!, contacts[69]!];
+  for (const { name } of chosen) await buildContact(client, { name, company: "NAVY" });
+  const pairs = chosen.map(({ name }) => [name, name]).toSorted();
+  expect(await groupsOf(client)).toEqual(pairs);
+
+  for (const { id } of chosen) await client.updateContact({ path: { id }, body: { company: "Army" } });
+  expect(await groupsOf(client)).toEqual([]);
+  for (const { id } of chosen) await client.updateContact({ path: { id }, body: { company: "Navy" } });
+  expect(await groupsOf(client)).toEqual(pairs);
 });
 
 test("a new name or company moves a contact into a group or out of it", async () => {

@@ -39,6 +39,22 @@ test("calls of one tick share a batch, and each gets its own result", async () =
   expect(batches).toEqual([["a", "four", ""]]);
 });
 
+test("groups take turns when more calls wait than fit into a batch, and each keeps the order of its calls", async () => {
+  const { batches, run, release } = createHeldWork();
+  const call = createBatcher({ run, maxItems: 3, groupOf: (item) => String(item % 10) });
+
+  const calls = [11, 21, 31, 41, 51, 12, 22, 13].map((item) => call(item));
+  await nextTick();
+  for (const _ of upTo(3)) await release();
+
+  await Promise.all(calls);
+  expect(batches.map((batch) => batch.toSorted((a, b) => a - b))).toEqual([
+    [11, 12, 13],
+    [21, 22, 31],
+    [41, 51],
+  ]);
+});
+
 test("calls that arrive while a batch runs are collected into the next batch", async () => {
   const { batches, run, release } = createHeldWork();
   const call = createBatcher({ run });

@@ -226,6 +226,21 @@ test("contact writes that wait too long in the queue are answered with 503, and 
   expect((await createContact(owner, "other")).status).toBe(201);
 });
 
+test("writes of a team whose contacts are locked wait, and those of other teams in their batch do not", async () => {
+  const [busy, free] = [await app.signIn(), await app.signIn()];
+  const release = await holdContacts(busy);
+  const waiting = [createContact(busy, "first"), createContact(busy, "second")];
+  const others = [createContact(free, "first"), createContact(free, "second")];
+
+  for (const { status } of await Promise.all(others)) expect(status).toBe(201);
+  expect((await createContact(free, "third")).status).toBe(201);
+  const later = createContact(busy, "third");
+  expect(await Promise.race([...waiting, later, "waits"])).toBe("waits");
+  await release();
+
+  for (const { status } of await Promise.all([...waiting, later])) expect(status).toBe(201);
+});
+
 test("the time that a write waits in the queue reduces its lock timeout", async () => {
   vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -210,17 +210,24 @@ export const hotRequests: Record<string, HotRequest> = {
   "upserts of new contacts": {
     work: ({ client }, count) => times(count, (index) => client.upsertContact({ body: newContact(index) })),
     statements: {
+      "lock-free-contacts": /where pg_try_advisory_xact_lock/,
       "find-holders": /a\.by = 'id'/,
       "find-similar-names": /^with similar_contact as/,
       "insert-contacts": /^insert into contact \(/,
-      "insert-events": /insert into event /,
       "insert-contact-tags": /^insert into contact_tag/,
       "insert-contact-phones": /^insert into contact_phone/,
       "link-threads": /^with linked as/,
+      "find-companies": /as company, c\.compared/,
       "refresh-threads": /^with shown as/,
-      "delete-duplicate-groups": /^delete from duplicate_group/,
       "insert-duplicate-groups": /^insert into duplicate_group/,
     },
+  },
+  "creates of contacts in a team that reads its events": {
+    async work({ client }, count) {
+      await client.listEvents();
+      await times(count, (index) => client.createContact({ body: newContact(index) }));
+    },
+    statements: { "insert-events": /insert into event / },
   },
   "creates of contacts of one company": {
     work: ({ client }, count) =>
@@ -240,9 +247,10 @@ export const hotRequests: Record<string, HotRequest> = {
     statements: {
       "find-contacts": /from contact c where c\.team_id = a\.team_id and c\.id = a\.id limit 1/,
       "find-contact-phones": /from contact_phone p where p\.team_id = a\.team_id and p\.contact_id/,
-      "find-group-members": /^select g\.id as group_id/,
+      "find-group-members": /^select g\.team_id, g\.id as group_id/,
       "find-similar-members": /^with member as/,
-      "move-group-members": /is_crowded = false from unnest/,
+      "delete-duplicate-groups": /^delete from duplicate_group/,
+      "move-group-members": /is_in_large_company = c\.is_in_large_company or c\.is_crowded/,
       "move-similar-contacts": /set name_group_id = a\.name_group_id from unnest/,
       "update-contacts": /^update contact c set name = /,
       "update-contact-phones": /^update contact_phone/,

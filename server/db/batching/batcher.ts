@@ -24,6 +24,8 @@ interface BatcherOptions<Item, Out> {
    * If false, `runAlone` is called for all items at once, so it must limit itself.
    */
   waitsForRetries?: boolean;
+  /** The group of an item. Groups take turns when more items wait than fit into a batch. By default, all are one group. */
+  groupOf?(item: Item): string;
   maxItems?: number;
   /** The maximum number of batches that run at the same time. */
   atOnce?: number;
@@ -40,10 +42,11 @@ export function createBatcher<Item, Out>({
   run,
   runAlone,
   waitsForRetries = true,
+  groupOf,
   maxItems = 64,
   atOnce = 1,
 }: BatcherOptions<Item, Out>): (item: Item) => Promise<Out> {
-  const waitingCalls: Call<Item, Out>[] = [];
+  let waitingCalls: Call<Item, Out>[] = [];
   /** Whether a first batch is collected: it starts at the end of the tick. */
   let isCollecting = false;
   let runningBatches = 0;
@@ -68,7 +71,7 @@ export function createBatcher<Item, Out>({
   }
 
   async function runNextBatch(): Promise<void> {
-    const batch = waitingCalls.splice(0, Math.min(targetSize, maxItems));
+    const batch = takeBatch(Math.min(targetSize, maxItems));
     runningBatches += 1;
     runningItems += batch.length;
     await runBatch(batch);
@@ -77,6 +80,17 @@ export function createBatcher<Item, Out>({
     // The callers of this batch count as outstanding, because in a closed loop they are about to call again.
     targetSize = Math.ceil((batch.length + runningItems + waitingCalls.length) / 2);
     startDueBatches();
+  }
+
+  /** Takes the first calls, or the first calls of each group in turn. The calls of a group stay in their order. */
+  function takeBatch(size: number): Call<Item, Out>[] {
+    if (!groupOf || waitingCalls.length <= size) return waitingCalls.splice(0, size);
+    const groups = [...Map.groupBy(waitingCalls, ({ item }) => groupOf(item)).values()];
+    const turns = groups.flatMap((calls) => calls.map((call, turn) => ({ call, turn })));
+    const batch = turns.toSorted((a, b) => a.turn - b.turn).slice(0, size);
+    const taken = new Set(batch.map(({ call }) => call));
+    waitingCalls = waitingCalls.filter((call) => !taken.has(call));
+    return [...taken];
   }
 
   /** Starts batches while any is due: a call waits and nothing runs, or enough calls wait for a full batch. */

@@ -4,7 +4,7 @@
  * Promises: a caller gets the result of its own item, after the commit. When a transaction fails, each of its items is
  * retried in a transaction of its own.
  * Costs: a connection per kind of work, with up to two transactions in its pipeline. A caller can wait for locks of other
- * items of its batch, at most 150 ms for each. Work per team takes up to two connections per team, and waits longer.
+ * items of its batch, at most 150 ms for each. Work for a busy team takes up to two connections, and waits longer.
  * Preconditions: `work` is the same object at every call of a kind. `run` throws to undo the whole batch; a result that
  * is an error undoes nothing. Work that must not happen twice has a `runAgain`.
  */
@@ -33,11 +33,15 @@ export interface BatchWork<Item, Out> {
    */
   runAgain?(tx: EntityManager, item: Item): Promise<Result<Out>>;
   /**
-   * Whether the transactions wait for locks of one team. A batch then has the items of one team. It takes a connection
-   * once its team has a turn, so that a slow team delays only itself.
+   * Does the work for items of one team, and waits for locks of this team. Present if `run` does not wait for them, and
+   * refuses items with TeamBusy. Such a batch takes a connection once its team has a turn, so that a slow team delays
+   * only itself.
    */
-  perTeam?: boolean;
+  runForTeam?(tx: EntityManager, items: Item[]): Promise<Result<Out>[]>;
 }
+
+/** The refusal of an item because another transaction has a lock of its team. The item then runs by `runForTeam`. */
+export class TeamBusy extends Error {}
 
 /**
  * Does `work` for `item`, in one transaction with other items for the same work. Retries take turns by team; items
@@ -54,7 +58,7 @@ export type GroupCommit = <Item, Out>(work: BatchWork<Item, Out>, item: Item, te
 const lockTimeout = 150;
 
 interface GroupCommitOptions {
-  /** The turns of teams for work per team. By default, this group commit has turns of its own. */
+  /** The turns of busy teams. By default, this group commit has turns of its own. */
   takeTurn?: TakeTurn;
   /** The time after which a retry is not repeated any more, in milliseconds. It includes the wait for a turn. */
   lockWait?: number;
@@ -106,6 +110,7 @@ export function createGroupCommit(
     const retry = createRetry(work);
     const add = createBatcher<{ teamId: string; item: Item }, Out>({
       atOnce: 2,
+      ...(work.runForTeam && { groupOf: ({ teamId }) => teamId }),
       run(batch) {
         const items = batch.map(({ item }) => item);
         return transact(orm, (tx) => work.run(tx, items), lockTimeout, lane);
@@ -116,13 +121,18 @@ export function createGroupCommit(
     return (teamId, item) => add({ teamId, item });
   }
 
-  function createBatcherPerTeam<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    const retry = createRetry(work);
-    return createTeamBatchers<Item, Out>((teamId) =>
+  /** A busy team has batches of its own until all of its items have results. */
+  function createBatcherPerTeam<Item, Out>(
+    work: BatchWork<Item, Out>,
+    runForTeam: NonNullable<BatchWork<Item, Out>["runForTeam"]>,
+  ): Submit<Item, Out> {
+    const retry = createRetry({ ...work, run: runForTeam });
+    const shared = createSharedBatcher(work);
+    const busyTeams = createTeamBatchers<Item, Out>((teamId) =>
       createBatcher({
         atOnce: 2,
         async run(items) {
-          const results = takeTurn(teamId, (timeout) => transact(orm, (tx) => work.run(tx, items), timeout));
+          const results = takeTurn(teamId, (timeout) => transact(orm, (tx) => runForTeam(tx, items), timeout));
           // A single item is not retried: no other item can have caused the error.
           return items.length > 1 ? results : results.catch((error): Result<Out>[] => [{ ok: false, error }]);
         },
@@ -135,12 +145,21 @@ export function createGroupCommit(
         },
       }),
     );
+    return async (teamId, item) => {
+      if (busyTeams.has(teamId)) return busyTeams.add(teamId, item);
+      try {
+        return await shared(teamId, item);
+      } catch (error) {
+        if (!(error instanceof TeamBusy)) throw error;
+        return busyTeams.add(teamId, item);
+      }
+    };
   }
 
   function submitTo<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
     const existing = submits.get(work);
     if (existing) return existing as Submit<Item, Out>;
-    const submit = work.perTeam ? createBatcherPerTeam(work) : createSharedBatcher(work);
+    const submit = work.runForTeam ? createBatcherPerTeam(work, work.runForTeam) : createSharedBatcher(work);
     submits.set(work, submit);
     return submit;
   }

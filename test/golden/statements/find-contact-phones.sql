@@ -1,5 +1,5 @@
-select p.contact_id as "contactId", p.id, p.phone_number as "phoneNumber", p.label, p.is_primary as "isPrimary",
-  p.created_at as "createdAt", p.updated_at as "updatedAt"
+select p.team_id as "teamId", p.contact_id as "contactId", p.id, p.phone_number as "phoneNumber", p.label,
+  p.is_primary as "isPrimary", p.created_at as "createdAt", p.updated_at as "updatedAt"
 from unnest($1::uuid[], $2::uuid[]) as a (team_id, id)
 cross join lateral (
   select *

@@ -1,4 +1,4 @@
-select a.by, a.value, c.id
+select a.team_id, a.by, a.value, c.id
 from unnest($1::uuid[], $2::text[], $3::text[]) as a (team_id, by, value)
 cross join lateral (
   (

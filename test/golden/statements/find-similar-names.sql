@@ -9,16 +9,20 @@ with similar_contact as materialized (
         (
           select id, name, name_group_id
           from contact
-          where team_id = a.team_id and lower(company) = lower(a.company) and is_crowded and id <> all ($5::uuid[])
-            and lower(name) >= lower(a.name)
+          where team_id = a.team_id and lower(company) = lower(a.company) and is_crowded and (team_id, id) not in (
+            select *
+            from unnest($5::uuid[], $6::uuid[]) as x (team_id, id)
+          ) and lower(name) >= lower(a.name)
           order by lower(name)
           limit 10
         )
         union all (
           select id, name, name_group_id
           from contact
-          where team_id = a.team_id and lower(company) = lower(a.company) and is_crowded and id <> all ($6::uuid[])
-            and lower(name) < lower(a.name)
+          where team_id = a.team_id and lower(company) = lower(a.company) and is_crowded and (team_id, id) not in (
+            select *
+            from unnest($7::uuid[], $8::uuid[]) as x (team_id, id)
+          ) and lower(name) < lower(a.name)
           order by lower(name) desc
           limit 10
         )
@@ -29,17 +33,43 @@ with similar_contact as materialized (
     from crowd
     union all (
       select id, name_group_id
+      from (
+        select id, name, name_group_id
+        from contact
+        where (
+          select count(*)
+          from crowd
+        ) < 10 and team_id = a.team_id and lower(company) = lower(a.company) and company is not null and not is_crowded
+          and not is_in_large_company and (team_id, id) not in (
+          select *
+          from unnest($9::uuid[], $10::uuid[]) as x (team_id, id)
+        )
+        limit 32
+      ) as n
+      where similarity(name, a.name) >= 0.5
+    )
+    union all (
+      select id, name_group_id
       from contact
       where (
         select count(*)
         from crowd
-      ) < 10 and team_id = a.team_id and lower(company) = lower(a.company) and not is_crowded and name % a.name
-        and similarity(name, a.name) >= 0.5 and id <> all ($7::uuid[])
+      ) < 10 and exists (
+        select
+        from contact
+        where team_id = a.team_id and lower(company) = lower(a.company) and company is not null and not is_crowded
+          and is_in_large_company
+        limit 1
+      ) and team_id = a.team_id and lower(company) = lower(a.company) and company is not null and not is_crowded
+        and is_in_large_company and name % a.name and similarity(name, a.name) >= 0.5 and (team_id, id) not in (
+        select *
+        from unnest($11::uuid[], $12::uuid[]) as x (team_id, id)
+      )
       limit 100
     )
   ) s
 ), name_group as (
-  select g.id, m.size
+  select g.team_id, g.id, m.size
   from (
     select distinct team_id, name_group_id as id
     from similar_contact
@@ -50,12 +80,16 @@ with similar_contact as materialized (
     from (
       select
       from contact
-      where team_id = g.team_id and name_group_id = g.id and id <> all ($8::uuid[])
+      where team_id = g.team_id and name_group_id = g.id and (team_id, id) not in (
+        select *
+        from unnest($13::uuid[], $14::uuid[]) as x (team_id, id)
+      )
       order by created_at desc, id desc
       limit 101
     ) member
   ) m
 )
-select s.to_id as "to", s.id, s.name_group_id as "nameGroupId", coalesce(g.size, 0) as "groupSize"
+select s.team_id as "teamId", s.to_id as "to", s.id, s.name_group_id as "nameGroupId",
+  coalesce(g.size, 0) as "groupSize"
 from similar_contact s
-left join name_group g on g.id = s.name_group_id
+left join name_group g on g.team_id = s.team_id and g.id = s.name_group_id

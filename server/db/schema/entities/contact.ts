@@ -19,6 +19,7 @@ const ContactSchema = defineEntity({
     searchTrigrams: texts(),
     nameGroupId: p.uuid().nullable(),
     isCrowded: p.boolean().default(false),
+    isInLargeCompany: p.boolean().default(false),
     ...writeTimes,
   },
   indexes: [
@@ -40,11 +41,15 @@ const ContactSchema = defineEntity({
     },
     {
       name: "contact_search_index",
-      expression: `create index "contact_search_index" on "contact" using gin ("team_id", "search_trigrams") with (fastupdate = off)`,
+      expression: `create index "contact_search_index" on "contact" using gin ("team_id", "search_trigrams") with (fastupdate = on, gin_pending_list_limit = 512)`,
     },
     {
       name: "contact_company_index",
-      expression: `create index "contact_company_index" on "contact" using gin ("team_id", lower("company"), "name" gin_trgm_ops) with (fastupdate = off) where "company" is not null and not "is_crowded"`,
+      expression: `create index "contact_company_index" on "contact" ("team_id", lower("company"), "is_in_large_company") where "company" is not null and not "is_crowded"`,
+    },
+    {
+      name: "contact_name_index",
+      expression: `create index "contact_name_index" on "contact" using gin ("team_id", lower("company"), "name" gin_trgm_ops) with (fastupdate = off) where "company" is not null and not "is_crowded" and "is_in_large_company"`,
     },
     {
       name: "contact_crowded_index",
@@ -56,7 +61,8 @@ const ContactSchema = defineEntity({
 /**
  * A person that a team talks to. A contact has at least one ContactPhone, and exactly one of them is primary. Some
  * columns are derived. A search uses `searchText` and its trigrams. `nameGroupId` is the group of similar names in the
- * same company. `isCrowded` decides which of two indexes finds the contact by its name, see contacts/similar-names.ts.
+ * same company. `isCrowded` and `isInLargeCompany` decide how the contact is found by its name, see
+ * contacts/similar-names.ts.
  */
 export class Contact extends ContactSchema.class {
   [OptionalProps]?: "team";
