@@ -83,7 +83,7 @@ async function run(job: LoadJob): Promise<LoadReport> {
   // wrk distinguishes only whether a status is below 400.
   const unexpected = status < 400 ? refused : requests - refused;
   if (failed + unexpected > 0 || requests === 0) throw new Error(`${kind} by wrk: ${last}`);
-  // The time of ended children is part of a process's time, but not of its own usage.
+  // The time of ended children is part of a process's time, but not of its own usage. It includes the reading of the requests.
   const { user, system } = process.cpuUsage(before.own);
   const wrkCpu = cpuOf([process.pid]) - before.all - user - system;
   return {
