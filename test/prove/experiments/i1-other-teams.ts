@@ -128,9 +128,8 @@ function createAttempts(context: ExperimentContext, service: Service, other: Pop
 
   /** Tries a whole request that is valid for another team. */
   async function tryWholeRequest(id: TeamOperation): Promise<void> {
-    for (const [name, transport] of isFull
-      ? Object.entries(transports)
-      : [context.random.pick(Object.entries(transports))]) {
+    const usable = Object.entries(transports).filter(([name]) => name === "HTTP" || operations[id].isTool);
+    for (const [name, transport] of isFull ? usable : [context.random.pick(usable)]) {
       const send = createSender(id, transport);
       const victim = await createCaller(id);
       const foreign = await send(() => victim.example);
