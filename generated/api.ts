@@ -299,7 +299,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Stream events
+         * Receive events as they happen
          * @description Stream the events of the team as they happen, as server-sent events (`text/event-stream`). The `data` of each is an
          *     event as JSON, and its `id` is a position: send the last one as `Last-Event-ID` to continue after a lost connection.
          *     Without a position and a `since`, the stream starts now. Every 15 seconds without an event, a comment keeps the

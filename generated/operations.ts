@@ -333,7 +333,7 @@ export const operations = {
     "status": 200,
     "contentType": "text/event-stream",
     "defaults": [],
-    "summary": "Stream events"
+    "summary": "Receive events as they happen"
   },
   "receiveInboundText": {
     "area": "callbacks",

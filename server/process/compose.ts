@@ -180,8 +180,7 @@ export async function createApp({
     async drain() {
       draining = true;
       // The clients of streams connect again, to another process.
-      await Promise.all([streams.stop(), wakes.stop()]);
-      await drain();
+      await Promise.all([drain(), streams.stop(), wakes.stop()]);
       await background.stop();
     },
   };

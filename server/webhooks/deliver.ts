@@ -165,7 +165,8 @@ export class Deliverer {
     target.end(delivery, record !== "failed");
     // The other process may have planned an attempt that is due by now.
     if (record === "obsolete") target.hasMore = true;
-    if (!target.concurrency.isRaised) target.forgetWaiting();
+    // The batch was read for a target that answers, and would wait for long here.
+    if (target.waiting.length > target.concurrency.limit && !target.concurrency.isRaised) target.forgetWaiting();
     this.#startReady(target);
     if (target.hasMore) void this.#look(target);
   }

@@ -58,7 +58,7 @@ const runHere = (settings: Settings, ...argv: string[]) => runInProcess(argv, { 
 const nameOf = ({ address }: Database) => ("url" in address ? "" : address.database);
 
 /** The statuses of healthy settings. The tests' PostgreSQL runs without fsync. */
-const findingsOfHealthy = [...Array(7).fill("ok"), "warn", ...Array(7).fill("ok")];
+const findingsOfHealthy = [...Array(8).fill("ok"), "warn", ...Array(7).fill("ok")];
 
 const failure = (checks: string): Partial<Finished> => ({ code: 8, stderr: `error: Failed checks: ${checks}\n` });
 
@@ -68,7 +68,18 @@ describe.concurrent("the doctor", () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(findings.map(({ check }) => check)).toEqual([
-      ...["node", "settings", "database", "migrations", "queue", "clock", "isolation", "durability", "base-url"],
+      ...[
+        "node",
+        "settings",
+        "database",
+        "notifications",
+        "migrations",
+        "queue",
+        "clock",
+        "isolation",
+        "durability",
+        "base-url",
+      ],
       ...["secret-key", "database-tls", "provider-tls", "provider-secret", "signature", "provider"],
     ]);
     expect(findings.filter(({ status }) => status !== "ok")).toEqual([

@@ -48,7 +48,10 @@ export function createClient(url: string, key: string): Client {
   async function request(method: string, path: string, init: RequestInit = {}): Promise<RawAnswer> {
     const headers = { "x-api-key": key, ...(init.headers as Record<string, string>) };
     const response = await fetch(`${url}${path}`, { ...init, method, headers });
-    const text = await response.text();
+    // A stream does not end.
+    const isStream = response.headers.get("content-type") === "text/event-stream";
+    if (isStream) await response.body?.cancel();
+    const text = isStream ? "" : await response.text();
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : text };
   }

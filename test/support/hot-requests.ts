@@ -225,7 +225,6 @@ export const hotRequests: Record<string, HotRequest> = {
       "find-holders": /a\.by = 'id'/,
       "find-similar-names": /^with similar_contact as/,
       "insert-contacts": /^insert into contact \(/,
-      "insert-events": /insert into event /,
       "insert-audit-events": /^insert into audit_event/,
       "insert-contact-tags": /^insert into contact_tag/,
       "insert-contact-phones": /^insert into contact_phone/,
@@ -234,6 +233,13 @@ export const hotRequests: Record<string, HotRequest> = {
       "refresh-threads": /^with shown as/,
       "insert-duplicate-groups": /^insert into duplicate_group/,
     },
+  },
+  "creates of contacts in a team that reads its events": {
+    async work({ client }, count) {
+      await client.listEvents();
+      await times(count, (index) => client.createContact({ body: newContact(index) }));
+    },
+    statements: { "insert-events": /insert into event / },
   },
   "creates of contacts of one company": {
     work: ({ client }, count) =>
