@@ -14,21 +14,23 @@ with countable as (
     join with_budget using (id)
   ) as a
 ), counted as (
-  insert into key_usage as u (team_id, api_key_id, day, max_segments, asked, segments, granted)
-  select team_id, api_key_id, day, max_segments, asked, granted, granted
+  insert into key_usage as u (team_id, api_key_id, day, max_segments, running_sums, segments, granted)
+  select team_id, api_key_id, day, max_segments, running_sums, granted, granted
   from (
-    select team_id, api_key_id, day, min(max_segments) as max_segments, array_agg(running order by running) as asked
+    select team_id, api_key_id, day, min(max_segments) as max_segments,
+      array_agg(running order by running) as running_sums
     from asking
     group by team_id, api_key_id, day
   ) as a, lateral (
-    select coalesce((asked)[width_bucket(max_segments, asked)], 0) as granted
+    select coalesce((running_sums)[width_bucket(max_segments, running_sums)], 0) as granted
   ) as g
   order by team_id, api_key_id, day
   on conflict (team_id, api_key_id, day) do update set max_segments = excluded.max_segments,
-    asked = excluded.asked,
-    segments = u.segments + coalesce((excluded.asked)[width_bucket(excluded.max_segments - u.segments, excluded.asked)],
-    0),
-    granted = coalesce((excluded.asked)[width_bucket(excluded.max_segments - u.segments, excluded.asked)], 0)
+    running_sums = excluded.running_sums,
+    segments = u.segments + coalesce((excluded.running_sums)[width_bucket(excluded.max_segments - u.segments,
+    excluded.running_sums)], 0),
+    granted = coalesce((excluded.running_sums)[width_bucket(excluded.max_segments - u.segments, excluded.running_sums)],
+    0)
   returning team_id, api_key_id, day, granted
 ), funded as (
   select a.id
