@@ -1,5 +1,26 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 export type paths = {
+    "/api/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit events
+         * @description List the writes of the team, newest first: what was changed, when, and by which key. Refused writes, replays of an
+         *     `Idempotency-Key`, texts and passcodes leave no event. Events are kept for 400 days.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/business-numbers": {
         parameters: {
             query?: never;
@@ -763,6 +784,31 @@ export type components = {
             isPrimary?: boolean;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
+        };
+        /** @description The record of one successful write, over the API, by a tool of MCP, or by a command of the operator. */
+        AuditEvent: {
+            id: components["schemas"]["Uuid"];
+            /** @description The time when the write was admitted. */
+            at: components["schemas"]["Timestamp"];
+            /** @description The API key of the write. Null: a command of the operator. */
+            apiKeyId: components["schemas"]["Uuid"] | null;
+            /** @description The operation of the API, such as `mergeContacts`, or the operator's command, such as `keys revoke`. */
+            operation: string;
+            /** @description The id of the record that was changed, or the phone number of an opt-out. */
+            target: string;
+            /** @description The status of the response. Null: a command of the operator. */
+            outcome: number | null;
+            /** @description The `X-Request-Id` of the response. Null: a command of the operator. */
+            requestId: string | null;
+            /** @description The address of the client, for information only. Null: a command of the operator. */
+            address: string | null;
+        };
+        /** @description A page of audit events. */
+        AuditEventPage: {
+            auditEvents: components["schemas"]["AuditEvent"][];
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
         };
         /** @description One of the team's sending numbers. */
         BusinessNumber: {
@@ -1990,6 +2036,8 @@ export type components = {
     pathItems: never;
 };
 export type AddContactPhone = components['schemas']['AddContactPhone'];
+export type AuditEvent = components['schemas']['AuditEvent'];
+export type AuditEventPage = components['schemas']['AuditEventPage'];
 export type BusinessNumber = components['schemas']['BusinessNumber'];
 export type BusinessNumberId = components['schemas']['BusinessNumberId'];
 export type BusinessNumberList = components['schemas']['BusinessNumberList'];
@@ -2123,6 +2171,131 @@ export type ParameterWebhookHeadersWebhookTimestamp = components['parameters']['
 export type ParameterWriteParameters = components['parameters']['WriteParameters'];
 export type $defs = Record<string, never>;
 export interface operations {
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "auditEvents": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a13",
+                     *           "at": "2026-11-21T10:15:30.123456Z",
+                     *           "apiKeyId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *           "operation": "mergeContacts",
+                     *           "target": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a12",
+                     *           "outcome": 200,
+                     *           "requestId": "5f0c4a52-6c1b-4d0e-9a53-0f3f5b0a7a11",
+                     *           "address": "203.0.113.7"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listBusinessNumbers: {
         parameters: {
             query?: {

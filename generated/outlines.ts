@@ -33,6 +33,7 @@ export const areas: Record<string, string> = {
   "contacts": "Manage the people that a team texts with.",
   "business-numbers": "Manage the phone numbers that a team sends from.",
   "keys": "Read what an API key may do.",
+  "audit": "Read the record of writes.",
   "events": "What became of texts, passcodes, contacts and consents.",
   "webhooks": "Requests that this service makes to your addresses.",
   "callbacks": "Requests that the provider makes to this service: inbound texts and delivery statuses.",
@@ -41,6 +42,7 @@ export const areas: Record<string, string> = {
 };
 
 export type OutlinedId =
+  | "listAuditEvents"
   | "listBusinessNumbers"
   | "createBusinessNumber"
   | "getBusinessNumber"
@@ -69,6 +71,29 @@ export type OutlinedId =
   | "listThreadReplies";
 
 export const outlines: Record<OutlinedId, Outline> = {
+  "listAuditEvents": {
+    "description": "List the writes of the team, newest first: what was changed, when, and by which key. Refused writes, replays of an\n`Idempotency-Key`, texts and passcodes leave no event. Events are kept for 400 days.",
+    "fields": [
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
   "listBusinessNumbers": {
     "description": "List the team's business numbers, oldest first. Archived numbers are listed only with `status=archived`.",
     "fields": [

@@ -10,6 +10,11 @@ const address = (protocols: RegExp, like: string) =>
   z.url({ protocol: protocols, error: `must be an address like ${like}` });
 const secretKey = z.string().min(32, "must have at least 32 characters");
 const isRange = (text: string) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success;
+const ranges = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+  .refine((parts) => parts.every(isRange), "must be CIDR ranges like 10.0.0.0/8,fd00::/8");
 
 /** Every setting with its default and its valid values. A test compares them with `.env.example` and the README. */
 const Settings = z.object({
@@ -25,14 +30,11 @@ const Settings = z.object({
   PROVIDER_ACCOUNT_SID: z.string().min(1).optional(),
   PROVIDER_BASE_URL: address(/^https?$/, "https://api.twilio.com").default("https://api.twilio.com"),
   WEBHOOK_CLIENT_SECRET: z.string().min(1).optional(),
-  WEBHOOK_ALLOW_PRIVATE: z
-    .string()
-    .default("")
-    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
-    .refine((ranges) => ranges.every(isRange), "must be CIDR ranges like 10.0.0.0/8,fd00::/8"),
+  WEBHOOK_ALLOW_PRIVATE: ranges,
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_OLD: secretKey.optional(),
   CALLBACK_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
+  TRUSTED_PROXIES: ranges,
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(50),
   RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(10),
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(1_000),
@@ -72,6 +74,8 @@ export interface Config {
   webhookClientSecret: string | undefined;
   /** The CIDR ranges of addresses that reply webhooks may have although they are not public. */
   webhookAllowPrivate: string[];
+  /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted, for the addresses in audit events. */
+  trustedProxies: string[];
   /** How long callbacks and deliveries to reply webhooks are kept. */
   callbackRetentionDays: number;
   secretKey: string | undefined;
@@ -136,6 +140,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
           },
     webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
     webhookAllowPrivate: data.WEBHOOK_ALLOW_PRIVATE,
+    trustedProxies: data.TRUSTED_PROXIES,
     secretKey: data.SECRET_KEY,
     oldSecretKey: data.SECRET_KEY_OLD,
     callbackRetentionDays: data.CALLBACK_RETENTION_DAYS,

@@ -157,6 +157,7 @@ interface Extensions {
   "x-calls-provider"?: boolean;
   "x-once"?: string;
   "x-scope"?: string;
+  "x-target"?: string;
   "x-tool"?: boolean;
   "x-transport"?: string;
 }
@@ -167,6 +168,14 @@ function onceOf({ operationId, "x-once": once }: OpenAPIV3_1.OperationObject & E
     throw new Error(`${operationId} must have "x-once" if it takes an Idempotency-Key, and only then.`);
   }
   return once ?? null;
+}
+
+/** The id of the record that a write changes; null for reads, and for writes that leave no audit event. */
+function targetOf({ operationId, "x-once": once, "x-target": target }: OpenAPIV3_1.OperationObject & Extensions) {
+  if (once === "transaction" && !target) throw new Error(`${operationId} must have "x-target".`);
+  if (target && !/^(path|answer)\./.test(target))
+    throw new Error(`${target} is neither in the path nor in the answer.`);
+  return target ?? null;
 }
 
 /** The scope that an operation needs. An operation has one if it can answer `insufficient_scope`, and only then. */
@@ -205,6 +214,7 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         auth: authOf(contract, operation),
         scope: scopeOf(operation),
         once: onceOf(operation, "X-Idempotency-Replayed" in headers),
+        target: targetOf(operation),
         callsProvider: operation["x-calls-provider"] ?? false,
         isTool: authOf(contract, operation) === "apiKey" && operation["x-tool"] !== false,
         takesForm: "application/x-www-form-urlencoded" in (body?.content ?? {}),

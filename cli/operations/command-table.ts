@@ -157,6 +157,12 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     record: "contact",
   },
 
+  listAuditEvents: {
+    name: "audit",
+    rows: "auditEvents",
+    columns: ["at", "apiKeyId", "operation", "target", "outcome", "address"],
+    examples: ["messaging audit --limit 20", "messaging audit --all -o csv > audit.csv"],
+  },
   getKey: { name: "whoami", examples: ["messaging whoami --jq .scopes"] },
 
   listBusinessNumbers: {

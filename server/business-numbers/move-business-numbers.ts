@@ -5,6 +5,7 @@ import type { EntityManager } from "../db/orm.ts";
 import { BusinessNumber } from "../db/schema/entities/business-number.ts";
 import { Team } from "../db/schema/entities/team.ts";
 import { newId } from "../db/schema/ids.ts";
+import { addCommandEvent } from "../operations/audit/add-command-event.ts";
 import type { E164 } from "../phone.ts";
 import { TeamError } from "../teams/teams.ts";
 import { findOwners } from "./find-owners.ts";
@@ -36,7 +37,8 @@ export function releaseBusinessNumber(em: EntityManager, phone: E164): Promise<O
         `${phone} is ${number.status} in team ${team.name}. Archive it first, or move it.`,
       );
     }
-    await release(tx, number);
+    const now = await release(tx, number);
+    addCommandEvent(tx, { teamId: team.id, now, command: "numbers release", target: number.id });
     return { number, team };
   });
 }
@@ -76,6 +78,9 @@ export function moveBusinessNumber(
     const number = released
       ? tx.assign(released, fields)
       : tx.create(BusinessNumber, { ...fields, teamId: to.id, id: newId(), createdAt: now });
+    const event = { now, command: "numbers move" };
+    addCommandEvent(tx, { ...event, teamId: from.id, target: source.id });
+    addCommandEvent(tx, { ...event, teamId: to.id, target: number.id });
     await flush(tx, number.name, to);
     return { number, team: to, from };
   });

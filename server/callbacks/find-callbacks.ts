@@ -1,7 +1,9 @@
+import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { CallbackKind, CallbackOutcome } from "../db/schema/entities/callback.ts";
 import { isId, newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { recordWrites } from "../operations/audit/record-writes.ts";
 import { enqueue } from "../queue/enqueue.ts";
 
 /** The record of a callback. */
@@ -54,6 +56,11 @@ export function replayCallback(em: EntityManager, id: string): Promise<CallbackR
     const record = await findCallback(tx, id);
     if (!record) return undefined;
     await queries(tx).updateTable("Callback").set({ outcome: null, processedAt: null }).where("id", "=", id).execute();
+    // A callback that was never processed has no team.
+    if (record.teamId) {
+      const source = { teamId: record.teamId, now: await readClock(tx) };
+      await recordWrites(tx, [{ source, operation: "callbacks replay", target: id }]);
+    }
     const queue = record.kind === "inbound" ? "callbacks.inbound" : "callbacks.status";
     await enqueue(tx, queue, [{ id: newId(), data: { callbackId: id, attempt: 0 } }]);
     return { ...record, outcome: null, processedAt: null };

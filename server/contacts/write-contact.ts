@@ -20,8 +20,9 @@ const contactWrites: BatchWork<ClaimedWrite, Written<WrittenContact>> = {
  * @throws idempotency_key_mismatch, idempotency_in_progress, and the codes of `applyWrite`
  */
 export async function writeContact<Body>(scope: Scope, write: ContactWrite): Promise<OnceAnswer<Body>> {
-  const { teamId, claim } = scope;
-  const written = await scope.commit(contactWrites, { ...write, teamId, claim });
+  const { teamId, apiKeyId, origin, now, claim } = scope;
+  const source = { teamId, apiKeyId, ...origin, now };
+  const written = await scope.commit(contactWrites, { ...write, teamId, source, claim });
   switch (written.kind) {
     case "done":
       return { body: presentWritten(written.done) as Body, replayed: false };

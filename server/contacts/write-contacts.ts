@@ -15,6 +15,7 @@ import { TeamBusy } from "../db/batching/group-commit.ts";
 import { deferred, type EntityManager } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
+import { type EventSource, recordWrites } from "../operations/audit/record-writes.ts";
 import type { Claim } from "../operations/once/claims.ts";
 import { type Written, writeBatchOnce } from "../operations/once/in-batch.ts";
 import { applyWrite, findMatch, identitiesIn, type TeamWrite, type WrittenContact } from "./contact-writes.ts";
@@ -26,7 +27,7 @@ import { saveContacts } from "./save-contacts.ts";
 import { createTouchedContacts } from "./touched-contacts.ts";
 
 /** A write of a batch. */
-export type ClaimedWrite = TeamWrite & { claim: Claim | undefined };
+export type ClaimedWrite = TeamWrite & { source: EventSource; claim: Claim | undefined };
 
 type Results = Promise<Result<Written<WrittenContact>>[]>;
 
@@ -81,6 +82,15 @@ async function writeClaimed(lock: Lock, tx: EntityManager, writes: ClaimedWrite[
     return match.ok ? attempt(() => applyWrite(write, touched, plusMicroseconds(now, index))) : match;
   });
   await saveContacts(tx, touched.changed());
+  await recordWrites(
+    tx,
+    writes.flatMap(({ operation, source }, index) => {
+      const result = results[index]!;
+      return result.ok
+        ? { source, operation, target: result.value.contact.id, outcome: operations[operation].status }
+        : [];
+    }),
+  );
   return results;
 }
 

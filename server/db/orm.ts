@@ -7,6 +7,7 @@ import { type names, naming } from "./driver/naming.ts";
 import { connectionOptions, createPool } from "./driver/pool.ts";
 import { defaultLimits, type TimeLimits } from "./driver/time-limits.ts";
 import { ApiKey } from "./schema/entities/api-key.ts";
+import { AuditEvent } from "./schema/entities/audit-event.ts";
 import { BusinessNumber } from "./schema/entities/business-number.ts";
 import { Callback } from "./schema/entities/callback.ts";
 import { ConsentEvent } from "./schema/entities/consent-event.ts";
@@ -81,6 +82,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
   return defineConfig({
     entities: [
       ApiKey,
+      AuditEvent,
       BusinessNumber,
       Callback,
       ConsentEvent,

@@ -22,6 +22,8 @@ export interface RequestState {
   /** The answer's headers, as alternating names and values. */
   headers: string[];
   requestId: string;
+  /** The address of the client, as far as it is known. */
+  address?: string | undefined;
   /** Set if tracing is configured. */
   span?: RequestSpan;
   /** Set once the request has matched an operation, or the MCP endpoint, which reaches every operation. */

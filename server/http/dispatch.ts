@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import type { Caller, Contract } from "../operations/invoke.ts";
-import type { OpenScope } from "../operations/scope.ts";
+import type { OpenScope, RequestOrigin } from "../operations/scope.ts";
 import type { Admission } from "../teams/admission.ts";
 import { fieldsOfQuery } from "./callback-fields.ts";
 import type { HttpMiddleware } from "./context.ts";
@@ -8,7 +8,7 @@ import type { HttpMiddleware } from "./context.ts";
 export interface DispatchOptions {
   contract: Contract;
   /** Makes the caller of an admitted request. */
-  callerOf(admission: Admission): Caller;
+  callerOf(admission: Admission, origin: RequestOrigin): Caller;
   openScope: OpenScope;
 }
 
@@ -17,13 +17,22 @@ export function dispatch(id: OperationId, { contract, callerOf, openScope }: Dis
   const { contentType } = operations[id];
   const type = /^text\/|json$/.test(contentType) ? `${contentType}; charset=utf-8` : contentType;
   return async (ctx) => {
-    const { headers, path = {}, query: parsedQuery = {}, body, admission, signature = null } = ctx.state;
+    const {
+      headers,
+      path = {},
+      query: parsedQuery = {},
+      body,
+      admission,
+      requestId,
+      address,
+      signature = null,
+    } = ctx.state;
     const query = signature === null ? parsedQuery : fieldsOfQuery(parsedQuery);
     const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
     const invoked = await contract.invoke(
       id,
       { path, query, idempotencyKey, body },
-      admission ? callerOf(admission) : { ...openScope, signature },
+      admission ? callerOf(admission, { requestId, address }) : { ...openScope, signature },
     );
     if (invoked.replayed) headers.push("X-Idempotency-Replayed", "true");
     // A string is the text of a file, and is sent unchanged.

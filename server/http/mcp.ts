@@ -40,12 +40,12 @@ export function guardMcp({ publicUrl }: McpOptions): HttpMiddleware {
 /** Answers the message by the MCP server. */
 export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions): HttpMiddleware {
   return async (ctx) => {
-    const { body, admission, requestId, span } = ctx.state;
+    const { body, admission, requestId, address, span } = ctx.state;
     // The span has begun by the time the body is read, so it cannot be a part of that trace.
     const { traceparent } = (body as McpMessage)?.params?._meta ?? {};
     if (typeof traceparent === "string") span?.link(traceparent);
     const { answerMessage } = await load.answers();
-    const client = { contract, caller: callerOf(admission!), openScope, requestId, log };
+    const client = { contract, caller: callerOf(admission!, { requestId, address }), openScope, requestId, log };
     return answerMessage(body, ctx.headers, client);
   };
 }

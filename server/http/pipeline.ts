@@ -5,6 +5,7 @@ import { type AdmitOptions, admit } from "./admit.ts";
 import { holdBody, parseBody, readBody } from "./body.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { checkAnswer } from "./check-answer.ts";
+import { trustProxies } from "./client-address.ts";
 import type { HttpMiddleware } from "./context.ts";
 import { dispatch } from "./dispatch.ts";
 import { errorResponse } from "./error-response.ts";
@@ -25,6 +26,8 @@ import { readSignature, type SignatureOptions, verifySignature } from "./verify-
 export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions, StreamOptions {
   limits: HttpLimits;
   checkAnswers: boolean;
+  /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
+  trustedProxies: string[];
   countRequest: CountRequest;
   tracing: Tracing | undefined;
 }
@@ -36,7 +39,7 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
     securityHeaders(),
     measure(options.countRequest),
     ...(options.tracing ? [trace(options.tracing)] : []),
-    requestLog(options.log),
+    requestLog(options.log, trustProxies(options.trustedProxies)),
     ...(options.checkAnswers ? [checkAnswer()] : []),
     errorResponse(options.log),
     matchOperation((id) => [

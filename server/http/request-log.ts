@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RouteId } from "../../generated/operations.ts";
 import { type Log, withoutMasking } from "../log.ts";
+import type { FindClientAddress } from "./client-address.ts";
 import type { HttpMiddleware } from "./context.ts";
 
 /** The operations that monitoring calls often. They are logged at level debug. */
@@ -13,7 +14,7 @@ const validRequestId = /^[\w.:/+=-]{1,128}$/;
  * has the API key's id and the peer's address, so that refused keys can be counted by source. Query strings and bodies
  * are never logged, because they may contain a key.
  */
-export function requestLog(log: Log): HttpMiddleware {
+export function requestLog(log: Log, findClientAddress: FindClientAddress): HttpMiddleware {
   const lines = withoutMasking(log);
   return async (ctx, next) => {
     const started = performance.now();
@@ -22,6 +23,7 @@ export function requestLog(log: Log): HttpMiddleware {
     ctx.state.headers.push("X-Request-Id", ctx.state.requestId);
     // Read now, because a closed socket has no address.
     const peerAddress = ctx.req.socket.remoteAddress;
+    ctx.state.address = findClientAddress(peerAddress, ctx.headers["x-forwarded-for"] as string | undefined);
     const answer = await next();
     const { requestId, span, operationId, errorCode, admission } = ctx.state;
     lines[probes.has(operationId) ? "debug" : "info"](

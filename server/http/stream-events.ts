@@ -15,11 +15,12 @@ export interface StreamOptions extends DispatchOptions {
  */
 export function streamEvents({ contract, callerOf, streams }: StreamOptions): HttpMiddleware {
   return async (ctx) => {
-    const { path = {}, query: given = {}, body, admission } = ctx.state;
+    const { path = {}, query: given = {}, body, admission, requestId, address } = ctx.state;
     const { teamId, apiKeyId, testMode } = admission!;
     const header = ctx.headers["last-event-id"];
     const query = { ...given, ...(header && { last_event_id: header }) };
-    const invoked = await contract.invoke("streamEvents", { path, query, body }, callerOf(admission!));
+    const caller = callerOf(admission!, { requestId, address });
+    const invoked = await contract.invoke("streamEvents", { path, query, body }, caller);
     const { filter, after } = invoked.body as StreamStart;
     const release = streams.reserve();
     ctx.res.once("close", release);

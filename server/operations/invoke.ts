@@ -18,6 +18,7 @@ import { faultsOf, refusalOf } from "../contract/violations.ts";
 import type { TakeTurn } from "../db/batching/team-turns.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { fail } from "../errors.ts";
+import { recordWrites } from "./audit/record-writes.ts";
 import type { Handlers, OnceAnswer } from "./handlers.ts";
 import { checkFieldScopes, checkScope } from "./key-rights.ts";
 import type { Claim } from "./once/claims.ts";
@@ -26,7 +27,7 @@ import { createKeyWatch, type WatchKey } from "./once/watch-keys.ts";
 import type { OpenScope, Scope } from "./scope.ts";
 
 /** An authenticated caller: the team that it acts for, what its key may do, and the scope that its operation gets. */
-export interface Caller extends Pick<Scope, "teamId" | "apiKeyId" | "rights" | "testMode" | "now"> {
+export interface Caller extends Pick<Scope, "teamId" | "apiKeyId" | "rights" | "origin" | "testMode" | "now"> {
   /** @param tx the transaction that the scope is bound to, if any */
   openScope(claim: Claim | undefined, tx?: EntityManager): Scope;
 }
@@ -141,6 +142,7 @@ async function run(
     case "transaction": {
       const write = async (tx: EntityManager) => {
         const body = await handler(validated, caller.openScope(claim, tx));
+        await recordWrite(tx, id, validated.path, body, caller);
         return { status, body: JSON.stringify(body) };
       };
       const { em } = caller.openScope(claim);
@@ -150,6 +152,23 @@ async function run(
       return { status: answer.status, body: JSON.parse(answer.body), replayed: answer.replayed };
     }
   }
+}
+
+/** Records a successful write, with the target that the contract names. */
+async function recordWrite(
+  tx: EntityManager,
+  id: OperationId,
+  path: object,
+  answer: unknown,
+  { teamId, apiKeyId, origin, now }: Caller,
+): Promise<void> {
+  const { target, status: outcome } = operations[id];
+  if (target === null) return;
+  const names = target.split(".");
+  const found = names.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], { path, answer });
+  await recordWrites(tx, [
+    { source: { teamId, apiKeyId, ...origin, now }, operation: id, target: String(found), outcome },
+  ]);
 }
 
 function claimOf(id: OperationId, input: RawInput, { teamId, apiKeyId, testMode, now }: Caller): Claim {

@@ -9,6 +9,15 @@ import type { PasscodeKeys } from "../secrets/passcodes.ts";
 import type { KeyRights } from "./key-rights.ts";
 import type { Claim } from "./once/claims.ts";
 
+/** The id of a request and the address of its client, for the record of writes. */
+export interface RequestOrigin {
+  requestId: string;
+  address: string | undefined;
+}
+
+/** What an admitted request is known by. */
+type Admitted = Pick<Scope, "teamId" | "apiKeyId" | "rights" | "testMode" | "now">;
+
 /** The services and the data of one request. The code of an area reaches nothing else. */
 export interface Scope {
   /** The team of the request. Every query names it. */
@@ -17,6 +26,8 @@ export interface Scope {
   readonly apiKeyId: string;
   /** What the API key may do. */
   readonly rights: KeyRights;
+  /** The id of the request, and the address of its client. */
+  readonly origin: RequestOrigin;
   /** Whether the request acts in test mode. The provider is then the simulated carrier. */
   readonly testMode: boolean;
   /** The time on the database's clock when the request was admitted. */
@@ -47,6 +58,7 @@ export class RequestScope implements Scope {
   readonly teamId;
   readonly apiKeyId;
   readonly rights;
+  readonly origin;
   readonly testMode;
   readonly now;
   readonly provider;
@@ -60,7 +72,8 @@ export class RequestScope implements Scope {
 
   /** @param tx the transaction that `em` is bound to, if the request is a write with a transaction of its own */
   constructor(
-    { teamId, apiKeyId, rights, testMode, now }: Pick<Scope, "teamId" | "apiKeyId" | "rights" | "testMode" | "now">,
+    { teamId, apiKeyId, rights, testMode, now }: Admitted,
+    origin: RequestOrigin,
     services: Services,
     claim: Claim | undefined,
     tx?: EntityManager,
@@ -68,6 +81,7 @@ export class RequestScope implements Scope {
     this.teamId = teamId;
     this.apiKeyId = apiKeyId;
     this.rights = rights;
+    this.origin = origin;
     this.testMode = testMode;
     this.now = now;
     this.provider = services.provider;

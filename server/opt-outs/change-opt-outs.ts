@@ -3,6 +3,7 @@ import { readClock } from "../db/clock.ts";
 import { lockPhones } from "../db/locks.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import { recordWrites } from "../operations/audit/record-writes.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 import { nextSequences, recordConsents } from "./record-consents.ts";
 
@@ -37,6 +38,8 @@ export function setConsent(em: EntityManager, teamId: string, phone: string, con
     const now = await readClock(tx);
     const withoutMessage = { keyword: null, messageId: null, providerId: null, signature: null };
     await recordConsents(tx, [{ ...withoutMessage, teamId, phone, consent, source: "operator", sequence, now }]);
+    const operation = consent === "opted_out" ? "opt-outs add" : "opt-outs remove";
+    await recordWrites(tx, [{ source: { teamId, now }, operation, target: phone }]);
   });
 }
 

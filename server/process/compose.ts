@@ -50,6 +50,8 @@ export interface AppOptions {
   maxStreams?: number;
   /** Times of the streams of events that differ from the defaults. */
   streamLimits?: Pick<StreamsOptions, "heartbeatMilliseconds" | "slowMilliseconds">;
+  /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted; none by default. */
+  trustedProxies?: string[];
   /** How long an idle connection is kept; by default 75 seconds. */
   keepAliveSeconds?: number;
   /** How long scrapes of the metrics reuse the depths of the queues, in milliseconds; by default 5,000. */
@@ -86,6 +88,7 @@ export async function createApp({
   limits = {},
   maxStreams = 2_000,
   streamLimits = {},
+  trustedProxies = [],
   keepAliveSeconds = 75,
   metricsMaxAge = 5_000,
   otpSendsPerPhone = 0,
@@ -136,6 +139,7 @@ export async function createApp({
     log,
     limits: { ...defaultLimits, ...limits },
     checkAnswers,
+    trustedProxies,
     countRequest: metrics.countRequest,
     tracing,
     rateLimit,
@@ -145,10 +149,11 @@ export async function createApp({
     publicUrl: () => publicUrl(port),
     callbackUrls: () => (knownUrls ??= callbackUrls(port)),
     admission: createAdmission(database.orm, rateLimit),
-    callerOf: (admission) => ({
+    callerOf: (admission, origin) => ({
+      origin,
       ...{ teamId: admission.teamId, apiKeyId: admission.apiKeyId, rights: admission.rights },
       ...{ testMode: admission.testMode, now: admission.now },
-      openScope: (claim, tx) => new RequestScope(admission, admission.testMode ? test : live, claim, tx),
+      openScope: (claim, tx) => new RequestScope(admission, origin, admission.testMode ? test : live, claim, tx),
     }),
     openScope: {
       signature: null,

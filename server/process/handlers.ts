@@ -1,3 +1,4 @@
+import { audit } from "../audit/handlers.ts";
 import { businessNumbers } from "../business-numbers/handlers.ts";
 import { callbacks } from "../callbacks/handlers.ts";
 import { contacts } from "../contacts/handlers.ts";
@@ -11,6 +12,7 @@ import { threads } from "../threads/handlers.ts";
 
 /** The handlers of all operations of the contract. A missing handler does not compile. */
 export const handlers: Handlers = {
+  ...audit,
   ...businessNumbers,
   ...callbacks,
   ...contacts,

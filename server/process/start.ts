@@ -74,7 +74,8 @@ async function startRoles(
   }
   if (config.role === "worker") return log.info({ role: config.role }, "started");
 
-  const { rateLimit, maxInFlight, maxStreams, keepAliveSeconds, checkAnswers, otpSendsPerPhone } = config;
+  const { rateLimit, maxInFlight, maxStreams, keepAliveSeconds, trustedProxies, checkAnswers, otpSendsPerPhone } =
+    config;
   const { provider, close } = await createProvider(config, log);
   closers.push(close);
   const tracing = await openTracing(config, log);
@@ -87,6 +88,7 @@ async function startRoles(
     limits: { maxInFlight },
     maxStreams,
     keepAliveSeconds,
+    trustedProxies,
     publicUrl: (port) => publicUrlOf(config, port),
     callbackUrls: (port) => callbackUrlsOf(config, port),
     checkAnswers,

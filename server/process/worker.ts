@@ -1,3 +1,4 @@
+import { pruneAuditEvents } from "../audit/prune-audit-events.ts";
 import { pruneCallbacks } from "../callbacks/prune-callbacks.ts";
 import { createCallbackWork, workOnCallbacks } from "../callbacks/work-on-callbacks.ts";
 import { readClock } from "../db/clock.ts";
@@ -13,6 +14,7 @@ import { startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
 import { allDeliveries } from "../sending/delivery-tables.ts";
 import { giveUpUnknown } from "../sending/give-up-unknown.ts";
+import { pruneUsage } from "../sending/prune-usage.ts";
 import { simulateCarrier } from "../simulator/simulate-carrier.ts";
 import { copyKeyUses } from "../teams/copy-key-uses.ts";
 import { createFinder, guardAddresses } from "../webhooks/addresses.ts";
@@ -64,6 +66,9 @@ function pruningsOf(retention: number): Pruning[] {
   return [
     { queue: "idempotency.prune", cron: onTheHour, days: 1, prune: pruneClaims, rows: "idempotency keys" },
     { queue: "otp.prune", cron: halfPast, days: 1, prune: pruneOtps, rows: "passcodes" },
+    // A day's count may still be given back while its last texts are settled.
+    { queue: "keys.prune-usage", cron: halfPast, days: 7, prune: pruneUsage, rows: "counts of key budgets" },
+    { queue: "audit.prune", cron: halfPast, days: 400, prune: pruneAuditEvents, rows: "audit events" },
     { queue: "callbacks.prune", cron: halfPast, days: retention, prune: pruneCallbacks, rows: "callback records" },
     { queue: "events.prune", cron: halfPast, days: 30, prune: pruneEvents, rows: "events" },
     { queue: "webhooks.prune", cron: halfPast, days: retention, prune: pruneDeliveries, rows: "webhook deliveries" },

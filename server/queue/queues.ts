@@ -3,6 +3,8 @@ export type ScheduledQueue =
   | "idempotency.prune"
   | "otp.prune"
   | "keys.copy-uses"
+  | "keys.prune-usage"
+  | "audit.prune"
   | "callbacks.prune"
   | "events.prune"
   | "webhooks.prune"
@@ -51,6 +53,8 @@ export const queueOptions: Record<QueueName, object> = {
   "idempotency.prune": scheduled,
   "otp.prune": scheduled,
   "keys.copy-uses": scheduled,
+  "keys.prune-usage": scheduled,
+  "audit.prune": scheduled,
   "callbacks.prune": scheduled,
   "callbacks.inbound": work,
   "callbacks.status": work,

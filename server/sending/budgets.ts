@@ -34,8 +34,8 @@ export function chargeOf({ apiKeyId, segments, testMode, rights }: NewTextBase):
  * that the budget covers, and `asking` has the ids of all of them. A relation `countable` has the columns `id`, `team_id`,
  * `api_key_id`, `segments`, `now` and `ord`.
  *
- * A key's texts are counted together. `asked` has the running sums of their segments, the smallest first. The greatest
- * running sum that the budget covers is granted, so no text is refused that would still fit.
+ * A key's texts are counted together. `running_sums` has the running sums of their segments, the smallest first. The
+ * greatest running sum that the budget covers is granted, so no text is refused that would still fit.
  */
 export const countedTexts = (budgeted: Budgeted[]): RawBuilder<unknown> => sql`
   with_budget as (
@@ -45,18 +45,19 @@ export const countedTexts = (budgeted: Budgeted[]): RawBuilder<unknown> => sql`
       sum(segments) over (partition by team_id, api_key_id, day order by segments, ord)::int as running
     from (select *, date_trunc('day', now, 'UTC') as day from countable join with_budget using (id)) as a
   ), counted as (
-    insert into key_usage as u (team_id, api_key_id, day, max_segments, asked, segments, granted)
-    select team_id, api_key_id, day, max_segments, asked, granted, granted
+    insert into key_usage as u (team_id, api_key_id, day, max_segments, running_sums, segments, granted)
+    select team_id, api_key_id, day, max_segments, running_sums, granted, granted
     from (
-      select team_id, api_key_id, day, min(max_segments) as max_segments, array_agg(running order by running) as asked
+      select team_id, api_key_id, day, min(max_segments) as max_segments,
+        array_agg(running order by running) as running_sums
       from asking group by team_id, api_key_id, day
-    ) as a, lateral (select ${granted(sql`max_segments`, sql`asked`)} as granted) as g
+    ) as a, lateral (select ${granted(sql`max_segments`, sql`running_sums`)} as granted) as g
     order by team_id, api_key_id, day
     on conflict (team_id, api_key_id, day) do update set
       max_segments = excluded.max_segments,
-      asked = excluded.asked,
-      segments = u.segments + ${granted(sql`excluded.max_segments - u.segments`, sql`excluded.asked`)},
-      granted = ${granted(sql`excluded.max_segments - u.segments`, sql`excluded.asked`)}
+      running_sums = excluded.running_sums,
+      segments = u.segments + ${granted(sql`excluded.max_segments - u.segments`, sql`excluded.running_sums`)},
+      granted = ${granted(sql`excluded.max_segments - u.segments`, sql`excluded.running_sums`)}
     returning team_id, api_key_id, day, granted
   ), funded as (
     select a.id from asking a join counted c using (team_id, api_key_id, day) where a.running <= c.granted

@@ -7,6 +7,7 @@ import { RateBucket } from "../db/schema/entities/rate-bucket.ts";
 import type { Team } from "../db/schema/entities/team.ts";
 import { isId, newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { addCommandEvent } from "../operations/audit/add-command-event.ts";
 import { hashKey } from "./api-key.ts";
 import { checkOptions, type KeyOptions } from "./key-options.ts";
 import { TeamError } from "./teams.ts";
@@ -50,6 +51,7 @@ export async function createKey(
     ...checkOptions(options, createdAt),
   };
   em.create(ApiKey, { id, teamId: team.id, keyHash: hashKey(key), createdAt, ...details });
+  addCommandEvent(em, { teamId: team.id, now: createdAt, command: "keys create", target: id });
   await em.flush();
   return { id, key, ...details };
 }
@@ -63,7 +65,9 @@ export async function createKey(
 export async function updateKey(em: EntityManager, id: string, options: KeyOptions): Promise<KeyInfo> {
   const key = await findKey(em, id);
   if (key.revokedAt) throw new TeamError("conflict", `The API key ${id} is revoked.`);
-  em.assign(key, checkOptions(options, await readClock(em)));
+  const now = await readClock(em);
+  em.assign(key, checkOptions(options, now));
+  addCommandEvent(em, { teamId: key.teamId, now, command: "keys update", target: id });
   await em.flush();
   const bucket = await em.findOne(RateBucket, { teamId: key.teamId, apiKeyId: id });
   return toKeyInfo(key, bucket?.refilledAt);
@@ -88,7 +92,9 @@ export async function revokeKey(em: EntityManager, id: string): Promise<KeyInfo>
   const bucket = await em.findOne(RateBucket, { teamId: key.teamId, apiKeyId: id });
   const info = toKeyInfo(key, bucket?.refilledAt);
   if (key.revokedAt) return info;
-  em.assign(key, { revokedAt: await readClock(em), lastUsedAt: info.lastUsedAt });
+  const now = await readClock(em);
+  em.assign(key, { revokedAt: now, lastUsedAt: info.lastUsedAt });
+  addCommandEvent(em, { teamId: key.teamId, now, command: "keys revoke", target: id });
   await em.flush();
   return { ...info, revokedAt: key.revokedAt ?? null };
 }

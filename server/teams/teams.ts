@@ -4,6 +4,7 @@ import type { EntityManager } from "../db/orm.ts";
 import { Team } from "../db/schema/entities/team.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { addCommandEvent } from "../operations/audit/add-command-event.ts";
 
 /** An operator's request cannot be carried out; the message says why. */
 export class TeamError extends Error {
@@ -22,6 +23,7 @@ export async function createTeam(em: EntityManager, name: string): Promise<Team>
   }
   const now = await readClock(em);
   const team = em.create(Team, { id: newId(), name, status: "active", createdAt: now, updatedAt: now });
+  addCommandEvent(em, { teamId: team.id, now, command: "teams create", target: team.id });
   try {
     await em.flush();
   } catch (error) {
@@ -50,21 +52,24 @@ export async function getTeam(em: EntityManager, name: string): Promise<Team> {
  * advance follow within 100 ms.
  */
 export function setTeamStatus(em: EntityManager, name: string, status: Team["status"]): Promise<Team> {
-  return changeTeam(em, name, { status });
+  return changeTeam(em, name, { status }, status === "active" ? "teams resume" : "teams suspend");
 }
 
 /** Sets the time until which a team's live requests are served; null means without end. */
 export function setLicense(em: EntityManager, name: string, until: Timestamp | null): Promise<Team> {
-  return changeTeam(em, name, { licensedUntil: until });
+  return changeTeam(em, name, { licensedUntil: until }, "teams license");
 }
 
 async function changeTeam(
   em: EntityManager,
   name: string,
   change: { status: Team["status"] } | { licensedUntil: Timestamp | null },
+  command: string,
 ): Promise<Team> {
   const team = await getTeam(em, name);
-  em.assign(team, { ...change, updatedAt: await readClock(em) });
+  const now = await readClock(em);
+  em.assign(team, { ...change, updatedAt: now });
+  addCommandEvent(em, { teamId: team.id, now, command, target: team.id });
   await em.flush();
   return team;
 }

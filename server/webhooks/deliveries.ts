@@ -5,6 +5,7 @@ import type { Team } from "../db/schema/entities/team.ts";
 import type { WebhookAttempt } from "../db/schema/entities/webhook-attempt.ts";
 import type { WebhookDelivery, WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
 import { isId } from "../db/schema/ids.ts";
+import { recordWrites } from "../operations/audit/record-writes.ts";
 import { TeamError } from "../teams/teams.ts";
 import { hostOf } from "./reply-delivery.ts";
 import { markDue } from "./targets.ts";
@@ -74,6 +75,10 @@ export async function retryDeliveries(em: EntityManager, team: Team, ids: string
     const found = new Set(rows.map(({ id }) => id));
     const missing = deliveryIds.find((id) => !found.has(id));
     if (missing !== undefined) throw notFound(missing);
+    await recordWrites(
+      tx,
+      rows.map(({ id }) => ({ source: { teamId: team.id, now }, operation: "webhooks retry", target: id })),
+    );
     await markDue(
       tx,
       rows.map(({ url, target }) => ({ teamId: team.id, name: target ?? hostOf(url), dueAt: now })),

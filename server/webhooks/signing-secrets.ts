@@ -6,6 +6,7 @@ import { rows } from "../db/rows.ts";
 import type { Team } from "../db/schema/entities/team.ts";
 import { newId } from "../db/schema/ids.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { recordWrites } from "../operations/audit/record-writes.ts";
 
 /** A secret that signs a team's webhooks. */
 export interface SigningSecret {
@@ -60,6 +61,8 @@ export async function rotateSecret(em: EntityManager, team: Team): Promise<Signi
       insert into webhook_secret (team_id, id, secret, created_at)
       values (${team.id}, ${newId()}, ${generateSecret()}, ${now}::timestamptz)
     `.execute(queries(tx));
+    const source = { teamId: team.id, now };
+    await recordWrites(tx, [{ source, operation: "teams webhook-secret", target: team.id }]);
   });
   return getSecrets(em, team);
 }

@@ -159,6 +159,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   "mcp config": async () => ["cursor"],
   commands: async () => [],
   completion: async () => ["bash"],
+  audit: async () => [await newContact()].slice(1),
   whoami: async () => [],
   "teams create": async () => [uniquePhone()],
   "teams list": async () => [],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ContactWrite, WrittenContact } from "../../server/contacts/contact-writes.ts";
 import { presentWritten } from "../../server/contacts/present.ts";
-import { type ClaimedWrite, writeContacts } from "../../server/contacts/write-contacts.ts";
+import { writeContacts } from "../../server/contacts/write-contacts.ts";
 import type { Result } from "../../server/db/batching/batcher.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/schema/ids.ts";
@@ -25,9 +25,11 @@ const phones = ["+12025550101", "+12025550102", "+12025550103", "+12025550104"] 
 const ids = ["A", "B", "C"].map((digit) => `0000000${digit}-0000-4000-8000-000000000000`);
 const conflicts = ["ambiguous_contact_match", "contact_identity_conflict"];
 
+const ofTeam = ({ id: teamId }: TestTeam) => ({ teamId, source: { teamId, now: "2026-11-24T00:00:00.000000Z" } });
+
 /** Writes a batch of the team's contacts in one transaction. */
 function write(team: TestTeam, writes: ContactWrite[], claims: Claim[] = []): Promise<Outcome[]> {
-  const claimed = writes.map((each, index): ClaimedWrite => ({ ...each, teamId: team.id, claim: claims[index] }));
+  const claimed = writes.map((each, index) => ({ ...each, ...ofTeam(team), claim: claims[index] }));
   return transact(app.database.orm, (tx) => writeContacts(tx, claimed));
 }
 
@@ -36,7 +38,7 @@ async function probe(team: TestTeam, one: ContactWrite): Promise<Outcome> {
   let outcome: Outcome | undefined;
   const undo = new Error("undo");
   const probing = transact(app.database.orm, async (tx) => {
-    [outcome] = await writeContacts(tx, [{ ...one, teamId: team.id, claim: undefined }]);
+    [outcome] = await writeContacts(tx, [{ ...one, ...ofTeam(team), claim: undefined }]);
     throw undo;
   });
   await expect(probing).rejects.toBe(undo);
@@ -171,23 +173,21 @@ test("a batch of two teams has the results and leaves the rows of a batch of eac
       async (start, batch) => {
         const together = [await prepareTeam(start), await prepareTeam(start)];
         const apart = [await prepareTeam(start), await prepareTeam(start)];
-        const claimed = batch.map(
-          ([at, each]): ClaimedWrite => ({ ...each, teamId: together[at]!.team.id, claim: undefined }),
-        );
+        const claimed = batch.map(([at, each]) => ({ ...each, ...ofTeam(together[at]!.team), claim: undefined }));
 
         const mixed = await transact(app.database.orm, (tx) => writeContacts(tx, claimed));
 
         for (const at of [0, 1]) {
-          const ofTeam = <Item>(items: Item[]) => items.filter((_, index) => batch[index]![0] === at);
+          const partOf = <Item>(items: Item[]) => items.filter((_, index) => batch[index]![0] === at);
           const expected = await write(
             apart[at]!.team,
-            ofTeam(batch).map(([, each]) => each),
+            partOf(batch).map(([, each]) => each),
           );
           const of = async ({ client, team }: (typeof apart)[0], answers: Outcome[]) => {
             const normalized = JSON.stringify(normalize([answers.map(present), await readState({ client, team })]));
             return JSON.parse(normalized.replaceAll(team.id, "team"));
           };
-          expect(await of(together[at]!, ofTeam(mixed))).toEqual(await of(apart[at]!, expected));
+          expect(await of(together[at]!, partOf(mixed))).toEqual(await of(apart[at]!, expected));
         }
       },
     ),

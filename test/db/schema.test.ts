@@ -103,6 +103,7 @@ test("a foreign key to a team-owned table includes the team, and has no delete o
 const indexesAcrossTeams = [
   "api_key_key_hash_unique",
   "api_key_pkey",
+  "audit_event_age_index",
   "business_number_phone_number_unique",
   "callback_pkey",
   "callback_signature_index",

@@ -158,6 +158,7 @@ async function answerOf(body: unknown, countRequest: CountRequest) {
     rateLimit: { burst: 1, perSecond: 1 },
     contract: { invoke: async () => ({ status: 200, body, replayed: false }) },
     webhookClientSecrets: [],
+    trustedProxies: [],
     publicUrl: () => "",
     callbackUrls: () => [],
     admission: async () => ({ ...admission, now: "", remaining: 1, secondsUntilFull: 1, retryAfterSeconds: undefined }),

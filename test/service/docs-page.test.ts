@@ -58,7 +58,7 @@ test("the areas follow the order of the README's tour, and the service itself co
   const headings = [...page.matchAll(/<section id="area-([\w-]+)">/g)].map(([, area]) => area);
 
   expect(headings).toEqual([
-    ...["messaging", "otp", "threads", "contacts", "business-numbers", "keys"],
+    ...["messaging", "otp", "threads", "contacts", "business-numbers", "keys", "audit"],
     ...["events", "webhooks", "callbacks", "mcp", "service"],
   ]);
 });

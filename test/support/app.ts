@@ -27,6 +27,8 @@ interface TestAppOptions {
   maxStreams?: number;
   /** Times of streams of events that differ from the default. */
   streamLimits?: AppOptions["streamLimits"];
+  /** The proxies whose X-Forwarded-For is trusted; none by default. */
+  trustedProxies?: string[];
   /** The time that an idle connection is kept open. */
   keepAliveSeconds?: number;
   /** The time in milliseconds that a reading of the queues is cached for scrapes; 0 by default. */
@@ -106,6 +108,7 @@ async function startApp({
   limits,
   maxStreams,
   streamLimits,
+  trustedProxies = [],
   keepAliveSeconds,
   metricsMaxAge = 0,
   otpSendsPerPhone = 0,
@@ -129,6 +132,7 @@ async function startApp({
     ...(maxStreams !== undefined && { maxStreams }),
     ...(streamLimits && { streamLimits }),
     ...(keepAliveSeconds !== undefined && { keepAliveSeconds }),
+    trustedProxies,
     metricsMaxAge,
     secretKey,
     webhookClientSecret,

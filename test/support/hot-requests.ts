@@ -2,8 +2,8 @@ import { expect, vi } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
 import type { TestApp } from "./app.ts";
 import { inboundForm, postCallback, statusForm } from "./callbacks.ts";
-import type { Client } from "./client.ts";
-import { buildContact, type TestTeam, uniquePhone } from "./factories.ts";
+import { type Client, createClient } from "./client.ts";
+import { buildContact, buildKey, type TestTeam, uniquePhone } from "./factories.ts";
 import { codeIn, wrongFor } from "./passcodes.ts";
 import { readDelivery, receiveText, startTestDeliverer } from "./webhooks.ts";
 
@@ -35,7 +35,7 @@ const receive = ({ app, number }: Session, text: string) =>
   postCallback(app, "inbound", inboundForm(uniquePhone(), number, text));
 
 /** Sends a passcode and returns its recipient and the right guess. */
-async function sendOtp({ app, client }: Session) {
+async function sendOtp({ app, client }: Pick<Session, "app" | "client">) {
   const recipient_id = newId();
   const { otpId } = await client.generateOtp({ body: { phone: uniquePhone(), recipient_id } });
   return { recipient_id, otp: codeIn(app.provider.texts.find(({ id }) => id === otpId)!) };
@@ -65,6 +65,17 @@ export const hotRequests: Record<string, HotRequest> = {
       "find-claims": /k\.fingerprint, .* from idempotency_key/,
       "lock-claims": /from idempotency_key k .* for update/,
       "keep-answers": /^update idempotency_key/,
+    },
+  },
+  "texts and passcodes of a key with a budget": {
+    async work({ app, team }, count) {
+      const client = createClient(app.url, await buildKey(app.em(), team, { segmentsPerDay: 1_000 }));
+      await times(count, () => send(client, {}, newId()));
+      await times(count, () => sendOtp({ app, client }));
+    },
+    statements: {
+      "insert-texts-with-budgets": /insert into key_usage .* insert into message/,
+      "count-passcodes": /insert into key_usage .* select id from asking/,
     },
   },
   "texts to threads": {
@@ -214,6 +225,7 @@ export const hotRequests: Record<string, HotRequest> = {
       "find-holders": /a\.by = 'id'/,
       "find-similar-names": /^with similar_contact as/,
       "insert-contacts": /^insert into contact \(/,
+      "insert-audit-events": /^insert into audit_event/,
       "insert-contact-tags": /^insert into contact_tag/,
       "insert-contact-phones": /^insert into contact_phone/,
       "link-threads": /^with linked as/,

@@ -50,6 +50,8 @@ export interface TeamRecords {
   repliesCursor: string;
   contactsCursor: string;
   duplicatesCursor: string;
+  eventsCursor: string;
+  auditCursor: string;
 }
 
 /** A team with records of every kind. */
@@ -70,6 +72,8 @@ export const longAgo = "2020-01-01T00:00:00Z";
 /** Creates a team whose lists all have more than one page. */
 export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<PopulatedTeam> {
   const { client, team } = await signIn();
+  // From the first read on, the events of the team are recorded.
+  await client.listEvents();
   const number = await buildBusinessNumber(em(), { team });
   const archived = await buildBusinessNumber(em(), { team, status: "archived" });
   const phone = uniquePhone();
@@ -97,12 +101,14 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
 
   const path = { id: message.threadId };
   const query = { per_page: 1 };
-  const [threads, messages, replies, contacts, duplicates] = await Promise.all([
+  const [threads, messages, replies, contacts, duplicates, events, audit] = await Promise.all([
     client.listThreads({ query }),
     client.listThreadMessages({ path, query }),
     client.listThreadReplies({ path, query: { ...query, since: longAgo } }),
     client.listContacts({ query }),
     client.listDuplicateContacts({ query }),
+    client.listEvents({ query }),
+    client.listAuditEvents({ query }),
   ]);
   const records: TeamRecords = {
     teamId: team.id,
@@ -132,6 +138,8 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     repliesCursor: replies.nextCursor!,
     contactsCursor: contacts.nextCursor!,
     duplicatesCursor: duplicates.nextCursor!,
+    eventsCursor: events.nextCursor!,
+    auditCursor: audit.nextCursor!,
   };
   return { client, team, records };
 }

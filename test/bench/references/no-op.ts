@@ -48,9 +48,11 @@ const middleware = pipeline({
   publicUrl: () => "",
   callbackUrls: () => [],
   admission: async () => admission,
-  callerOf: (admitted) => ({
+  trustedProxies: [],
+  callerOf: (admitted, origin) => ({
     ...admitted,
-    openScope: (claim) => new RequestScope(admitted, {} as Services, claim),
+    origin,
+    openScope: (claim) => new RequestScope(admitted, origin, {} as Services, claim),
   }),
   openScope: {} as OpenScope,
 });

@@ -157,8 +157,9 @@ function createAttempts(context: ExperimentContext, service: Service, texts: str
     }
   }
 
-  /** Sends the same request through the MCP server. */
+  /** Sends the same request through the MCP server, if the operation is a tool. */
   async function callTool(id: TeamOperation, { key }: Caller, input: AnyInput, what: string): Promise<void> {
+    if (!operations[id].isTool) return;
     const args = argumentsOf(input as CallInput<TeamOperation>);
     const call = message("tools/call", { name: toolOf(id).definition.name, arguments: args });
     const { status, body, text } = await postMcp(service.url, call, { "x-api-key": key });

@@ -10,14 +10,14 @@ const KeyUsageSchema = defineEntity({
     day: timestamp().primary(),
     segments: p.integer(),
     maxSegments: p.integer(),
-    asked: p.type(ArrayType).columnType("int[]").$type<number[]>(),
+    runningSums: p.type(ArrayType).columnType("int[]").$type<number[]>(),
     granted: p.integer(),
   },
 });
 
 /**
  * The segments that a key with a budget has sent on a day, which begins at midnight UTC. The other columns belong to the
- * last statement that counted. They are the budget, the running sums of the segments that it asked for, and the segments
+ * last statement that counted. They are the budget, the running sums of the segments that its texts need, and the segments
  * that it got.
  */
 export class KeyUsage extends KeyUsageSchema.class {}

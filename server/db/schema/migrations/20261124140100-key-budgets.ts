@@ -7,7 +7,7 @@ const statements = [
   // An updated row stays on its page (a HOT update).
   `create table key_usage (
     team_id uuid not null, api_key_id uuid not null, day timestamptz(6) not null, segments int not null,
-    max_segments int not null, asked int[] not null, granted int not null,
+    max_segments int not null, running_sums int[] not null, granted int not null,
     primary key (team_id, api_key_id, day)
   ) with (fillfactor = 50)`,
 ];
