@@ -104,6 +104,11 @@ export function repeatHint(idempotencyKey: string | null | undefined): string | 
   return `The request may have taken effect. To retry safely, add --idempotency-key ${idempotencyKey}`;
 }
 
+/** Whether the same request may succeed later: the server is unavailable, or the rate limit is used up. */
+export function isTemporary(error: unknown): error is Failure {
+  return error instanceof Failure && (error.exitCode === exitCodes.server || error.exitCode === exitCodes.rateLimited);
+}
+
 /** The failure for an unexpected error. */
 export function describeUnexpected(error: unknown): Failure {
   return new Failure("unexpected", error instanceof Error ? error.message : String(error));

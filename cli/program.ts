@@ -3,6 +3,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { UnsentRequest } from "./client/unsent-request.ts";
 import type { ConnectionOptions } from "./connection/connect.ts";
 import { addContactCommands } from "./contacts/commands.ts";
+import { addEventCommands } from "./events/commands.ts";
 import { describeUnexpected, Failure } from "./failures.ts";
 import type { Io } from "./io.ts";
 import { addOperationCommands } from "./operations/commands.ts";
@@ -83,6 +84,7 @@ export function createProgram(io: Io): Command {
   addOperationCommands(program, io);
   addContactCommands(program, io);
   addTextCommands(program, io);
+  addEventCommands(program, io);
   program.commandsGroup("Access:");
   addProfileCommands(program, io);
   program.commandsGroup("Tools:");

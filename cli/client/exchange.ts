@@ -94,7 +94,8 @@ function conclude(attempt: Attempt, request: Request, { timeoutSeconds }: Exchan
   });
 }
 
-function refuseRedirect(response: Response, request: Request): Response {
+/** @throws Failure (server) for a redirect */
+export function refuseRedirect(response: Response, request: Request): Response {
   if (response.status < 300 || response.status >= 400) return response;
   const target = response.headers.get("location") ?? "another address";
   throw new Failure("server", `${new URL(request.url).origin} redirects to ${target}.`, {
@@ -103,7 +104,7 @@ function refuseRedirect(response: Response, request: Request): Response {
 }
 
 /** The reason of a failed request: the code or message of the error's cause. */
-function describe(failure: Error): string {
+export function describe(failure: Error): string {
   const { code, message } = (failure.cause ?? {}) as { code?: string; message?: string };
   return code || message || failure.message;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { exitCodes, Failure } from "../failures.ts";
+import { isTemporary } from "../failures.ts";
 import { type Io, tell } from "../io.ts";
 import { plain, styled } from "../output/plain-text.ts";
 
@@ -36,8 +36,4 @@ export async function* poll<Item>(
 /** Waits. Returns false if the signal aborts the wait. */
 async function waitUnlessAborted(seconds: number, signal: AbortSignal): Promise<boolean> {
   return wait(seconds * 1_000, true, { signal }).catch(() => false);
-}
-
-function isTemporary(error: unknown): error is Failure {
-  return error instanceof Failure && (error.exitCode === exitCodes.server || error.exitCode === exitCodes.rateLimited);
 }

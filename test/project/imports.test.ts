@@ -34,7 +34,7 @@ const cliLayers: string[][] = [
   ["connection", "output"],
   ["client"],
   ["operations", "rows"],
-  ["contacts", "texts", "profiles", "tools", "doctor"],
+  ["contacts", "events", "texts", "profiles", "tools", "doctor"],
   ["operator"],
 ];
 
@@ -46,6 +46,7 @@ const rulesForCommands = [
   "server/contacts/merge-values.ts",
   "server/process/loopback.ts",
   "server/sending/segments.ts",
+  "server/webhooks/sign.ts",
 ];
 
 /** The folders of the command line whose files work on the server's machine. They load its modules when they run. */

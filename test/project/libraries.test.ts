@@ -43,6 +43,7 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   commander: {
     importers: [
       "cli/contacts/commands.ts",
+      "cli/events/commands.ts",
       "cli/operations/commands.ts",
       "cli/operations/flags.ts",
       "cli/operator/callback-commands.ts",

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { EventRecord, EventType } from "../../generated/api.ts";
+import { operations } from "../../generated/operations.ts";
+import type { Client } from "../client/client.ts";
+import { streamText } from "../client/stream.ts";
+import { UnsentRequest } from "../client/unsent-request.ts";
+import type { Connection, ConnectionOptions } from "../connection/connect.ts";
+import { Failure, isTemporary } from "../failures.ts";
+import { type Io, tell } from "../io.ts";
+import { plain, styled } from "../output/plain-text.ts";
+import { readMessages } from "./read-messages.ts";
+
+/** An event with its JSON, which is the body of a webhook. */
+export interface ReceivedEvent {
+  event: EventRecord;
+  json: string;
+}
+
+export interface FollowOptions extends ConnectionOptions {
+  /** The types, separated by commas; all types if undefined. */
+  types?: string;
+  /** How far back the first event may be, in milliseconds; undefined for new events only. */
+  replay?: number;
+}
+
+/** The pauses before new connections. A random part of each keeps many clients from coming back at once. */
+const firstPauseMilliseconds = 500;
+const maxPauseMilliseconds = 30_000;
+
+/** A time after all events, at which a list is empty and its position is the present one. */
+const afterAllEvents = "9999-12-31T00:00:00Z";
+
+/**
+ * Yields the events of the team until the signal. A lost connection is opened again after a pause that grows up to half a
+ * minute. The new one continues after the last event whose processing has ended. Losses and recoveries are written to
+ * stderr.
+ *
+ * @throws Failure if the server refuses the request, or for a lost connection with `--no-retry`
+ */
+export async function* followEvents(
+  io: Io,
+  { client, connection }: { client: Client; connection: Connection },
+  options: FollowOptions,
+  until: AbortSignal,
+): AsyncGenerator<ReceivedEvent> {
+  let start = options.dryRun || options.curl ? {} : await findStart(io, client, options);
+  if (options.dryRun || options.curl) throw new UnsentRequest(requestOf(connection, options, start));
+  let losses = 0;
+  while (!until.aborted) {
+    try {
+      for await (const { id, data } of readMessages(
+        streamText(connection, requestOf(connection, options, start), until),
+      )) {
+        if (losses > 0) tell(io, styled(io, "dim", "Connected again."));
+        losses = 0;
+        if (data !== undefined) yield { event: JSON.parse(data), json: data };
+        if (id) start = { position: id };
+      }
+      if (until.aborted) return;
+      throw new Failure("server", "The server ended the stream.");
+    } catch (error) {
+      if (!isTemporary(error) || options.retry === false) throw error;
+      losses += 1;
+      if (losses === 1) tell(io, styled(io, "dim", `${plain(error.message)} Connecting again.`));
+    }
+    const pause = Math.min(firstPauseMilliseconds * 2 ** (losses - 1), maxPauseMilliseconds);
+    await wait(pause * (0.5 + Math.random() / 2), undefined, { signal: until }).catch(() => {});
+  }
+}
+
+/** Where a stream starts: after a position, or at a time. */
+interface Start {
+  position?: string;
+  since?: string;
+}
+
+/** Finds the start before the first connection, so that a connection that is lost at once loses no event. */
+async function findStart(io: Io, client: Client, { types, replay }: FollowOptions): Promise<Start> {
+  const filter = types === undefined ? {} : { types: [types as EventType] };
+  const { data } = await client.api.GET("/api/events", {
+    params: { query: { ...filter, since: afterAllEvents, per_page: 1 } },
+  });
+  const { position, recordedSince } = data!;
+  if (replay === undefined) return { position };
+  const since = new Date(Date.now() - replay).toISOString();
+  if (Date.parse(since) > Date.parse(recordedSince)) return { since };
+  tell(io, `The events of this team are recorded since ${plain(recordedSince)}. The replay begins there.`);
+  return { since: recordedSince };
+}
+
+function requestOf({ url }: Connection, { types }: FollowOptions, { position, since }: Start): Request {
+  const query = new URLSearchParams({ ...(types !== undefined && { types }), ...(since !== undefined && { since }) });
+  const search = query.size > 0 ? `?${query}` : "";
+  return new Request(`${url}${operations.streamEvents.path}${search}`, {
+    headers: { accept: "text/event-stream", ...(position !== undefined && { "last-event-id": position }) },
+  });
+}
