@@ -74,6 +74,26 @@ test.each([
   expect(await list(team)).toEqual([]);
 });
 
+test("an update changes the given options, and clears those that it unsets", async () => {
+  const team = await buildTeam(app.em());
+  const limits = ["--recipient", "+1202", "--segments-per-day", "100", "--expires", "90d", "--name", "Agent"];
+  const { id } = await keysJson("create", "--team", team.name, "--scope", "messages:send", ...limits);
+
+  const changed = await keysJson("update", id, "--recipient", "+1203", "--recipient", "+12025550123", "--mode", "live");
+  expect(changed).toMatchObject({
+    ...{ name: "Agent", scopes: ["messages:send"], mode: "live", segmentsPerDay: 100 },
+    ...{ recipients: ["+1203*", "+12025550123"], expiresAt: expect.any(String) },
+  });
+  const unset = ["name", "expires", "scope", "recipient", "segments-per-day"].flatMap((option) => ["--unset", option]);
+  expect(await keysJson("update", id, ...unset)).toEqual({
+    ...{ ...changed, name: null, expiresAt: null },
+    ...{ ...withoutLimits, mode: "live" },
+  });
+  await keysJson("revoke", id);
+  expect(await keys("update", id, "--mode", "any")).toMatchObject({ code: 6, stdout: "" });
+  expect(await keys("update", id)).toMatchObject({ code: 2, stderr: expect.stringContaining("an option to change") });
+});
+
 test("the last use of a key is copied from its bucket, and remains after the bucket is gone", async () => {
   const { team, client } = await app.signIn();
   const lastUse = async () => (await list(team))[0].lastUsedAt as string | null;
