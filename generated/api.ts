@@ -1430,7 +1430,7 @@ export type components = {
         McpNumberId: number;
         /**
          * @description The request is not a valid JSON-RPC message (-32700, -32600), its version of the protocol is not supported (-32022),
-         *     its headers contradict its body (-32020), or its `_meta` lacks a field (-32602).
+         *     its headers contradict its body (-32020), or its `_meta` lacks a field or `tools` names no area (-32602).
          */
         McpRefusal: {
             /** @enum {string} */
@@ -5827,7 +5827,13 @@ export interface operations {
     };
     callMcp: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The areas whose tools the server has, separated by commas: `messaging`, `otp`, `threads`, `contacts`,
+                 *     `business-numbers` and `keys`. Absent: all areas.
+                 */
+                tools?: string;
+            };
             header?: {
                 /** @description The version of the protocol: the one in `_meta`, or the one that `initialize` negotiated. */
                 "MCP-Protocol-Version"?: string;
@@ -5889,7 +5895,7 @@ export interface operations {
             };
             /**
              * @description The request is not a valid JSON-RPC message (-32700, -32600), its version of the protocol is not supported (-32022),
-             *     its headers contradict its body (-32020), or its `_meta` lacks a field (-32602).
+             *     its headers contradict its body (-32020), or its `_meta` lacks a field or `tools` names no area (-32602).
              */
             400: {
                 headers: {

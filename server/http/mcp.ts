@@ -45,7 +45,8 @@ export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions):
     const { traceparent } = (body as McpMessage)?.params?._meta ?? {};
     if (typeof traceparent === "string") span?.link(traceparent);
     const { answerMessage } = await load.answers();
-    const client = { contract, caller: callerOf(admission!, { requestId, address }), openScope, requestId, log };
+    const caller = callerOf(admission!, { requestId, address });
+    const client = { contract, caller, openScope, requestId, log, tools: ctx.state.query?.tools };
     return answerMessage(body, ctx.headers, client);
   };
 }

@@ -4,6 +4,7 @@ import { answerInOldEra } from "./answer-in-old-era.ts";
 import type { McpClient } from "./ask.ts";
 import { createServer } from "./create-server.ts";
 import { type McpAnswer, refuse, unparsable } from "./messages.ts";
+import { readAreas, type ToolAreas } from "./tool-areas.ts";
 
 /**
  * Answers one message of the protocol. Keeps no state between messages, so any process can answer any message. A
@@ -12,8 +13,15 @@ import { type McpAnswer, refuse, unparsable } from "./messages.ts";
 export async function answerMessage(
   message: unknown,
   allHeaders: IncomingHttpHeaders,
-  client: McpClient,
+  { tools, ...sender }: Omit<McpClient, "areas"> & { tools: unknown },
 ): Promise<McpAnswer> {
+  let areas: ToolAreas;
+  try {
+    areas = readAreas(tools);
+  } catch (error) {
+    return refuse(400, idOf(message), ProtocolErrorCode.InvalidParams, (error as RangeError).message);
+  }
+  const client = { ...sender, areas };
   if (message === undefined) return unparsable("The request has no body.");
   const headers = pickHeaders(allHeaders);
   const version = headers["mcp-protocol-version"];

@@ -14,6 +14,7 @@ import type { Caller, Contract, Invoked } from "../operations/invoke.ts";
 import type { OpenScope } from "../operations/scope.ts";
 import { inputOf } from "./arguments.ts";
 import { findResource } from "./resources.ts";
+import { isSelected, type ToolAreas } from "./tool-areas.ts";
 import { tools } from "./tools.ts";
 
 /** The sender of an MCP message, and the means to run operations for it. */
@@ -23,6 +24,8 @@ export interface McpClient {
   openScope: OpenScope;
   requestId: string;
   log: Log;
+  /** The areas of the tools that the client sees and may call. */
+  areas: ToolAreas;
 }
 
 /** The next step for an error code that has none in the catalogue. */
@@ -40,7 +43,8 @@ export async function callTool(
   args: Record<string, unknown> = {},
 ): Promise<CallToolResult> {
   const tool = tools.get(name);
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
+  if (!tool || !isSelected(client.areas, tool.operationId))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
   const { api_key: _, ...ownArgs } = args;
   try {
     const { body, text, replayed } = await invoke(client, tool.operationId, () => inputOf(tool, ownArgs));

@@ -32,7 +32,7 @@ const resource = { params: specTypeSchemas.ReadResourceRequestParams };
 /** The server of one message, in both eras of the protocol. The library adds `initialize`, `ping` and `server/discover`. */
 export function createServer(client: McpClient): Server {
   const server = new Server(serverInfo, options);
-  server.setRequestHandler("tools/list", page, () => listTools(client.caller.rights));
+  server.setRequestHandler("tools/list", page, () => listTools(client.caller.rights, client.areas));
   server.setRequestHandler("tools/call", ({ params }) => callTool(client, params.name, params.arguments));
   server.setRequestHandler("resources/list", page, () => ({ resources: [contractResource] }));
   server.setRequestHandler("resources/templates/list", page, () => ({ resourceTemplates }));
