@@ -22,8 +22,8 @@ export async function findContacts(em: EntityManager, ids: ContactId[]): Promise
       ) c
     `.execute(prepared(em)),
     sql<Phone & { teamId: string; contactId: string }>`
-      select p.team_id as "teamId", p.contact_id as "contactId", p.id, p.phone_number as "phoneNumber", p.label, p.is_primary as "isPrimary",
-        p.created_at as "createdAt", p.updated_at as "updatedAt"
+      select p.team_id as "teamId", p.contact_id as "contactId", p.id, p.phone_number as "phoneNumber", p.label,
+        p.is_primary as "isPrimary", p.created_at as "createdAt", p.updated_at as "updatedAt"
       from ${given} cross join lateral (
         select * from contact_phone p where p.team_id = a.team_id and p.contact_id = a.id offset 0
       ) p

@@ -3,7 +3,8 @@
  *
  * Promises: each text is stored, or refused by a rule, or left out if its key is taken. No text is stored after an
  * opt-out of its recipient has committed.
- * Costs: two statements per batch, sent together with the commit. If a key of the batch has a budget, the commit follows. The phones have shared locks until the commit.
+ * Costs: two statements per batch, sent together with the commit. If a key of the batch has a budget, the commit follows.
+ * The phones have shared locks until the commit.
  * Preconditions: no two texts have the same Idempotency-Key. Other writes claim their key before they lock a phone.
  * The whole statement is in test/golden/statements/insert-texts.sql.
  */
@@ -262,7 +263,8 @@ export const storedMessages = (direction: Direction): RawBuilder<unknown> => sql
   ), stored as (
     insert into message (team_id, id, thread_id, api_key_id, direction, body, status, test_mode, provider_id, error_code,
       simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, created_at, updated_at)
-    select q.team_id, q.id, o.id, ${direction === "outbound" ? sql`q.api_key_id` : sql`null`}, ${sql.lit(direction)}, q.body, q.status, q.test_mode, q.provider_id, q.error_code,
+    select q.team_id, q.id, o.id, ${direction === "outbound" ? sql`q.api_key_id` : sql`null`}, ${sql.lit(direction)},
+      q.body, q.status, q.test_mode, q.provider_id, q.error_code,
       q.simulated_outcome, q.reply_webhook_url, q.webhook_data, q.segments, q.encoding,
       ${direction === "inbound" ? sql`coalesce(q.media, '[]')` : sql`'[]'`}, message_time, message_time
     from ordered q join opened o using (team_id, contact_phone, business_number_id),

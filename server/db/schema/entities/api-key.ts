@@ -34,8 +34,8 @@ const ApiKeySchema = defineEntity({
 
 /**
  * A key that acts for a team. Only its SHA-256 hash is kept. A key whose `scopes` are null has all scopes. Null
- * `recipients` mean any phone, and null `segmentsPerDay` any number of texts. `lastUsedAt` is a copy of the `refilledAt` of its bucket,
- * at most an hour old while the key is in use.
+ * `recipients` mean any phone, and null `segmentsPerDay` any number of texts. `lastUsedAt` is a copy of the `refilledAt` of
+ * its bucket, at most an hour old while the key is in use.
  */
 export class ApiKey extends ApiKeySchema.class {
   [OptionalProps]?: "team";
