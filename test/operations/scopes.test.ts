@@ -60,37 +60,40 @@ describe.each(keyScopes)("a key with only the scope %s", (scope) => {
   });
 });
 
+/** An input of an operation that succeeds, and a key that has only the scope of the operation. */
+async function prepare(id: TeamOperation) {
+  const { scope } = operations[id];
+  const { team, client } = await app.signIn();
+  const key = await buildKey(app.em(), team, { scopes: scope === null ? [] : [scope] });
+  return { key, input: await exampleOf(id, client, app.provider) };
+}
+
 describe.each(teamOperations)("%s", (id) => {
   const { scope, status } = operations[id];
 
-  /** An input that succeeds, and a key that has only the scope of the operation. */
-  async function prepare() {
-    const { team, client } = await app.signIn();
-    const key = await buildKey(app.em(), team, { scopes: scope === null ? [] : [scope] });
-    return { key, input: await exampleOf(id, client, app.provider) };
-  }
-
   test("succeeds over HTTP with only its scope", async () => {
-    const { key, input } = await prepare();
+    const { key, input } = await prepare(id);
 
     const answer = await createClient(app.url, key).raw(id, input as never);
 
     expect(answer.status, answer.text).toBe(status);
   });
 
-  test.runIf(operations[id].isTool)("succeeds over MCP with only its scope", async () => {
-    const { key, input } = await prepare();
+  test("names its scope in the contract", () => {
+    const { "x-scope": declared } = describeOperation(id) as { "x-scope"?: string };
+
+    expect(declared ?? null).toBe(scope);
+  });
+});
+
+describe.each(tools)("the tool of %s", (id) => {
+  test("succeeds with only its scope", async () => {
+    const { key, input } = await prepare(id);
     const mcp = await connectMcp(app.url, key);
 
     const result = await callTool(mcp, toolOf(id).definition.name, argumentsOf(input));
 
     expect(result.isError, JSON.stringify(result)).toBeUndefined();
-  });
-
-  test("names its scope in the contract", () => {
-    const { "x-scope": declared } = describeOperation(id) as { "x-scope"?: string };
-
-    expect(declared ?? null).toBe(scope);
   });
 });
 
