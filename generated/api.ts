@@ -278,9 +278,8 @@ export type paths = {
          * List events
          * @description List the events of the team, oldest first. An event says what became of a text after the answer to its request, that
          *     a text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams
-         *     that use them: from the first request for events, or from the first webhook endpoint, until 30 days after the last of
-         *     both. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because events would be
-         *     missing.
+         *     that use them: from the first request for events until 30 days after the last one. A `cursor` or a `since` that is
+         *     older, or from before `recordedSince`, is refused, because events would be missing.
          */
         get: operations["listEvents"];
         put?: never;
@@ -730,12 +729,11 @@ export type webhooks = {
         put?: never;
         /**
          * Receive an event
-         * @description Your server receives this request for every event that an endpoint of the team asks for. The body is the same event
-         *     that is streamed and listed.
+         * @description Your server receives this request for every event that `messaging listen --forward-to` forwards. The body is the same
+         *     event that is streamed and listed.
          *
-         *     The request is signed as in Standard Webhooks (www.standardwebhooks.com) with the endpoint's `whsec_…` secret, and
-         *     `webhook-id` is the id of the event. It is repeated by the schedule of `message.received`. First attempts leave in
-         *     the order of `sequence`. A failed attempt does not hold up later events, so compare `sequence` if the order matters.
+         *     The request is signed as in Standard Webhooks (www.standardwebhooks.com) with the `whsec_…` secret that the command
+         *     shows, and `webhook-id` is the id of the event. Requests leave in the order of `sequence`, and are not repeated.
          */
         post: operations["event"];
         delete?: never;
@@ -1181,7 +1179,7 @@ export type components = {
         /** @description A page of events. */
         EventPage: {
             events: components["schemas"]["EventRecord"][];
-            /** @description From when on the events of the team are complete. They are recorded from its first read, or its first endpoint. */
+            /** @description From when on the events of the team are complete. They are recorded from its first read. */
             recordedSince: components["schemas"]["Timestamp"];
             /** @description The `cursor` of the next page; null at the end. */
             nextCursor: string | null;
@@ -7445,7 +7443,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Any other status, or no response within 15 seconds. The request is repeated by the schedule. */
+            /** @description Any other status, or no response within 15 seconds. The command shows it. */
             default: {
                 headers: {
                     [name: string]: unknown;

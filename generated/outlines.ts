@@ -832,7 +832,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "listEvents": {
-    "description": "List the events of the team, oldest first. An event says what became of a text after the answer to its request, that\na text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams\nthat use them: from the first request for events, or from the first webhook endpoint, until 30 days after the last of\nboth. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because events would be\nmissing.",
+    "description": "List the events of the team, oldest first. An event says what became of a text after the answer to its request, that\na text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams\nthat use them: from the first request for events until 30 days after the last one. A `cursor` or a `since` that is\nolder, or from before `recordedSince`, is refused, because events would be missing.",
     "fields": [
       {
         "name": "types",
