@@ -1,4 +1,4 @@
-import { type AliasableExpression, type RawBuilder, sql } from "kysely";
+import { type AliasableExpression, type Expression, type RawBuilder, sql } from "kysely";
 import { ifSmall } from "../db/large-rows.ts";
 import { type EntityManager, type Queries, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
@@ -47,8 +47,8 @@ const withoutLarge: Contents = {
 };
 
 /** The rows of a list, without large metadata and tags. */
-export const selectContactRows = (db: Queries, contacts: AliasableExpression<ListedContact>) =>
-  selectContacts(db, contacts, withoutLarge);
+export const selectContactRows = (db: Queries, teamId: Operand<string>, contacts: AliasableExpression<ListedContact>) =>
+  selectContacts(db, teamId, contacts, withoutLarge);
 
 /** Whether the contact's metadata or tags were left out because they are large. */
 export const isPartialContact = ({ metadata, tags }: ContactRow): boolean => metadata === null || tags === null;
@@ -61,10 +61,18 @@ export function readWholeContacts(em: EntityManager, teamId: string, ids: string
     .select(listColumns)
     .where("c.teamId", "=", teamId)
     .where("c.id", "in", ids);
-  return selectContacts(db, contacts, wholeContents).execute();
+  return selectContacts(db, teamId, contacts, wholeContents).execute();
 }
 
-function selectContacts(db: Queries, contacts: AliasableExpression<ListedContact>, { metadata, tags }: Contents) {
+/** A value, or a parameter of a prepared statement. */
+export type Operand<T> = T | Expression<T>;
+
+function selectContacts(
+  db: Queries,
+  teamId: Operand<string>,
+  contacts: AliasableExpression<ListedContact>,
+  { metadata, tags }: Contents,
+) {
   return db
     .selectFrom(contacts.as("c"))
     .innerJoinLateral(
@@ -72,7 +80,8 @@ function selectContacts(db: Queries, contacts: AliasableExpression<ListedContact
         eb
           .selectFrom("ContactPhone as p")
           .select("p.phoneNumber")
-          .whereRef("p.teamId", "=", "c.teamId")
+          // Citus cannot infer the team from the condition on contacts.
+          .where("p.teamId", "=", teamId)
           .whereRef("p.contactId", "=", "c.id")
           .where("p.isPrimary", "=", sql.lit(true))
           // Exactly one row matches. Without the limit, a plan for empty tables would read all phones of the team.

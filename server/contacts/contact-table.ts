@@ -75,15 +75,19 @@ async function insertContacts(tx: EntityManager, stored: StoredContact[]): Promi
 
 async function updateContacts(tx: EntityManager, stored: StoredContact[]): Promise<void> {
   if (stored.length === 0) return;
+  // Citus refuses these casts in an expression that is evaluated conditionally. The offset keeps them in the subquery.
   await sql`
     update contact c set name = a.name, company = a.company, role = a.role, external_id = a.external_id,
-      tags = coalesce(a.tags::text[], c.tags), notes = coalesce(a.notes::text[], c.notes),
+      tags = coalesce(a.tag_list, c.tags), notes = coalesce(a.note_list, c.notes),
       metadata = coalesce(a.metadata, c.metadata), search_text = coalesce(a.search_text, c.search_text),
-      search_trigrams = coalesce(a.search_trigrams::text[], c.search_trigrams), updated_at = a.updated_at,
+      search_trigrams = coalesce(a.trigram_list, c.search_trigrams), updated_at = a.updated_at,
       name_group_id = case when a.is_regrouped then a.name_group_id else c.name_group_id end,
       is_crowded = case when a.is_regrouped then a.is_crowded else c.is_crowded end,
       is_in_large_company = case when a.is_regrouped then a.is_in_large_company else c.is_in_large_company end
-    from ${storedRows(stored)}
+    from (
+      select *, tags::text[] as tag_list, notes::text[] as note_list, search_trigrams::text[] as trigram_list
+      from ${storedRows(stored)} offset 0
+    ) as a
     where c.team_id = a.team_id and c.id = a.id
   `.execute(deferred(tx));
 }

@@ -11,6 +11,7 @@ import {
   isPartialContact,
   type ListedContact,
   listColumns,
+  type Operand,
   readWholeContacts,
   selectContactRows,
 } from "./contact-rows.ts";
@@ -46,7 +47,7 @@ export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequ
         return readNext(em, { teamId, createdAt, id, limit });
       }
       const db = queries(em);
-      const read = (ids: Ids) => selectPage(db, withIds(db, teamId, ids)).execute();
+      const read = (ids: Ids) => selectPage(db, teamId, withIds(db, teamId, ids)).execute();
       if (externalId !== undefined) return read(selectByExternalId(team, filter, after, limit));
       if ((query ?? updatedAfter) === undefined) return read(selectNewest(db, { teamId, tag }, after, limit));
       const maxScanned = tag === undefined ? scanLimit.untagged : scanLimit.tagged;
@@ -78,8 +79,8 @@ const withIds = (db: Queries, teamId: string, ids: Ids) =>
     )
     .select(listColumns);
 
-const selectPage = (db: Queries, contacts: AliasableExpression<ListedContact>) =>
-  selectContactRows(db, contacts).orderBy("c.createdAt", "desc").orderBy("c.id", "desc");
+const selectPage = (db: Queries, teamId: Operand<string>, contacts: AliasableExpression<ListedContact>) =>
+  selectContactRows(db, teamId, contacts).orderBy("c.createdAt", "desc").orderBy("c.id", "desc");
 
 interface First {
   teamId: string;
@@ -87,7 +88,7 @@ interface First {
 }
 
 const readFirst = prepareRead((db, { teamId, limit }: Given<First>) =>
-  selectPage(db, selectNewest(db, { teamId }, undefined, sql.lit(maxPageRows))).limit(limit),
+  selectPage(db, teamId, selectNewest(db, { teamId }, undefined, sql.lit(maxPageRows))).limit(limit),
 );
 
 interface Next extends First {
@@ -96,5 +97,5 @@ interface Next extends First {
 }
 
 const readNext = prepareRead((db, { teamId, createdAt, id, limit }: Given<Next>) =>
-  selectPage(db, selectNewest(db, { teamId }, [createdAt, id], sql.lit(maxPageRows))).limit(limit),
+  selectPage(db, teamId, selectNewest(db, { teamId }, [createdAt, id], sql.lit(maxPageRows))).limit(limit),
 );

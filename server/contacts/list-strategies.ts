@@ -2,12 +2,12 @@
  * The strategies for finding the contacts of a page. Each selects the newest `limit` contacts that pass the filter, after
  * the last contact of the previous page.
  */
-import { type AliasableExpression, type Expression, type RawBuilder, sql } from "kysely";
+import { type AliasableExpression, type RawBuilder, sql } from "kysely";
 import type { Position } from "../db/cursor.ts";
 import { type Queries, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../operations/scope.ts";
-import { type ListedContact, listColumns } from "./contact-rows.ts";
+import { type ListedContact, listColumns, type Operand } from "./contact-rows.ts";
 import { indexedTrigramsOf, searchTermOf } from "./search-text.ts";
 
 /** The conditions that a listed contact must meet. Absent conditions are not checked. */
@@ -24,9 +24,6 @@ type SearchableContact = ListedContact & { searchText: string };
 const searchColumns = [...listColumns, "c.searchText"] as const;
 
 type TeamScope = Pick<Scope, "em" | "teamId">;
-
-/** A value, or a parameter of a prepared statement. */
-type Operand<T> = T | Expression<T>;
 
 /** Selects the newest contacts, or the newest contacts with the tag. Checks no other condition. */
 export function selectNewest(

@@ -36,7 +36,8 @@ export function readInOrder(
     read += batch.length;
     const contacts = queries(em).selectFrom("Contact as c").select(listColumns).where("c.teamId", "=", teamId);
     const isInBatch = sql<boolean>`${sql.ref("c.id")} = any (${batch}::uuid[])`;
-    for (const row of await selectContactRows(queries(em), contacts.where(isInBatch)).execute()) rows.set(row.id, row);
+    for (const row of await selectContactRows(queries(em), teamId, contacts.where(isInBatch)).execute())
+      rows.set(row.id, row);
   }
 
   /** Reads this contact and the next large contacts with all their values. */

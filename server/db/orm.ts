@@ -55,6 +55,9 @@ export const sessionSettings = {
   "pg_trgm.similarity_threshold": "0.5",
 };
 
+/** On a cluster, a plan needs the values: Citus finds the shard by them, and refuses some statements without them. */
+const clusterSettings = { ...sessionSettings, plan_cache_mode: "force_custom_plan" };
+
 /**
  * Configures the ORM for a database.
  *
@@ -72,13 +75,14 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
           dbName: address.database,
           driver: { host: address.host, port: address.port, user: address.user, database: address.database },
         };
+  const isCluster = address.topology === "citus";
   const pool = createPool({
     ...connection.driver,
     max: poolSize,
     application_name: "messaging",
-    ...connectionOptions(limits, sessionSettings),
+    ...connectionOptions(limits, isCluster ? clusterSettings : sessionSettings),
   });
-  const database = new PipelinedDatabase(pool);
+  const database = new PipelinedDatabase(pool, isCluster);
   return defineConfig({
     entities: [
       ApiKey,
@@ -132,6 +136,9 @@ export const poolSizeOf = (orm: Orm): number => orm.config.get("pool").max ?? 10
 
 /** The database of an ORM or an entity manager, outside of its transaction. */
 export const databaseOf = (em: EntityManager) => em.getConnection().getClient() as unknown as PipelinedDatabase;
+
+/** Whether the tables are distributed over the nodes of a cluster. */
+export const isOnCluster = (em: EntityManager): boolean => databaseOf(em).isCluster;
 
 /** Counts the connections of this process, those that are idle, and the requests that wait for a connection. */
 export function readPool(orm: Orm): { total: number; idle: number; waiting: number } {

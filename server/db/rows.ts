@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { withClusterForm } from "./driver/one-team.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /** The types of columns, with the values that they take. Each may also be null; undefined counts as null. */
@@ -38,7 +39,8 @@ type Column<Item, Name> = Computed<Item> | (Name extends keyof Item ? TypesOf<It
  * SQL for items as a relation: `unnest($1::uuid[], …) as a (team_id, …)`. Each column is one array parameter, so the
  * statement's text does not depend on the number of items. Names of properties become names of columns: `teamId` is
  * `team_id`. A column that is neither a property nor computed, or has another type than its property, does not compile.
- * `ordinality` names one more column: the position of the item, from 1.
+ * `ordinality` names one more column: the position of the item, from 1. On a cluster, items of one team have `team_id` as
+ * a constant column.
  *
  * @see https://www.postgresql.org/docs/current/functions-array.html
  */
@@ -48,11 +50,34 @@ export function rows<Item, Names extends Record<string, unknown>>(
   columns: { [Name in keyof Names]: Column<Item, Name> },
   ordinality?: string,
 ): RawBuilder<unknown> {
+  const list = listRows(alias, items, columns, ordinality);
+  const { teamId, ...others } = columns as Record<string, Computed<Item> | ColumnType>;
+  if (teamId === undefined || Object.keys(others).length === 0) return list;
+  return withClusterForm(list, {
+    teamIds: () => new Set(valuesOf("teamId", teamId, items) as (string | null)[]),
+    ofTeam: (id) => sql`(
+      select ${id}::uuid as team_id, ${sql.raw(alias)}.* from ${listRows(alias, items, others as typeof columns, ordinality)}
+    ) as ${sql.raw(alias)}`,
+  });
+}
+
+/** The values of a column, one for each item. */
+function valuesOf<Item>(name: string, column: Computed<Item> | ColumnType, items: readonly Item[]): unknown[] {
+  if (typeof column === "string") return items.map((item) => item[name as keyof Item]);
+  const read: (item: Item, index: number) => unknown = column[1];
+  return items.map(read);
+}
+
+function listRows<Item, Names extends Record<string, unknown>>(
+  alias: string,
+  items: readonly Item[],
+  columns: { [Name in keyof Names]: Column<Item, Name> },
+  ordinality: string | undefined,
+): RawBuilder<unknown> {
   const entries = Object.entries<Computed<Item> | ColumnType>(columns);
   const arrays = entries.map(([name, column]) => {
-    const [type, read]: [ColumnType, (item: Item, index: number) => unknown] =
-      typeof column === "string" ? [column, (item) => item[name as keyof Item]] : [...column];
-    return sql`${items.map(read)}::${sql.raw(type)}[]`;
+    const type = typeof column === "string" ? column : column[0];
+    return sql`${valuesOf(name, column, items)}::${sql.raw(type)}[]`;
   });
   const names = entries.map(([name]) => snakeCase(name));
   const suffix = ordinality === undefined ? "" : " with ordinality";

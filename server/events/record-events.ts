@@ -9,9 +9,9 @@
  * Preconditions: the timestamp of an event was read before `findListening`. Events are the last rows that a transaction
  * locks, team by team in the order of their ids, so that two transactions do not deadlock.
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
-import { deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { deferred, type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { EventType } from "../db/schema/entities/event.ts";
 import { newId } from "../db/schema/ids.ts";
@@ -62,6 +62,10 @@ export async function recordEvents(tx: EntityManager, events: NewEvent[]): Promi
       },
       "ord",
     );
+    if (isOnCluster(tx)) {
+      await recordOnCluster(tx, teamId, ofTeam.length, given);
+      continue;
+    }
     await sql`
       with feed as (
         update event_feed set last_sequence = last_sequence + ${ofTeam.length}::int
@@ -76,4 +80,25 @@ export async function recordEvents(tx: EntityManager, events: NewEvent[]): Promi
       select pg_notify(${eventsChannel}, ${teamId}) from feed
     `.execute(deferred(tx));
   }
+}
+
+/** Records the events of a team on a cluster, whose nodes run no statement that inserts in a `with` query. */
+async function recordOnCluster(
+  tx: EntityManager,
+  teamId: string,
+  count: number,
+  given: RawBuilder<unknown>,
+): Promise<void> {
+  const { rows: feeds } = await sql<{ first_sequence: string }>`
+    update event_feed set last_sequence = last_sequence + ${count}::int where team_id = ${teamId} and is_open
+    returning last_sequence - ${count}::int as first_sequence
+  `.execute(prepared(tx));
+  const [feed] = feeds;
+  if (!feed) return;
+  await sql`
+    insert into event (team_id, sequence, id, type, test_mode, business_number_id, data, created_at)
+    select ${teamId}::uuid, ${feed.first_sequence}::bigint + ord, id, type, test_mode, business_number_id, data, now
+    from ${given} order by ord
+  `.execute(deferred(tx));
+  await sql`select pg_notify(${eventsChannel}, ${teamId})`.execute(deferred(tx));
 }

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import { byTeam } from "../db/by-team.ts";
 import { lockPhones } from "../db/locks.ts";
-import { type EntityManager, prepared } from "../db/orm.ts";
+import { type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
 import { messageRows, storedMessages } from "./insert-texts.sql.ts";
+import { storeMessagesOfTeam } from "./insert-texts-of-team.sql.ts";
 import { type Direction, type NewMessage, type PositionRow, positionOf, type ThreadPosition } from "./new-messages.ts";
 
 /**
@@ -18,6 +20,13 @@ export async function addMessages(
   if (messages.length === 0) return [];
   const phones = messages.map(({ teamId, contactPhone }) => ({ teamId, phone: contactPhone }));
   await lockPhones(tx, phones, "shared");
+  if (isOnCluster(tx)) {
+    const stored = new Map<string, ThreadPosition>();
+    for (const [, ofTeam] of byTeam(messages, ({ teamId }) => teamId)) {
+      for (const [id, position] of await storeMessagesOfTeam(tx, direction, ofTeam)) stored.set(id, position);
+    }
+    return messages.map(({ id }) => stored.get(id)!);
+  }
   const stored = await sql<PositionRow>`
     with storable as (
       select *, number_id as business_number_id, false as has_thread from ${messageRows(direction, messages)}

@@ -12,37 +12,14 @@ import { type RawBuilder, sql } from "kysely";
 import { defaultNumbers } from "../business-numbers/find-default-numbers.ts";
 import { contactsOfNewThreads } from "../contacts/shown-contacts.ts";
 import { lockPhones } from "../db/locks.ts";
-import { committing, type EntityManager, prepared } from "../db/orm.ts";
+import { committing, type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
 import { type Claim, claimFrom, type KeptAnswer, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
-import type { E164 } from "../phone.ts";
 import { budgetedOf, countedTexts } from "../sending/budgets.ts";
-import type { Delivery } from "../sending/delivery.ts";
-import type { Route } from "./find-routes.ts";
-import type { Direction, NewMessage, PositionRow } from "./new-messages.ts";
-import type { NewText } from "./texts.ts";
-
-/** A text with its route, and with the delivery that is known before the provider is called. */
-export interface RoutedText {
-  text: NewText;
-  route: Route;
-  delivery: Delivery;
-  /** The answer to keep for its Idempotency-Key; undefined if it is not known yet. */
-  answer: KeptAnswer | undefined;
-}
-
-/**
- * The result for one text. `phone_number` is the number that was found for a text without one. `is_opted_out` counts only
- * for a text with a number. A text that is not stored has no position.
- */
-export type TextRow = { id: string; phone_number: E164 | null; is_opted_out: boolean } & (
-  | PositionRow
-  | { thread_id: null; created_at: null }
-) & {
-    /** Absent if no text of the batch has a budget. */
-    is_over_budget?: boolean;
-  };
+import { insertTextsOfTeam } from "./insert-texts-of-team.sql.ts";
+import type { Direction, NewMessage } from "./new-messages.ts";
+import type { RoutedText, TextRow } from "./routed-texts.ts";
 
 /**
  * Inserts the texts that are permitted, claims their Idempotency-Keys, commits, and returns a row for each text by its
@@ -59,6 +36,10 @@ export type TextRow = { id: string; phone_number: E164 | null; is_opted_out: boo
 export async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promise<Map<string, TextRow>> {
   if (texts.length === 0) return new Map();
   const phones = texts.map(({ text: { teamId }, route: { to } }) => ({ teamId, phone: to }));
+  if (isOnCluster(tx)) {
+    await lockPhones(tx, phones, "shared");
+    return insertTextsOfTeam(tx, texts).catch(rethrowClaimError);
+  }
   const messages = texts.map(({ text, route: { from, to }, delivery }) => ({
     ...text,
     ...delivery,

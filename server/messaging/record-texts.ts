@@ -12,9 +12,10 @@ import { deliveryOf, queuedDelivery } from "../sending/delivery.ts";
 import { type Recorded, recordedOf } from "../sending/text-kind.ts";
 import { findRoutes, type Route } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
-import { insertTexts, type RoutedText, type TextRow } from "./insert-texts.sql.ts";
+import { insertTexts } from "./insert-texts.sql.ts";
 import { positionOf } from "./new-messages.ts";
 import type { KeptText } from "./present.ts";
+import type { RoutedText, TextRow } from "./routed-texts.ts";
 import type { NewText, StoredText } from "./texts.ts";
 
 /** Records texts by `recordTexts`. A text that may have been committed before is first searched by its id. */

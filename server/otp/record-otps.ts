@@ -120,7 +120,7 @@ async function replaceOlder(tx: EntityManager, otps: NewOtp[]): Promise<void> {
     // The limit of each lateral query makes the planner use an index, even without statistics of the table.
     const older = sql`
       select o.team_id, o.id, a.now
-      from ${rows("a", teamOtps, { testMode: "boolean", recipientId: "text", now: "timestamptz" })}
+      from ${rows("a", teamOtps, { teamId: "uuid", testMode: "boolean", recipientId: "text", now: "timestamptz" })}
       cross join lateral (
         select o.team_id, o.id from otp o
         where o.team_id = ${teamId} and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id

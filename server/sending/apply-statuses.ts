@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { byTeam } from "../db/by-team.ts";
+import { byTeam, cutByTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import { type EntityManager, isOnCluster, prepared, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { type DeliveryStatus, deliveryStatuses } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
@@ -73,15 +73,17 @@ function roundsOf(found: Found[]): Found[][] {
 /** Finds the texts of statuses, in the order of the statuses. */
 async function findTexts(
   tx: EntityManager,
-  { table, isOutbound }: Deliveries,
+  deliveries: Deliveries,
   statuses: ProviderStatus[],
   inEveryTeam: boolean,
 ): Promise<Found[]> {
+  const { table, isOutbound } = deliveries;
   const candidates = statuses.flatMap(({ teamIds, ...status }, ord) =>
     (inEveryTeam ? [null] : teamIds).map((teamId, rank) => ({ ...status, ord, rank, teamId })),
   );
   if (candidates.length === 0) return [];
-  const { rows: texts } = await sql<{ ord: number; team_id: string; id: string }>`
+  if (isOnCluster(tx)) return findOnCluster(tx, deliveries, statuses, candidates, inEveryTeam);
+  const { rows: texts } = await sql<FoundRow>`
     with candidate as (
       select a.ord, a.rank, ${inEveryTeam ? sql`k.id` : sql`a.team_id`} as team_id, a.provider_id, a.record_id
       from ${rows("a", candidates, { ord: "int", rank: "int", teamId: "uuid", providerId: "text", recordId: "uuid" })}
@@ -103,6 +105,47 @@ async function findTexts(
     order by ord, rank, choice, team_id
   `.execute(queries(tx));
   return texts.map(({ ord, team_id, id }) => ({ status: statuses[ord]!, teamId: team_id, id }));
+}
+
+interface FoundRow {
+  ord: number;
+  team_id: string;
+  id: string;
+}
+
+/** A status, and a team that may have its text; null for every team. */
+type Candidate = Omit<ProviderStatus, "teamIds"> & { ord: number; rank: number; teamId: string | null };
+
+/**
+ * Finds the texts of statuses on a cluster: with two statements for each team, or by asking every shard. The latter costs
+ * an index lookup for each team, as on one PostgreSQL, and a task for each shard.
+ */
+async function findOnCluster(
+  tx: EntityManager,
+  { table, isOutbound }: Deliveries,
+  statuses: ProviderStatus[],
+  candidates: Candidate[],
+  inEveryTeam: boolean,
+): Promise<Found[]> {
+  const columns = { ord: "int", rank: "int", teamId: "uuid", providerId: "text", recordId: "uuid" } as const;
+  const keys = [sql`t.provider_id = a.provider_id`, sql`t.id = a.record_id`];
+  const statements = [...Map.groupBy(candidates, ({ teamId }) => teamId).values()].flatMap((ofTeam) =>
+    keys.map(async (isSame, choice) => {
+      const found = await sql<FoundRow & { rank: number }>`
+        select a.ord, a.rank, t.team_id, t.id from ${rows("a", ofTeam, columns)}
+        ${inEveryTeam ? sql`cross join team k` : sql``}
+        join ${table} t on t.team_id = ${inEveryTeam ? sql`k.id` : sql`a.team_id`} and ${isSame} and ${isOutbound}
+      `.execute(prepared(tx));
+      return found.rows.map((row) => ({ ...row, choice }));
+    }),
+  );
+  const found = (await Promise.all(statements)).flat();
+  const inOrder = found.toSorted(
+    (a, b) => a.ord - b.ord || a.rank - b.rank || a.choice - b.choice || (a.team_id < b.team_id ? -1 : 1),
+  );
+  return [...Map.groupBy(inOrder, ({ ord }) => ord)].map(([ord, [best]]) => ({
+    ...{ status: statuses[ord]!, teamId: best!.team_id, id: best!.id },
+  }));
 }
 
 /** Locks texts in one order until the transaction ends, and returns their statuses. All statements are sent at once. */
@@ -140,16 +183,19 @@ async function updateTexts(
   const current = sql`t.${status}`;
   const next = statusAfter(sql`a.reported`, current, sql`t.error_code`);
   const moves = sql`a.reported is not null and (${isGivenUp(current, sql`t.error_code`)} or ${next} <> ${current})`;
-  const updated = await sql<{ id: string; status: DeliveryStatus; error_code: string | null }>`
+  const update = (some: typeof changes) => sql<{ id: string; status: DeliveryStatus; error_code: string | null }>`
     update ${table} t set
       ${status} = case when ${moves} then ${next} else ${current} end,
       error_code = case when ${moves} then a.error_code else t.error_code end,
       provider_id = coalesce(t.provider_id, a.provider_id),
       simulated_outcome = case when ${isFinal(sql`a.reported`)} then null else t.simulated_outcome end,
       updated_at = greatest(t.updated_at, ${now}::timestamptz)
-    from ${rows("a", changes, { teamId: "uuid", id: "uuid", providerId: "text", reported: "text", errorCode: "text" })}
+    from ${rows("a", some, { teamId: "uuid", id: "uuid", providerId: "text", reported: "text", errorCode: "text" })}
     where t.team_id = a.team_id and t.id = a.id and (t.provider_id is null or (${moves}))
     returning t.id, ${current} as status, t.error_code
-  `.execute(queries(tx));
-  return new Map(updated.rows.map(({ id, status, error_code }) => [id, { status, errorCode: error_code }]));
+  `;
+  const updated = await Promise.all(cutByTeam(tx, changes).map((some) => update(some).execute(queries(tx))));
+  return new Map(
+    updated.flatMap((each) => each.rows).map(({ id, status, error_code }) => [id, { status, errorCode: error_code }]),
+  );
 }

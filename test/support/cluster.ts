@@ -16,6 +16,8 @@ export interface Cluster {
   host: string;
   port: number;
   user: string;
+  /** The ports of the workers, if this is the coordinator of a Citus cluster. */
+  workerPorts?: number[];
 }
 
 /** The template of every migrated database. */
@@ -57,13 +59,19 @@ export async function startCluster(
  */
 export async function copyDatabase(cluster: Cluster, template: string): Promise<Database> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(cluster, `create database ${name} template ${template} strategy file_copy`);
-  const address = { ...cluster, database: name };
+  const { host, user, port, workerPorts } = cluster;
+  // A copy of every node's part keeps the metadata of Citus, which name nodes and shards, and not databases.
+  await Promise.all(
+    [port, ...(workerPorts ?? [])].map((each) =>
+      administer({ host, user, port: each }, `create database ${name} template ${template} strategy file_copy`),
+    ),
+  );
+  const address = { host, port, user, database: name, ...(workerPorts && { topology: "citus" as const }) };
   const orm = await openOrm(address);
   return {
     orm,
     address,
-    embedded: true,
+    embedded: !workerPorts,
     close: () => orm.close(),
   };
 }
@@ -71,7 +79,7 @@ export async function copyDatabase(cluster: Cluster, template: string): Promise<
 /** Runs work while a database accepts no connections, after terminating the existing ones. */
 export async function whileClosed({ address }: Database, work: () => Promise<unknown>): Promise<void> {
   if ("url" in address) throw new Error("unreachable");
-  const { database, ...cluster } = address;
+  const { database, topology: _, ...cluster } = address;
   await administer(cluster, `alter database "${database}" with allow_connections false`);
   await administer(cluster, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
   try {

@@ -100,10 +100,11 @@ export function createProcesses(): Processes & { end(): Promise<void> } {
 /** Settings for a server on a database of the tests' cluster. It should create nothing in its DATA_DIR. */
 export function settingsFor({ address }: Database): Settings {
   if ("url" in address) throw new Error("unreachable");
-  const { host, user, database } = address;
+  const { host, port, user, database, topology } = address;
   return {
     PORT: "0",
-    DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    ...(topology && { DATABASE_TOPOLOGY: topology }),
     DATA_DIR: "/nonexistent",
     SECRET_KEY: "a secret of the tests, 32 characters",
     WEBHOOK_CLIENT_SECRET: "another token of the tests",

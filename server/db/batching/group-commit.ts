@@ -11,7 +11,7 @@
 
 import { ApiError } from "../../errors.ts";
 import { isDatabaseAway, isLockTimeout } from "../faults.ts";
-import { databaseOf, type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
+import { databaseOf, type EntityManager, isOnCluster, type Orm, poolSizeOf } from "../orm.ts";
 import { transact } from "../transaction.ts";
 import { createBatcher, type Result } from "./batcher.ts";
 import { failFastWhileAway } from "./fail-fast.ts";
@@ -127,7 +127,7 @@ export function createGroupCommit(
     runForTeam: NonNullable<BatchWork<Item, Out>["runForTeam"]>,
   ): Submit<Item, Out> {
     const retry = createRetry({ ...work, run: runForTeam });
-    const shared = createSharedBatcher(work);
+    const shared = isOnCluster(orm.em) ? createSharedBatcherPerTeam(work) : createSharedBatcher(work);
     const busyTeams = createTeamBatchers<Item, Out>((teamId) =>
       createBatcher({
         atOnce: 2,
@@ -156,10 +156,24 @@ export function createGroupCommit(
     };
   }
 
+  /** On a cluster, each team has batches of its own, because a statement goes to the node of one team. */
+  function createSharedBatcherPerTeam<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
+    const batchers = createTeamBatchers<Item, Out>((teamId) => {
+      const submit = createSharedBatcher(work);
+      return (item) => submit(teamId, item);
+    });
+    return (teamId, item) => batchers.add(teamId, item);
+  }
+
+  function createSubmit<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
+    if (work.runForTeam) return createBatcherPerTeam(work, work.runForTeam);
+    return isOnCluster(orm.em) ? createSharedBatcherPerTeam(work) : createSharedBatcher(work);
+  }
+
   function submitTo<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
     const existing = submits.get(work);
     if (existing) return existing as Submit<Item, Out>;
-    const submit = work.runForTeam ? createBatcherPerTeam(work, work.runForTeam) : createSharedBatcher(work);
+    const submit = createSubmit(work);
     submits.set(work, submit);
     return submit;
   }

@@ -22,6 +22,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { Connection } from "./connection.ts";
+import { namingOneTeam } from "./one-team.ts";
 import { takeClient } from "./pool.ts";
 import { SharedReads } from "./shared-reads.ts";
 
@@ -93,27 +94,31 @@ export class PipelinedDatabase extends Kysely<unknown> {
   readonly pool: pg.Pool;
   /** Typed SQL on connections that several reads share. A transaction on it would mix with other reads. */
   readonly reads: Kysely<unknown>;
+  /** Whether the pool leads to a Citus cluster. */
+  readonly isCluster: boolean;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, isCluster = false) {
     const driver = new PipelinedDriver(pool);
-    super(propsOf(driver, new DefaultConnectionProvider(driver)));
+    super(propsOf(driver, new DefaultConnectionProvider(driver), isCluster));
     this.pool = pool;
+    this.isCluster = isCluster;
     this.reads = this.on(new SharedReads(pool));
   }
 
   /** Typed SQL on the connections of `provider`. */
   on(provider: ConnectionProvider): Kysely<unknown> {
-    return new Kysely(propsOf(new PipelinedDriver(this.pool), provider));
+    return new Kysely(propsOf(new PipelinedDriver(this.pool), provider, this.isCluster));
   }
 }
 
-function propsOf(driver: Driver, provider: ConnectionProvider): KyselyProps {
+function propsOf(driver: Driver, provider: ConnectionProvider, isCluster: boolean): KyselyProps {
   const dialect: Dialect = {
     createDriver: () => driver,
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   };
-  const executor = new PipelinedExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
+  const plugins = isCluster ? [namingOneTeam] : [];
+  const executor = new PipelinedExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider, plugins);
   return { config: { dialect }, dialect, driver, executor };
 }

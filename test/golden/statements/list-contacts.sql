@@ -15,8 +15,8 @@ from (
 inner join lateral (
   select "p"."phone_number"
   from "contact_phone" as "p"
-  where "p"."team_id" = "c"."team_id" and "p"."contact_id" = "c"."id" and "p"."is_primary" = true
+  where "p"."team_id" = $2 and "p"."contact_id" = "c"."id" and "p"."is_primary" = true
   limit 1
 ) as "p" on true
 order by "c"."created_at" desc, "c"."id" desc
-limit $2
+limit $3

@@ -31,7 +31,7 @@ from (
 inner join lateral (
   select "p"."phone_number"
   from "contact_phone" as "p"
-  where "p"."team_id" = "c"."team_id" and "p"."contact_id" = "c"."id" and "p"."is_primary" = true
+  where "p"."team_id" = $7 and "p"."contact_id" = "c"."id" and "p"."is_primary" = true
   limit 1
 ) as "p" on true
 order by "c"."created_at" desc, "c"."id" desc

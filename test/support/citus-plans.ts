@@ -1,0 +1,65 @@
+/**
+ * Reads how Citus runs a statement: on which nodes, in how many tasks, and how it was planned.
+ */
+import type { Database } from "../../server/db/database.ts";
+import { databaseOf } from "../../server/db/orm.ts";
+import type { Statement } from "./statements.ts";
+
+/** The route of a statement through a cluster. */
+export interface Route {
+  /** The number of tasks, those of subplans included. A statement on tables of the connected node has none. */
+  tasks: number;
+  /** The ports of the nodes that run tasks. */
+  ports: number[];
+  isFastPath: boolean;
+  /** The shortest planning time of several, in milliseconds. */
+  planning: number;
+}
+
+/** The fields that are read anywhere in an explained plan. */
+interface Explained {
+  "Planning Time"?: number;
+  "Task Count"?: number;
+  Node?: string;
+}
+
+/**
+ * Explains a statement that runs in a transaction, which is then undone. The last of several times counts.
+ */
+export async function readRoute({ orm }: Database, { text, values }: Statement, times = 3): Promise<Route> {
+  const client = await databaseOf(orm.em).pool.connect();
+  const notices: string[] = [];
+  const listen = ({ message }: { message: string | undefined }) => notices.push(message ?? "");
+  client.on("notice", listen);
+  try {
+    let parts: Explained[] = [];
+    const planning: number[] = [];
+    for (let time = 0; time < times; time++) {
+      await client.query("begin; set local client_min_messages = debug2; set local citus.explain_all_tasks = on");
+      const { rows } = await client.query(`explain (analyze, format json) ${text}`, values as string[]);
+      parts = partsOf(rows[0]["QUERY PLAN"]);
+      planning.push(parts.find((part) => part["Planning Time"] !== undefined)!["Planning Time"]!);
+      await client.query("rollback");
+    }
+    const nodes = parts.flatMap((part) => /port=(\d+)/.exec(part.Node ?? "")?.[1] ?? []);
+    return {
+      tasks: parts.reduce((sum, part) => sum + (part["Task Count"] ?? 0), 0),
+      ports: [...new Set(nodes.map(Number))],
+      isFastPath: notices.some((notice) => notice.includes("fast-path router query")),
+      planning: Math.min(...planning),
+    };
+  } catch (cause) {
+    throw new Error(`Citus does not explain: ${text}`, { cause });
+  } finally {
+    await client.query("rollback");
+    client.off("notice", listen);
+    client.release();
+  }
+}
+
+/** All objects within a value. */
+function partsOf(value: unknown): Explained[] {
+  if (value === null || typeof value !== "object") return [];
+  const inner = Object.values(value).flatMap(partsOf);
+  return Array.isArray(value) ? inner : [value, ...inner];
+}
