@@ -40,7 +40,7 @@ export class Lane implements ConnectionProvider {
     try {
       return await client.shared.use(async (connected) => {
         await previousEndSent;
-        return transact(new Connection(connected, onEndSent));
+        return transact(new Connection(connected, { onEndSent, isGrouped: true }));
       }, leave);
     } catch (error) {
       leave();
