@@ -28,8 +28,7 @@ test("a transaction in a lane is sent right behind the previous commit", async (
     inLane((tx) => writeDeferred(tx, "second in the lane")),
   ]);
 
-  // For each transaction, one answer to all of its statements and one to its commit.
-  expect(counts).toEqual({ answered: 4, answeredBefore: 0 });
+  expect(counts).toEqual({ answered: 6, answeredBefore: 0 });
   expect(await Promise.all([read(app.em(), "first in the lane"), read(app.em(), "second in the lane")])).toEqual([
     true,
     true,

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { onTestFinished, vi } from "vitest";
-import { Group } from "../../server/db/driver/group.ts";
 import { committing, deferred, type EntityManager, prepared } from "../../server/db/orm.ts";
 
 /** Creates the table. The commit of a row with the name `refused` fails. */
@@ -25,22 +24,11 @@ export async function read(em: EntityManager, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Counts answers from now on: those to groups of statements, and to single statements. `answeredBefore` is their number
- * when the last commit was sent.
- */
+/** Counts answered statements from now on. `answeredBefore` is their number when the last commit was sent. */
 export function countAnswers(): { answered: number; answeredBefore: number } {
   const original = pg.Client.prototype.query;
   const counts = { answered: 0, answeredBefore: 0 };
   const query = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function ask(this: pg.Client, ...all) {
-    const [first] = all as unknown[];
-    if (first instanceof Group) {
-      const answered = vi.spyOn(first, "handleReadyForQuery").mockImplementation(() => {
-        counts.answered += 1;
-        answered.mockRestore();
-      });
-      return Reflect.apply(original, this, all);
-    }
     const args: unknown[] = [...all];
     const done = args.pop();
     // The settings of a new connection are sent without a callback.

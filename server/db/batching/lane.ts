@@ -40,7 +40,7 @@ export class Lane implements ConnectionProvider {
     try {
       return await client.shared.use(async (connected) => {
         await previousEndSent;
-        return transact(new Connection(connected, { onEndSent, isGrouped: true }));
+        return transact(new Connection(connected, onEndSent));
       }, leave);
     } catch (error) {
       leave();

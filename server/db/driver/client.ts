@@ -9,7 +9,6 @@
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import pg from "pg";
-import { Group, type GroupStatement } from "./group.ts";
 import { unlimitedName } from "./time-limits.ts";
 
 /** The interval between two checks of a connection, in milliseconds. */
@@ -18,7 +17,6 @@ const checkInterval = 500;
 /** The driver's private fields that are read here. Its version is pinned. */
 interface Internals {
   connection: EventEmitter & { stream: Socket };
-  _types: pg.CustomTypesConfig;
   _ending: boolean;
   _activeQuery: object | null;
   /** The statements behind the active one in a pipeline. */
@@ -56,8 +54,6 @@ export class Client extends pg.Client {
   #silentChecks = 0;
   #isUnlimited = false;
   #isCorked = false;
-  /** The group that the statements of this tick join. */
-  #group: Group | undefined;
 
   constructor(config: pg.ClientConfig | undefined, watch: Watch) {
     super(config);
@@ -73,33 +69,16 @@ export class Client extends pg.Client {
 
   /** Sends a statement at the end of the tick: one system call for all of the tick, and PostgreSQL wakes up once. */
   send(statement: pg.QueryConfig, done: (error: Error | null, result: pg.QueryResult) => void): void {
-    this.#cork();
-    this.#endGroup();
+    if (!this.#isCorked) {
+      const { stream } = this.#internals.connection;
+      this.#isCorked = true;
+      stream.cork();
+      process.nextTick(() => {
+        this.#isCorked = false;
+        stream.uncork();
+      });
+    }
     this.query(statement, done);
-  }
-
-  /** Sends a statement in a group with those before it in this tick; see `Group`. Another statement ends the group. */
-  sendInGroup(statement: GroupStatement): void {
-    this.#cork();
-    this.#group ??= this.query(new Group(this.#internals._types));
-    this.#group.add(statement);
-  }
-
-  #cork(): void {
-    if (this.#isCorked) return;
-    const { stream } = this.#internals.connection;
-    this.#isCorked = true;
-    stream.cork();
-    process.nextTick(() => {
-      this.#endGroup();
-      this.#isCorked = false;
-      stream.uncork();
-    });
-  }
-
-  #endGroup(): void {
-    this.#group?.end();
-    this.#group = undefined;
   }
 
   #start(): void {

@@ -18,20 +18,9 @@ const names = new Map<string, string>();
 /** The code with which PostgreSQL refuses a statement because one before it in the transaction has failed. */
 const transactionFailed = "25P02";
 
-interface ConnectionOptions {
-  /** Called once `commit` or `rollback` is sent: another transaction may then use the client. */
-  onEndSent?: () => void;
-  /**
-   * Whether prepared statements of one tick, and `begin`, are sent as a group. PostgreSQL may then be silent until the last
-   * of them is done, so each must be quick.
-   */
-  isGrouped?: boolean;
-}
-
 export class Connection implements DatabaseConnection {
   readonly client: PooledClient;
   readonly #onEndSent: () => void;
-  readonly #isGrouped: boolean;
   /** `over`: `commit` or `rollback` is sent, so the connection refuses statements. */
   #transaction: "none" | "open" | "over" = "none";
   #savepoints = 0;
@@ -40,20 +29,22 @@ export class Connection implements DatabaseConnection {
   #traced: unknown;
   #committed: Promise<void> | undefined;
 
-  constructor(client: PooledClient, { onEndSent = () => {}, isGrouped = false }: ConnectionOptions = {}) {
+  /** @param onEndSent called once `commit` or `rollback` is sent: another transaction may then use the client */
+  constructor(client: PooledClient, onEndSent: () => void = () => {}) {
     this.client = client;
     this.#onEndSent = onEndSent;
-    this.#isGrouped = isGrouped;
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#transaction === "over") throw new Error("The transaction is over");
     const execution = executionOf(query);
     if (execution === "committing" && this.#savepoints > 0) throw new Error("A nested transaction cannot commit");
-    const isDeferred = this.#transaction === "open" && execution === "deferred";
-    const statement = { text: sql, values: parameters as unknown[] };
-    const result = execution === undefined ? this.#send(statement) : this.#sendPrepared(statement, !isDeferred);
-    if (isDeferred) {
+    const result = this.#send({
+      text: sql,
+      values: parameters as unknown[],
+      ...(execution !== undefined && { name: nameOf(sql) }),
+    });
+    if (this.#transaction === "open" && execution === "deferred") {
       // The commit fails with this error.
       result.catch(() => {});
       return { rows: [] };
@@ -75,8 +66,7 @@ export class Connection implements DatabaseConnection {
   /** Sends `begin` or another start of a transaction, in the same network write as the first statements. */
   begin(text: string): void {
     this.#transaction = "open";
-    const begun = this.#isGrouped ? this.#sendPrepared({ text }, false) : this.#send({ text });
-    begun.catch(() => {});
+    this.#send({ text }).catch(() => {});
   }
 
   /** Commits at the first call. Later calls return the same promise. */
@@ -120,24 +110,16 @@ export class Connection implements DatabaseConnection {
     this.#failure = undefined;
   }
 
-  #send(statement: QueryConfig): Promise<Result> {
-    return this.#promise((done) => this.client.send(statement, done));
-  }
-
-  #sendPrepared(statement: QueryConfig, hasRows: boolean): Promise<Result> {
-    const named = { ...statement, name: nameOf(statement.text) };
-    if (!this.#isGrouped) return this.#send(named);
-    return this.#promise((done) => this.client.sendInGroup({ ...named, hasRows, done }));
-  }
-
   /**
    * The promise is made here, because a promise of `pg` would keep later queries in memory.
    *
    * @see docs/performance.md, Own promises for the driver's queries
    */
-  #promise(send: (done: (error: Error | null, result: Result) => void) => void): Promise<Result> {
+  #send(statement: QueryConfig): Promise<Result> {
     return new Promise((resolve, reject) => {
-      send((error, result) => (error ? reject(this.#causeOf(error as DatabaseError)) : resolve(result)));
+      this.client.send(statement, (error, result) =>
+        error ? reject(this.#causeOf(error as DatabaseError)) : resolve(result),
+      );
     });
   }
 
