@@ -204,11 +204,11 @@ export class Streams {
     stream.sink.destroy();
   }
 
-  /** Ends a stream. What its client has not read is lost, because the end would otherwise wait for the client. */
+  /** Ends a stream. The end of a slow client does not wait until it has read the rest. */
   #end(stream: Stream, text: string): void {
     this.#forget(stream);
-    if (stream.sink.unsentBytes > 0) stream.sink.destroy();
-    else stream.sink.end(text);
+    if (stream.fullSince === undefined) stream.sink.end(text);
+    else stream.sink.destroy();
   }
 
   /** A heartbeat also moves the client's position behind events that did not pass its filter. */
