@@ -21,7 +21,8 @@ export interface RunRecord {
 
 export interface RunRecordOptions {
   outcomes: readonly string[];
-  concurrency: number;
+  /** The maximum number of started rows without a counted result. */
+  maxHeld: number;
   /** For rows that must not be processed twice: how long the server recognizes a repeated row by its key. */
   keyLifetimeMilliseconds: number | undefined;
 }
@@ -32,7 +33,7 @@ const saveIntervalMilliseconds = 500;
 /** Creates the record of a run. It begins with the state that the checkpoint has of an earlier, interrupted run. */
 export function createRunRecord(
   checkpoint: Checkpoint,
-  { outcomes, concurrency, keyLifetimeMilliseconds }: RunRecordOptions,
+  { outcomes, maxHeld, keyLifetimeMilliseconds }: RunRecordOptions,
 ): RunRecord {
   const state: RunState = checkpoint.previous ?? newState(outcomes);
   /** The rows up to `lastRow` may have been started by the interrupted run, the first of them at `since`. */
@@ -47,7 +48,7 @@ export function createRunRecord(
     savedAt = performance.now();
     const [firstStart = new Date().toISOString()] = startTimes.values();
     const isRepeatingRows = state.rows < interrupted.lastRow;
-    state.lastStartedRow = Math.max(state.rows + concurrency, interrupted.lastRow);
+    state.lastStartedRow = Math.max(state.rows + maxHeld, interrupted.lastRow);
     state.startedSince = isRepeatingRows ? interrupted.since : firstStart;
     await checkpoint.save(state);
   }
