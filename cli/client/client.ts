@@ -48,6 +48,8 @@ export interface Client {
 export interface ClientOptions {
   /** Is called before each retry. */
   onRefusal?: () => void;
+  /** Whether all writes have the same effect if they run twice. They then get no key, which would cost the server time. */
+  isRepeatable?: boolean;
   /** By default `fetch`. */
   transport?: Transport;
 }
@@ -63,7 +65,9 @@ export function createClient(
 
   /** @throws Failure for an error response, too */
   async function write(message: Message): Promise<Answer> {
-    if (message.method !== "GET") message.headers["idempotency-key"] ??= options.idempotencyKey ?? randomUUID();
+    const needsKey = message.method !== "GET" && !clientOptions.isRepeatable;
+    if (needsKey || options.idempotencyKey !== undefined)
+      message.headers["idempotency-key"] ??= options.idempotencyKey ?? randomUUID();
     const answer = await send(message);
     if (answer.status >= 200 && answer.status < 300) return answer;
     throw refusalOf(answer.status, parse(answer.text), message.headers["idempotency-key"]);
@@ -108,7 +112,12 @@ function parse(text: string): unknown {
 async function sendMessage(
   io: Io,
   { apiKey }: Connection,
-  { transport = sendByFetch, onRefusal = () => {}, ...options }: ConnectionOptions & ClientOptions,
+  {
+    transport = sendByFetch,
+    onRefusal = () => {},
+    isRepeatable = false,
+    ...options
+  }: ConnectionOptions & ClientOptions,
   message: Message,
 ): Promise<Answer> {
   if (options.dryRun || options.curl) throw new UnsentRequest(requestOf(message));
@@ -116,6 +125,7 @@ async function sendMessage(
   const started = performance.now();
   const answer = await exchange(message, {
     transport,
+    isRepeatable,
     timeoutSeconds: options.timeout ?? 30,
     retry: options.retry ?? true,
     onRetry: (note) => {

@@ -6,6 +6,8 @@ export interface ExchangeOptions {
   transport: Transport;
   /** The maximum duration of a request, including its retries. */
   timeoutSeconds: number;
+  /** Whether a write has the same effect if it runs twice, so that it needs no `Idempotency-Key`. */
+  isRepeatable?: boolean;
   /** Whether to retry a request if that is safe. */
   retry: boolean;
   /** Is called before the pause of each retry. */
@@ -30,7 +32,7 @@ type Attempt = { answer: Answer; code: string | undefined } | { failure: NoAnswe
  */
 export async function exchange(message: Message, options: ExchangeOptions): Promise<Answer> {
   const deadline = performance.now() + options.timeoutSeconds * 1_000;
-  const isSafe = message.method === "GET" || message.headers["idempotency-key"] !== undefined;
+  const isSafe = options.isRepeatable || message.method === "GET" || message.headers["idempotency-key"] !== undefined;
   for (let retries = 0; ; retries += 1) {
     const attempt = await tryOnce(message, options.transport, deadline);
     const pause = options.retry && isSafe ? pauseAfter(attempt, retries) : undefined;

@@ -31,6 +31,8 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
   const client = createClient(options.verbose ? io : quiet(io), connection, options, {
     onRefusal: concurrency.refused,
     transport: createTransport(),
+    // An upsert that runs twice changes nothing the second time.
+    isRepeatable: true,
   });
   if (options.curl) return showFirstRequest(source.rows, (row) => upsert(client, read(row)));
   if (options.dryRun)
