@@ -82,12 +82,7 @@ export function createClient(
     async call(id, { path, query, body }) {
       if (!options.dryRun && !options.curl) requireKey(connection);
       const { method, path: route } = operations[id];
-      const url = createFinalURL(route, {
-        baseUrl: connection.url,
-        params: { path, query },
-        querySerializer: serializeQuery,
-        pathSerializer: defaultPathSerializer,
-      });
+      const url = createFinalURL(route, { baseUrl: connection.url, params: { path, query }, ...serializers });
       const message: Message = { method, url, headers: {}, body: undefined };
       if (body !== undefined) {
         message.headers["content-type"] = "application/json";
@@ -98,7 +93,7 @@ export function createClient(
   };
 }
 
-const serializeQuery = createQuerySerializer();
+const serializers = { querySerializer: createQuerySerializer(), pathSerializer: defaultPathSerializer };
 
 function parse(text: string): unknown {
   try {

@@ -40,7 +40,7 @@ export function createRunRecord(
   const interrupted = { lastRow: state.lastStartedRow, since: state.startedSince };
   const isRepeatable = keyLifetimeMilliseconds === undefined;
   const hasForgottenKeys = !isRepeatable && Date.now() - Date.parse(interrupted.since) > keyLifetimeMilliseconds;
-  /** The start times of the rows in progress, by the number of the row, in the order of the rows. */
+  /** The start times of the rows in progress that must not be repeated, by the number of the row, in the order of the rows. */
   const startTimes = new Map<number, string>();
   let savedAt = Number.NEGATIVE_INFINITY;
 
@@ -56,7 +56,9 @@ export function createRunRecord(
   return {
     state,
     hasUnknownOutcome: ({ number }) => hasForgottenKeys && number <= interrupted.lastRow,
-    start: ({ number }) => void startTimes.set(number, new Date().toISOString()),
+    start({ number }) {
+      if (!isRepeatable) startTimes.set(number, new Date().toISOString());
+    },
     count({ number }, outcome, reportBytes) {
       startTimes.delete(number);
       state.rows = number;
