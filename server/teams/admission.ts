@@ -3,8 +3,8 @@
  *
  * Promises: a key never gets more requests than its bucket allows, counted over all processes. A revoked key and
  * a suspended team are refused within 100 ms, in every process.
- * Costs: one statement for a batch of requests. For a key with four requests in the batch and in its last lease, the
- * statement also takes a lease: tokens in advance, at most 1 % of a bucket. They admit the next requests from memory, for
+ * Costs: one statement for a batch of requests. If a key has four requests in the batch and its last lease, the statement
+ * takes a lease, too. A lease has tokens in advance, at most 1 % of a bucket. They admit the next requests from memory, for
  * 100 ms. A small object per key stays in memory.
  * Preconditions: all processes have the same rate limit, and each calls `createAdmission` once.
  */
