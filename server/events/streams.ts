@@ -13,6 +13,7 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
+import { useFeed } from "./feeds.ts";
 import { sealPosition } from "./positions.ts";
 import { presentEvent } from "./present.ts";
 import { type EventFilter, passes, readEvents, type StoredEvent } from "./read-events.ts";
@@ -57,6 +58,7 @@ export interface StreamsOptions {
   checkKeys: CheckKeys;
   heartbeatMilliseconds?: number;
   slowMilliseconds?: number;
+  noteUseMilliseconds?: number;
 }
 
 /** The maximum number of events that one read returns. */
@@ -79,12 +81,15 @@ export class Streams {
   /** The teams whose streams are being served, and whether they were woken meanwhile. */
   readonly #serving = new Map<string, { again: boolean }>();
   readonly #stopChecking: () => Promise<void>;
+  readonly #stopNoting: () => Promise<void>;
   #count = 0;
   #isStopping = false;
 
   constructor(options: StreamsOptions) {
     this.#options = options;
-    this.#stopChecking = every(checkMilliseconds, { name: "streams of events", log: options.log }, () => this.#check());
+    const { log, noteUseMilliseconds = 3_600_000 } = options;
+    this.#stopChecking = every(checkMilliseconds, { name: "streams of events", log }, () => this.#check());
+    this.#stopNoting = every(noteUseMilliseconds, { name: "use of events", log }, () => this.#noteUse());
   }
 
   get count(): number {
@@ -197,6 +202,11 @@ export class Streams {
     }
   }
 
+  /** Keeps the events of teams with streams recorded. A stream can last longer than a use of events counts. */
+  async #noteUse(): Promise<void> {
+    for (const teamId of [...this.#byTeam.keys()]) await useFeed(this.#options.orm.em.fork(), teamId);
+  }
+
   #disconnect(stream: Stream): void {
     const { teamId, apiKeyId } = stream;
     this.#options.log.info({ teamId, apiKeyId }, "a slow reader of events was disconnected");
@@ -222,6 +232,6 @@ export class Streams {
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const stream of [...this.#byTeam.values()].flatMap((ofTeam) => [...ofTeam])) this.#end(stream, stopping);
-    await this.#stopChecking();
+    await Promise.all([this.#stopChecking(), this.#stopNoting()]);
   }
 }

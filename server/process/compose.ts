@@ -49,7 +49,7 @@ export interface AppOptions {
   /** The maximum number of streams of events; by default 2,000. */
   maxStreams?: number;
   /** Times of the streams of events that differ from the defaults. */
-  streamLimits?: Pick<StreamsOptions, "heartbeatMilliseconds" | "slowMilliseconds">;
+  streamLimits?: Pick<StreamsOptions, "heartbeatMilliseconds" | "slowMilliseconds" | "noteUseMilliseconds">;
   /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: string[];
   /** How long an idle connection is kept; by default 75 seconds. */

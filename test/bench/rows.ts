@@ -13,6 +13,7 @@ import { hasKannel } from "./references/kannel.ts";
 import type { RequestKind } from "./requests.ts";
 import type { Reference, Row } from "./row.ts";
 import { slowestSearch, slowestSearchWhileWritten } from "./search.ts";
+import { idleStreams, streamLatency } from "./streams.ts";
 import { deliverReplies } from "./webhooks.ts";
 
 /** A process that only loads the modules of the server. */
@@ -86,6 +87,24 @@ export const rows: Row[] = [
     what: "from the 200 of a callback to its readable message, at half load, p99",
     unit: "ms",
     measure: inboundLatency,
+    bounds: { must: 500, goal: 50 },
+    references: [],
+    warmUp: nothing,
+  },
+  {
+    id: "idle-streams",
+    what: "growth of resident memory by 1,000 idle streams of events",
+    unit: "MB",
+    measure: idleStreams(1_000),
+    bounds: { must: 50, goal: 25 },
+    references: [],
+    warmUp: nothing,
+  },
+  {
+    id: "stream-latency",
+    what: "from an event's timestamp to two streams, at a tenth of the rate of inbound, p99",
+    unit: "ms",
+    measure: streamLatency,
     bounds: { must: 500, goal: 50 },
     references: [],
     warmUp: nothing,

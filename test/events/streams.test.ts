@@ -1,12 +1,15 @@
 import { connect } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
+import { pruneEvents } from "../../server/events/prune-events.ts";
 import { setTeamStatus } from "../../server/teams/teams.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
+import { daysAgo } from "../support/callbacks.ts";
 import { createClient } from "../support/client.ts";
 import { openStream, readAllEvents, type TestStream } from "../support/events.ts";
 import { buildContact, type TestTeam } from "../support/factories.ts";
 
-const app = useApp({ maxStreams: 4, streamLimits: { heartbeatMilliseconds: 50, slowMilliseconds: 100 } });
+const streamLimits = { heartbeatMilliseconds: 50, slowMilliseconds: 100, noteUseMilliseconds: 100 };
+const app = useApp({ maxStreams: 4, streamLimits });
 const neighbour = useNeighbour(app);
 
 const opened: TestStream[] = [];
@@ -173,6 +176,19 @@ test("a stream goes on while its key changes otherwise, and in test mode while i
   expect(await streams[0]!.rest()).toContain(": the key may no longer read events");
   const later = await buildContact(createClient(app.url, `${key}_test`));
   expect((await streams[1]!.next()).event.data.contactId).toBe(later.id);
+});
+
+test("events stay recorded beneath a stream that lasts longer than a use of them counts", async () => {
+  const { client, key, team } = await app.signIn({ withNumber: false });
+  const stream = await open(key);
+  await app.em().execute("update event_feed set used_at = used_at - interval '32 days' where team_id = ?", [team.id]);
+  const isUsed = "select from event_feed where team_id = ? and used_at > clock_timestamp() - interval '1 day'";
+  await vi.waitFor(async () => expect(await app.em().execute(isUsed, [team.id])).toHaveLength(1), { timeout: 5_000 });
+
+  await pruneEvents(app.em(), await daysAgo(app.em(), 30));
+
+  const { id } = await buildContact(client);
+  expect((await stream.next()).event.data.contactId).toBe(id);
 });
 
 test("a client that does not read is disconnected", async () => {

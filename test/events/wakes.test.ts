@@ -31,7 +31,7 @@ test("where notifications do not arrive, the server reads events twice a second,
   const stream = await openStream(deaf.url, key);
 
   const times = [];
-  for (let turn = 0; turn < 4; turn += 1) times.push(await measure(stream, () => buildContact(client)));
+  for (let turn = 0; turn < 2; turn += 1) times.push(await measure(stream, () => buildContact(client)));
 
   // The second half second is for a busy machine.
   expect(Math.max(...times)).toBeLessThan(1_000);
