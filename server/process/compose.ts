@@ -24,7 +24,7 @@ import { measured } from "../provider/timed-provider.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { createAdmission } from "../teams/admission.ts";
 import type { RateLimit } from "../teams/take-tokens.ts";
-import { findUsableKeys } from "../teams/usable-keys.ts";
+import { checkKeys } from "../teams/usable-keys.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { handlers } from "./handlers.ts";
 import { readSchemaStatus } from "./migrate.ts";
@@ -122,7 +122,7 @@ export async function createApp({
   const contract = createContract(handlers, takeTurn);
   const streams = new Streams({
     ...{ orm: database.orm, log, cursors: shared.cursors, maxStreams },
-    findUsableKeys: (ids) => findUsableKeys(database.orm.em.fork(), ids),
+    checkKeys: (ids) => checkKeys(database.orm.em.fork(), ids, "streamEvents"),
     ...streamLimits,
   });
   const wakes = startWakes({ database, log, watchers: [streams, ...(watcher ? [watcher] : [])] });

@@ -5,11 +5,10 @@ export interface Sealer {
   /** Encrypts a text. It can be opened only for the same owner. */
   seal(owner: string, text: string): Buffer;
   /**
-   * Decrypts a text, and says whether the current key has sealed it.
-   *
-   * @throws Error if neither the current nor the old key has sealed it for this owner
+   * Decrypts a text, and says whether the current key has sealed it. Undefined if neither the current nor the old key has
+   * sealed it for this owner.
    */
-  open(owner: string, sealed: Uint8Array): { text: string; isCurrent: boolean };
+  open(owner: string, sealed: Uint8Array): { text: string; isCurrent: boolean } | undefined;
 }
 
 const ivBytes = 12;
@@ -27,22 +26,28 @@ export function createSealer(secretKey: string, oldSecretKey?: string): Sealer {
       return Buffer.concat([iv, cipher.getAuthTag(), body]);
     },
     open(owner, sealed) {
-      try {
-        return { text: decrypt(current, owner, sealed), isCurrent: true };
-      } catch (error) {
-        if (!old) throw error;
-        return { text: decrypt(old, owner, sealed), isCurrent: false };
+      for (const key of old ? [current, old] : [current]) {
+        const text = decrypt(key, owner, sealed);
+        if (text !== undefined) return { text, isCurrent: key === current };
       }
+      return undefined;
     },
   };
 }
 
 const deriveKey = (secretKey: string) => Buffer.from(hkdfSync("sha256", secretKey, "", "sealed secrets", 32));
 
-function decrypt(key: Buffer, owner: string, sealed: Uint8Array): string {
+/** Decrypts a text; undefined if another key has sealed it. */
+function decrypt(key: Buffer, owner: string, sealed: Uint8Array): string | undefined {
   const iv = sealed.subarray(0, ivBytes);
   const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes })
     .setAAD(Buffer.from(owner))
     .setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
-  return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]).toString("utf8");
+  const body = decipher.update(sealed.subarray(ivBytes + tagBytes));
+  try {
+    return Buffer.concat([body, decipher.final()]).toString("utf8");
+  } catch {
+    // The tag does not match.
+    return undefined;
+  }
 }

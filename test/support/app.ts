@@ -82,6 +82,8 @@ export interface TestApp {
   deliver(): Promise<void>;
   /** The background jobs of its requests. */
   readonly jobs: Jobs;
+  /** Ends the server as a stop signal does: it answers the requests that it has. */
+  drain(): Promise<void>;
 }
 
 /** Starts a server before the tests of a file and stops it after them. A use before the tests is an error. */
@@ -152,6 +154,8 @@ async function startApp({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const em = () => database.orm.em.fork();
+  let drained: Promise<void> | undefined;
+  const drainOnce = () => (drained ??= drain());
 
   return {
     url,
@@ -169,9 +173,10 @@ async function startApp({
       while ((await simulateCarrier(em())) > 0);
     },
     jobs: openJobs(database),
+    drain: drainOnce,
     async stop() {
       server.closeAllConnections();
-      await drain();
+      await drainOnce();
       storeAnswers(inject("answers"), logLines);
       await database.close();
     },

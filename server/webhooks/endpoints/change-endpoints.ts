@@ -9,7 +9,7 @@ import { BusinessNumber } from "../../db/schema/entities/business-number.ts";
 import { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";
 import { newId } from "../../db/schema/ids.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
-import { failFields } from "../../errors.ts";
+import { fail, failFields } from "../../errors.ts";
 import { beginFeed, noteUse } from "../../events/feeds.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { markDue } from "../targets.ts";
@@ -112,7 +112,7 @@ export async function lockEndpoint(scope: Scope, id: string): Promise<WebhookEnd
     select from webhook_endpoint where team_id = ${teamId} and id = ${found.id} for no key update
   `.execute(queries(em));
   await em.refresh(found);
-  return found.deletedAt ? getEndpoint(scope, "") : found;
+  return found.deletedAt ? fail("webhook_endpoint_not_found") : found;
 }
 
 /** Makes a worker end the deliveries of an endpoint that gets none any more. */

@@ -51,9 +51,10 @@ export async function replaceSecret(tx: EntityManager, sealer: Sealer, endpoint:
 }
 
 /**
- * The secrets that sign the posts to an endpoint now, the current secret first.
+ * The secrets that sign the posts to an endpoint now, the current secret first. A replaced secret is left out if its
+ * secret key is no longer configured, so a new secret repairs an endpoint.
  *
- * @throws Error if a secret was sealed by a secret key that is no longer configured
+ * @throws Error if that holds for the current secret
  */
 export async function findEndpointSecrets(
   em: EntityManager,
@@ -67,11 +68,14 @@ export async function findEndpointSecrets(
       and (expires_at is null or expires_at > ${now}::timestamptz)
     order by expires_at desc nulls first, id desc
   `.execute(prepared(em));
-  return rows.map((row) => ({
-    secret: sealer.open(ownerOf(endpoint, row.id), row.sealed).text,
-    createdAt: fromPostgres(row.created_at),
-    expiresAt: row.expires_at && fromPostgres(row.expires_at),
-  }));
+  return rows.flatMap(({ id, sealed, created_at, expires_at }) => {
+    const opened = sealer.open(ownerOf(endpoint, id), sealed);
+    if (!opened && expires_at === null) {
+      throw new Error(`SECRET_KEY does not open the secret of webhook endpoint ${endpoint.id}. Give it a new secret.`);
+    }
+    const expiresAt = expires_at && fromPostgres(expires_at);
+    return opened ? [{ secret: opened.text, createdAt: fromPostgres(created_at), expiresAt }] : [];
+  });
 }
 
 /** Seals the secrets anew that the old secret key has sealed, so that they outlive it. Returns their number. */
@@ -82,10 +86,10 @@ export async function resealSecrets(em: EntityManager, sealer: Sealer): Promise<
   let resealed = 0;
   for (const { team_id: teamId, id, endpoint_id: endpointId, sealed } of rows) {
     const owner = ownerOf({ teamId, id: endpointId }, id);
-    const { text, isCurrent } = sealer.open(owner, sealed);
-    if (isCurrent) continue;
+    const opened = sealer.open(owner, sealed);
+    if (!opened || opened.isCurrent) continue;
     await sql`
-      update webhook_endpoint_secret set sealed = ${sealer.seal(owner, text)}
+      update webhook_endpoint_secret set sealed = ${sealer.seal(owner, opened.text)}
       where team_id = ${teamId} and id = ${id}
     `.execute(queries(em));
     resealed += 1;
