@@ -231,6 +231,11 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         return client.raw("makePrimaryBusinessNumber", { path: { id } });
       },
     },
+    webhook_endpoint_not_found: {
+      async 404() {
+        return (await app.signIn()).client.raw("getWebhookEndpoint", { path: { id: unknownId } });
+      },
+    },
     cannot_delete_primary_business_number: {
       async 409() {
         const { client } = await app.signIn();

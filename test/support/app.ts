@@ -27,6 +27,8 @@ interface TestAppOptions {
   maxStreams?: number;
   /** Times of streams of events that differ from the default. */
   streamLimits?: AppOptions["streamLimits"];
+  /** The private addresses that webhooks may have; none by default. */
+  webhookAllowPrivate?: string[];
   /** The proxies whose X-Forwarded-For is trusted; none by default. */
   trustedProxies?: string[];
   /** The time that an idle connection is kept open. */
@@ -111,6 +113,7 @@ async function startApp({
   maxStreams,
   streamLimits,
   trustedProxies = [],
+  webhookAllowPrivate = [],
   keepAliveSeconds,
   metricsMaxAge = 0,
   otpSendsPerPhone = 0,
@@ -135,6 +138,7 @@ async function startApp({
     ...(streamLimits && { streamLimits }),
     ...(keepAliveSeconds !== undefined && { keepAliveSeconds }),
     trustedProxies,
+    webhookAllowPrivate,
     metricsMaxAge,
     secretKey,
     webhookClientSecret,
