@@ -278,8 +278,9 @@ export type paths = {
          * List events
          * @description List the events of the team, oldest first. An event says what became of a text after the answer to its request, that
          *     a text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams
-         *     that use them: from the first request for events until 30 days after the last one. A `cursor` or a `since` that is
-         *     older, or from before `recordedSince`, is refused, because events would be missing.
+         *     that use them: from the first request for events, or the first webhook endpoint, until 30 days after the last request
+         *     and the last endpoint. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because
+         *     events would be missing.
          */
         get: operations["listEvents"];
         put?: never;
@@ -573,6 +574,163 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description List the team's webhook endpoints, oldest first.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Create a webhook endpoint. Every later event that passes its filters is posted to it, as the webhook `event` describes.
+         *     A team has at most 20 endpoints. Its events are recorded while it has one. The secret that signs the posts is not in
+         *     the response: read it separately.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description Get a webhook endpoint.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Delete a webhook endpoint. Its pending deliveries end.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Update a webhook endpoint. Its filters apply to events that are not queued yet.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries to a webhook endpoint
+         * @description List the deliveries to a webhook endpoint, newest first, with the last attempt of each.
+         */
+        get: operations["listWebhookEndpointDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post earlier events to a webhook endpoint again
+         * @description Post the events since a timestamp to an enabled webhook endpoint again, in the order of their `sequence`. New events
+         *     follow after them. An endpoint has one replay at a time, and posts it in steps.
+         */
+        post: operations["replayWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret
+         * @description Give a webhook endpoint a new secret. For a day, posts carry the signatures of the new secret and of the previous one.
+         *     The secret is not in the response: read it separately. At most four replaced secrets sign at a time.
+         */
+        post: operations["rotateWebhookEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the secret of a webhook endpoint
+         * @description Get the secret that signs the posts to a webhook endpoint.
+         */
+        get: operations["getWebhookEndpointSecret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a test event to a webhook endpoint
+         * @description Post an event `webhook.test` to an enabled webhook endpoint, whatever its filters. The response does not wait for the
+         *     post: the list of deliveries has its result.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs": {
         parameters: {
             query?: never;
@@ -729,11 +887,15 @@ export type webhooks = {
         put?: never;
         /**
          * Receive an event
-         * @description Your server receives this request for every event that `messaging listen --forward-to` forwards. The body is the same
+         * @description Your server receives this request for every event that passes the filters of a webhook endpoint. The body is the same
          *     event that is streamed and listed.
          *
-         *     The request is signed as in Standard Webhooks (www.standardwebhooks.com) with the `whsec_…` secret that the command
-         *     shows, and `webhook-id` is the id of the event. Requests leave in the order of `sequence`, and are not repeated.
+         *     The request is signed as in Standard Webhooks (www.standardwebhooks.com) with the `whsec_…` secret of the endpoint,
+         *     and `webhook-id` is the id of the event. Any status of 2xx within 15 seconds is success. Otherwise the request is
+         *     repeated 5 seconds, 5 and 30 minutes, 2, 5, 10 and 10 hours after the previous attempt. The status 410 ends the
+         *     attempts. Redirects are not followed. First attempts leave in the order of `sequence`. The first attempt for an event
+         *     of a thread waits until that of the thread's previous event has ended. A repetition holds nothing up, so it comes
+         *     later. An event may arrive more than once. `messaging listen --forward-to` posts events in the same form.
          */
         post: operations["event"];
         delete?: never;
@@ -1091,6 +1253,18 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description An endpoint to add. */
+        CreateWebhookEndpoint: {
+            url: components["schemas"]["EndpointUrl"];
+            /** @description Only events of these types are posted. Empty or absent: all types. */
+            types?: components["schemas"]["EventType"][];
+            /** @description Only events about a text of this business number of the team are posted. */
+            businessNumberId?: components["schemas"]["Uuid"];
+            /** @description Only events of live mode are posted, or only those of test mode. */
+            mode?: components["schemas"]["EventMode"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
         /** @description What became of a text that was sent, in the provider's words. Other fields are kept as they are. */
         DeliveryStatus: {
             /** @description The provider's id of the text. */
@@ -1167,6 +1341,13 @@ export type components = {
          * @enum {string}
          */
         Encoding: "GSM-7" | "UCS-2";
+        /**
+         * Format: uri
+         * @description An http or https address. An address that is private by itself, such as `localhost` or `10.0.0.1`, is refused, unless
+         *     the operator allows it. The addresses of a name are checked when an event is posted.
+         * @example https://example.com/messaging-events
+         */
+        EndpointUrl: string;
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -1214,7 +1395,7 @@ export type components = {
          * @description What an event reports.
          * @enum {string}
          */
-        EventType: "message.received" | "message.status" | "otp.status" | "consent.changed" | "contact.changed" | "contact.merged" | "webhook.disabled";
+        EventType: "message.received" | "message.status" | "otp.status" | "consent.changed" | "contact.changed" | "contact.merged" | "webhook.disabled" | "webhook.test";
         /**
          * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty
          *     text is none.
@@ -1744,6 +1925,13 @@ export type components = {
          * @example user-42
          */
         RecipientId: string;
+        /** @description From when on to post events again. */
+        ReplayWebhookEndpoint: {
+            /** @description The time of the first event. Events are kept for 30 days. */
+            since: components["schemas"]["EventTime"];
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
         /** @description A page of replies. */
         ReplyPage: {
             replies: components["schemas"]["Message"][];
@@ -1770,6 +1958,12 @@ export type components = {
             success: boolean;
             phone: components["schemas"]["ContactPhone"];
             contact: components["schemas"]["Contact"];
+        };
+        /** @description The endpoint after a write. */
+        SavedWebhookEndpoint: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            webhookEndpoint: components["schemas"]["WebhookEndpoint"];
         };
         /** @description A text to send: to a phone number, or as a reply within a thread. */
         SendText: {
@@ -1829,13 +2023,22 @@ export type components = {
          * @example 2026-11-21T10:15:30.123456Z
          */
         Since: string;
+        /** @description A test that was queued. */
+        StartedWebhookTest: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            /** @description The id of the delivery, in the list of the endpoint's deliveries. */
+            deliveryId: components["schemas"]["Uuid"];
+            /** @description The id of the event `webhook.test`, which is the `webhook-id` of the post. */
+            eventId: components["schemas"]["Uuid"];
+        };
         /**
          * @description A word that contacts are grouped by.
          * @example customer
          */
         Tag: string;
         /** @description An event, by its `type`. */
-        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /**
          * Format: uuid
          * @description The id of a thread.
@@ -1888,6 +2091,24 @@ export type components = {
             label?: components["schemas"]["PhoneLabel"] | null;
             /** @description True makes it the primary phone in the place of the current one; that one cannot be set to false. */
             isPrimary?: boolean;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description What to change of an endpoint; what is absent stays. Null clears an optional field. */
+        UpdateWebhookEndpoint: {
+            /** @description Attempts from now on are made at this address, those of earlier events too. */
+            url?: components["schemas"]["EndpointUrl"];
+            /** @description Replaced whole. Empty: all types. */
+            types?: components["schemas"]["EventType"][];
+            /** @description Only events about a text of this business number of the team are posted. */
+            businessNumberId?: components["schemas"]["Uuid"] | null;
+            /** @description Only events of live mode are posted, or only those of test mode. */
+            mode?: components["schemas"]["EventMode"] | null;
+            /**
+             * @description False disables the endpoint and ends its pending deliveries. True enables it for later events, also after it was
+             *     disabled for its failures. A replay posts the events in between.
+             */
+            enabled?: boolean;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
@@ -1958,6 +2179,23 @@ export type components = {
             /** @description What is wrong with it. */
             message: string;
         };
+        /** @description One attempt to post. */
+        WebhookAttemptResult: {
+            startedAt: components["schemas"]["Timestamp"];
+            /** Format: int32 */
+            durationMilliseconds: number;
+            /** @description The status of the response; null without one. */
+            status: number | null;
+            /** @description Why there was no response, such as `timeout`, `ECONNREFUSED` or `address_refused`; null with one. */
+            error: string | null;
+            /** @description The beginning of the response's body, at most 1 KiB; null without a response. */
+            answer: string | null;
+        };
+        /**
+         * @description `pending`: attempts go on. `delivered`: the endpoint accepted it. `failed`: no further attempt follows.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed";
         /** @description A webhook endpoint that was disabled, because nothing but failures came from it for five days. */
         WebhookDisabledData: {
             /** @description The id of the endpoint. */
@@ -1965,7 +2203,7 @@ export type components = {
             /** @description The time of the first failure after the last success. */
             failingSince: components["schemas"]["Timestamp"];
         };
-        /** @description A webhook endpoint was disabled. */
+        /** @description A webhook endpoint was disabled for its failures. */
         WebhookDisabledEvent: {
             /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
             id: components["schemas"]["Uuid"];
@@ -1985,6 +2223,99 @@ export type components = {
             testMode: boolean;
             /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
             data: components["schemas"]["WebhookDisabledData"];
+        };
+        /** @description An address that events of the team are posted to. */
+        WebhookEndpoint: {
+            id: components["schemas"]["Uuid"];
+            /** @description The address that events are posted to. */
+            url: string;
+            /** @description The types of the events that are posted. Empty: all types. */
+            types: components["schemas"]["EventType"][];
+            /** @description Only events about a text of this business number are posted. Null: those of all numbers, and events without one. */
+            businessNumberId: components["schemas"]["Uuid"] | null;
+            /** @description Only events of this mode are posted. Null: both modes. */
+            mode: components["schemas"]["EventMode"] | null;
+            /** @description Whether events are posted. False after an update to false, and after five days of nothing but failure. */
+            enabled: boolean;
+            /** @description Since when it has been disabled; null while it is enabled. */
+            disabledAt: string | null;
+            /** @description The time of the first failed attempt after the last successful one; null if the last attempt was successful. */
+            failingSince: string | null;
+            /** @description Whether a replay goes on. */
+            replaying: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The delivery of an event to an endpoint. */
+        WebhookEndpointDelivery: {
+            id: components["schemas"]["Uuid"];
+            /** @description The id of the event, which is the `webhook-id` of the posts. */
+            eventId: components["schemas"]["Uuid"];
+            /** @description The type of the event. */
+            type: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /**
+             * Format: int32
+             * @description The number of attempts so far.
+             */
+            attemptCount: number;
+            /** @description When the next attempt is due; null unless the delivery is pending. */
+            nextAttemptAt: string | null;
+            /** @description The last attempt; null before the first. */
+            lastAttempt: components["schemas"]["WebhookAttemptResult"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of deliveries. */
+        WebhookEndpointDeliveryPage: {
+            deliveries: components["schemas"]["WebhookEndpointDelivery"][];
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /**
+         * Format: uuid
+         * @description The id of a webhook endpoint.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        WebhookEndpointId: string;
+        /** @description A page-less list: a team has at most 20 endpoints. */
+        WebhookEndpointList: {
+            webhookEndpoints: components["schemas"]["WebhookEndpoint"][];
+        };
+        /** @description The secret that signs the posts to an endpoint. */
+        WebhookEndpointSecret: {
+            /** @description `whsec_` and the base64 key. */
+            secret: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Until when posts also carry the signature of the previous secret; null if only this one signs. */
+            previousUntil: string | null;
+        };
+        /** @description A test of a webhook endpoint. */
+        WebhookTestData: {
+            /** @description The id of the endpoint. */
+            endpointId: components["schemas"]["Uuid"];
+        };
+        /** @description A test of a webhook endpoint was requested. It is posted to that endpoint only. */
+        WebhookTestEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["WebhookTestData"];
         };
     };
     responses: never;
@@ -2063,6 +2394,7 @@ export type ContactPhoneNumber = components['schemas']['ContactPhoneNumber'];
 export type ContactSummary = components['schemas']['ContactSummary'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
 export type CreateContact = components['schemas']['CreateContact'];
+export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type DeliveryStatusForm = components['schemas']['DeliveryStatusForm'];
 export type Direction = components['schemas']['Direction'];
@@ -2071,6 +2403,7 @@ export type DuplicateGroupPage = components['schemas']['DuplicateGroupPage'];
 export type DuplicateReason = components['schemas']['DuplicateReason'];
 export type E164 = components['schemas']['E164'];
 export type Encoding = components['schemas']['Encoding'];
+export type EndpointUrl = components['schemas']['EndpointUrl'];
 export type EventDetails = components['schemas']['EventDetails'];
 export type EventMode = components['schemas']['EventMode'];
 export type EventPage = components['schemas']['EventPage'];
@@ -2127,15 +2460,18 @@ export type Problem = components['schemas']['Problem'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReceivedData = components['schemas']['ReceivedData'];
 export type RecipientId = components['schemas']['RecipientId'];
+export type ReplayWebhookEndpoint = components['schemas']['ReplayWebhookEndpoint'];
 export type ReplyPage = components['schemas']['ReplyPage'];
 export type Role = components['schemas']['Role'];
 export type SavedBusinessNumber = components['schemas']['SavedBusinessNumber'];
 export type SavedContact = components['schemas']['SavedContact'];
 export type SavedContactPhone = components['schemas']['SavedContactPhone'];
+export type SavedWebhookEndpoint = components['schemas']['SavedWebhookEndpoint'];
 export type SendText = components['schemas']['SendText'];
 export type SentText = components['schemas']['SentText'];
 export type SettableBusinessNumberStatus = components['schemas']['SettableBusinessNumberStatus'];
 export type Since = components['schemas']['Since'];
+export type StartedWebhookTest = components['schemas']['StartedWebhookTest'];
 export type Tag = components['schemas']['Tag'];
 export type TeamEvent = components['schemas']['TeamEvent'];
 export type ThreadId = components['schemas']['ThreadId'];
@@ -2144,14 +2480,25 @@ export type Timestamp = components['schemas']['Timestamp'];
 export type UpdateBusinessNumber = components['schemas']['UpdateBusinessNumber'];
 export type UpdateContact = components['schemas']['UpdateContact'];
 export type UpdateContactPhone = components['schemas']['UpdateContactPhone'];
+export type UpdateWebhookEndpoint = components['schemas']['UpdateWebhookEndpoint'];
 export type UpsertContact = components['schemas']['UpsertContact'];
 export type UpsertedContact = components['schemas']['UpsertedContact'];
 export type Uuid = components['schemas']['Uuid'];
 export type VerifiedOtp = components['schemas']['VerifiedOtp'];
 export type VerifyOtp = components['schemas']['VerifyOtp'];
 export type Violation = components['schemas']['Violation'];
+export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
+export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
 export type WebhookDisabledData = components['schemas']['WebhookDisabledData'];
 export type WebhookDisabledEvent = components['schemas']['WebhookDisabledEvent'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookEndpointDelivery = components['schemas']['WebhookEndpointDelivery'];
+export type WebhookEndpointDeliveryPage = components['schemas']['WebhookEndpointDeliveryPage'];
+export type WebhookEndpointId = components['schemas']['WebhookEndpointId'];
+export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
+export type WebhookEndpointSecret = components['schemas']['WebhookEndpointSecret'];
+export type WebhookTestData = components['schemas']['WebhookTestData'];
+export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
 export type ParameterCallbackParametersBodySha256 = components['parameters']['CallbackParameters.bodySHA256'];
 export type ParameterCallbackParametersOtpId = components['parameters']['CallbackParameters.otpId'];
 export type ParameterCallbackParametersTeam = components['parameters']['CallbackParameters.team'];
@@ -7033,6 +7380,1540 @@ export interface operations {
             };
         };
     };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhookEndpoints": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40",
+                     *           "url": "https://example.com/messaging-events",
+                     *           "types": [
+                     *             "message.received",
+                     *             "message.status"
+                     *           ],
+                     *           "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *           "mode": "live",
+                     *           "enabled": true,
+                     *           "disabledAt": null,
+                     *           "failingSince": null,
+                     *           "replaying": false,
+                     *           "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *           "updatedAt": "2026-11-21T10:15:30.123456Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/messaging-events",
+                 *       "types": [
+                 *         "message.received",
+                 *         "message.status"
+                 *       ],
+                 *       "mode": "live"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhookEndpoint": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40",
+                     *         "url": "https://example.com/messaging-events",
+                     *         "types": [
+                     *           "message.received",
+                     *           "message.status"
+                     *         ],
+                     *         "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *         "mode": "live",
+                     *         "enabled": true,
+                     *         "disabledAt": null,
+                     *         "failingSince": null,
+                     *         "replaying": false,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhookEndpoint"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the endpoint.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40
+                 */
+                id: components["schemas"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40",
+                     *       "url": "https://example.com/messaging-events",
+                     *       "types": [
+                     *         "message.received",
+                     *         "message.status"
+                     *       ],
+                     *       "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *       "mode": "live",
+                     *       "enabled": true,
+                     *       "disabledAt": null,
+                     *       "failingSince": null,
+                     *       "replaying": false,
+                     *       "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *       "updatedAt": "2026-11-21T10:15:30.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such webhook endpoint. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the endpoint.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40
+                 */
+                id: components["schemas"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhookEndpoint": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40",
+                     *         "url": "https://example.com/messaging-events",
+                     *         "types": [
+                     *           "message.received",
+                     *           "message.status"
+                     *         ],
+                     *         "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *         "mode": "live",
+                     *         "enabled": true,
+                     *         "disabledAt": null,
+                     *         "failingSince": null,
+                     *         "replaying": false,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhookEndpoint"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such webhook endpoint. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the endpoint.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40
+                 */
+                id: components["schemas"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhookEndpoint": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40",
+                     *         "url": "https://example.com/messaging-events",
+                     *         "types": [
+                     *           "message.received",
+                     *           "message.status"
+                     *         ],
+                     *         "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *         "mode": "live",
+                     *         "enabled": true,
+                     *         "disabledAt": null,
+                     *         "failingSince": null,
+                     *         "replaying": false,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhookEndpoint"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such webhook endpoint. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookEndpointDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the endpoint.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40
+                 */
+                id: components["schemas"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a41",
+                     *           "eventId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *           "type": "message.status",
+                     *           "status": "delivered",
+                     *           "attemptCount": 1,
+                     *           "nextAttemptAt": null,
+                     *           "lastAttempt": {
+                     *             "startedAt": "2026-11-21T10:15:31.120304Z",
+                     *             "durationMilliseconds": 12,
+                     *             "status": 200,
+                     *             "error": null,
+                     *             "answer": "ok"
+                     *           },
+                     *           "createdAt": "2026-11-21T10:15:31.020304Z",
+                     *           "updatedAt": "2026-11-21T10:15:31.120304Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointDeliveryPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such webhook endpoint. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the endpoint.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40
+                 */
+                id: components["schemas"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21T10:15:30.123456Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhookEndpoint": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40",
+                     *         "url": "https://example.com/messaging-events",
+                     *         "types": [
+                     *           "message.received",
+                     *           "message.status"
+                     *         ],
+                     *         "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *         "mode": "live",
+                     *         "enabled": true,
+                     *         "disabledAt": null,
+                     *         "failingSince": null,
+                     *         "replaying": false,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhookEndpoint"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such webhook endpoint. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the endpoint.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40
+                 */
+                id: components["schemas"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhookEndpoint": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40",
+                     *         "url": "https://example.com/messaging-events",
+                     *         "types": [
+                     *           "message.received",
+                     *           "message.status"
+                     *         ],
+                     *         "businessNumberId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a14",
+                     *         "mode": "live",
+                     *         "enabled": true,
+                     *         "disabledAt": null,
+                     *         "failingSince": null,
+                     *         "replaying": false,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *         "updatedAt": "2026-11-21T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedWebhookEndpoint"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such webhook endpoint. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the endpoint.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40
+                 */
+                id: components["schemas"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A secret, which no cache may keep. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `no-store` */
+                    "Cache-Control": "no-store";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+                     *       "createdAt": "2026-11-21T10:15:30.123456Z",
+                     *       "previousUntil": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointSecret"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such webhook endpoint. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the endpoint.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a40
+                 */
+                id: components["schemas"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "deliveryId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a41",
+                     *       "eventId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartedWebhookTest"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such webhook endpoint. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getDocs: {
         parameters: {
             query?: never;
@@ -7443,7 +9324,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Any other status, or no response within 15 seconds. The command shows it. */
+            /** @description Any other status, or no response within 15 seconds. The request is repeated by the schedule. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -359,6 +359,13 @@ export const errors = {
       "message": "The primary business number cannot be archived; make another one primary first.",
       "nextStep": "Make another active number primary, then archive this one."
     }
+  ],
+  "webhook_endpoint_not_found": [
+    {
+      "status": 404,
+      "message": "There is no such webhook endpoint.",
+      "nextStep": "Look for its id in the list of webhook endpoints."
+    }
   ]
 } as const;
 

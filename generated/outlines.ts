@@ -35,6 +35,7 @@ export const areas: Record<string, string> = {
   "keys": "Read what an API key may do.",
   "audit": "Read the record of writes.",
   "events": "What became of texts, passcodes, contacts and consents.",
+  "webhook-endpoints": "Manage the addresses that events of the team are posted to.",
   "webhooks": "Requests that this service makes to your addresses.",
   "callbacks": "Requests that the provider makes to this service: inbound texts and delivery statuses.",
   "mcp": "The same operations as tools for assistants.",
@@ -68,7 +69,17 @@ export type OutlinedId =
   | "listThreads"
   | "getThread"
   | "listThreadMessages"
-  | "listThreadReplies";
+  | "listThreadReplies"
+  | "listWebhookEndpoints"
+  | "createWebhookEndpoint"
+  | "getWebhookEndpoint"
+  | "updateWebhookEndpoint"
+  | "deleteWebhookEndpoint"
+  | "listWebhookEndpointDeliveries"
+  | "replayWebhookEndpoint"
+  | "rotateWebhookEndpointSecret"
+  | "getWebhookEndpointSecret"
+  | "testWebhookEndpoint";
 
 export const outlines: Record<OutlinedId, Outline> = {
   "listAuditEvents": {
@@ -832,7 +843,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "listEvents": {
-    "description": "List the events of the team, oldest first. An event says what became of a text after the answer to its request, that\na text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams\nthat use them: from the first request for events until 30 days after the last one. A `cursor` or a `since` that is\nolder, or from before `recordedSince`, is refused, because events would be missing.",
+    "description": "List the events of the team, oldest first. An event says what became of a text after the answer to its request, that\na text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams\nthat use them: from the first request for events, or the first webhook endpoint, until 30 days after the last request\nand the last endpoint. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because\nevents would be missing.",
     "fields": [
       {
         "name": "types",
@@ -1139,6 +1150,242 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": false,
         "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "listWebhookEndpoints": {
+    "description": "List the team's webhook endpoints, oldest first.",
+    "fields": []
+  },
+  "createWebhookEndpoint": {
+    "description": "Create a webhook endpoint. Every later event that passes its filters is posted to it, as the webhook `event` describes.\nA team has at most 20 endpoints. Its events are recorded while it has one. The secret that signs the posts is not in\nthe response: read it separately.",
+    "fields": [
+      {
+        "name": "url",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "An http or https address. An address that is private by itself, such as `localhost` or `10.0.0.1`, is refused, unless\nthe operator allows it. The addresses of a name are checked when an event is posted.",
+        "format": "uri",
+        "maxLength": 2048
+      },
+      {
+        "name": "types",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Only events of these types are posted. Empty or absent: all types.",
+        "items": "string"
+      },
+      {
+        "name": "businessNumberId",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only events about a text of this business number of the team are posted.",
+        "format": "uuid"
+      },
+      {
+        "name": "mode",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only events of live mode are posted, or only those of test mode.",
+        "values": [
+          "live",
+          "test"
+        ]
+      }
+    ]
+  },
+  "getWebhookEndpoint": {
+    "description": "Get a webhook endpoint.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the endpoint.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "updateWebhookEndpoint": {
+    "description": "Update a webhook endpoint. Its filters apply to events that are not queued yet.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the endpoint.",
+        "format": "uuid"
+      },
+      {
+        "name": "url",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Attempts from now on are made at this address, those of earlier events too.",
+        "format": "uri",
+        "maxLength": 2048
+      },
+      {
+        "name": "types",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Replaced whole. Empty: all types.",
+        "items": "string"
+      },
+      {
+        "name": "businessNumberId",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": true,
+        "description": "Only events about a text of this business number of the team are posted.",
+        "format": "uuid"
+      },
+      {
+        "name": "mode",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": true,
+        "description": "Only events of live mode are posted, or only those of test mode.",
+        "values": [
+          "live",
+          "test"
+        ]
+      },
+      {
+        "name": "enabled",
+        "in": "body",
+        "type": "boolean",
+        "required": false,
+        "nullable": false,
+        "description": "False disables the endpoint and ends its pending deliveries. True enables it for later events, also after it was\ndisabled for its failures. A replay posts the events in between."
+      }
+    ]
+  },
+  "deleteWebhookEndpoint": {
+    "description": "Delete a webhook endpoint. Its pending deliveries end.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the endpoint.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "listWebhookEndpointDeliveries": {
+    "description": "List the deliveries to a webhook endpoint, newest first, with the last attempt of each.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the endpoint.",
+        "format": "uuid"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "replayWebhookEndpoint": {
+    "description": "Post the events since a timestamp to an enabled webhook endpoint again, in the order of their `sequence`. New events\nfollow after them. An endpoint has one replay at a time, and posts it in steps.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the endpoint.",
+        "format": "uuid"
+      },
+      {
+        "name": "since",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The time of the first event. Events are kept for 30 days.",
+        "format": "iso-8601"
+      }
+    ]
+  },
+  "rotateWebhookEndpointSecret": {
+    "description": "Give a webhook endpoint a new secret. For a day, posts carry the signatures of the new secret and of the previous one.\nThe secret is not in the response: read it separately. At most four replaced secrets sign at a time.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the endpoint.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "getWebhookEndpointSecret": {
+    "description": "Get the secret that signs the posts to a webhook endpoint.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the endpoint.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "testWebhookEndpoint": {
+    "description": "Post an event `webhook.test` to an enabled webhook endpoint, whatever its filters. The response does not wait for the\npost: the list of deliveries has its result.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the endpoint.",
+        "format": "uuid"
       }
     ]
   }

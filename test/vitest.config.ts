@@ -51,6 +51,7 @@ export default defineConfig({
           ...patient,
           maxWorkers: 3,
           name: "processes",
+          isolate: false,
           include: ["test/processes/*.test.ts"],
           sequence: { groupOrder: 1 },
         },

@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import createFetchClient, { type Client as FetchClient } from "openapi-fetch";
+import createFetchClient, {
+  createFinalURL,
+  createQuerySerializer,
+  defaultPathSerializer,
+  type Client as FetchClient,
+} from "openapi-fetch";
 import type { operations as Api, paths } from "../../generated/api.ts";
 import { operations } from "../../generated/operations.ts";
 import type { OutlinedId } from "../../generated/outlines.ts";
@@ -8,6 +13,8 @@ import { refusalOf } from "../failures.ts";
 import { type Io, tell } from "../io.ts";
 import { plain, styled } from "../output/plain-text.ts";
 import { exchange } from "./exchange.ts";
+import { type Answer, type Message, messageOf, requestOf, responseOf, type Transport } from "./message.ts";
+import { sendByFetch } from "./send-by-fetch.ts";
 import { UnsentRequest } from "./unsent-request.ts";
 
 /** The input of an operation. */
@@ -38,54 +45,82 @@ export interface Client {
   send(request: Request): Promise<Response>;
 }
 
-/**
- * Creates a client of one server. Adds an `Idempotency-Key` to writes, and retries requests if that is safe. Calls
- * `onRefusal` before each retry.
- */
-export function createClient(io: Io, connection: Connection, options: ConnectionOptions, onRefusal = () => {}): Client {
-  const send = (request: Request) => sendRequest(io, connection, options, request, onRefusal);
-  const api = createFetchClient<paths>({
-    baseUrl: connection.url,
-    fetch: async (request) => {
-      if (request.method !== "GET" && !request.headers.has("idempotency-key")) {
-        request.headers.set("idempotency-key", options.idempotencyKey ?? randomUUID());
-      }
-      const response = await send(request);
-      if (response.ok) return response;
-      const body = await response.json().catch(() => undefined);
-      throw refusalOf(response.status, body, request.headers.get("idempotency-key"));
-    },
-  });
+export interface ClientOptions {
+  /** Is called before each retry. */
+  onRefusal?: () => void;
+  /** Whether all writes have the same effect if they run twice. They then get no key, which would cost the server time. */
+  isRepeatable?: boolean;
+  /** By default `fetch`. */
+  transport?: Transport;
+}
+
+/** Creates a client of one server. Adds an `Idempotency-Key` to writes, and retries requests if that is safe. */
+export function createClient(
+  io: Io,
+  connection: Connection,
+  options: ConnectionOptions,
+  clientOptions: ClientOptions = {},
+): Client {
+  const send = (message: Message) => sendMessage(io, connection, { ...options, ...clientOptions }, message);
+
+  /** @throws Failure for an error response, too */
+  async function write(message: Message): Promise<Answer> {
+    const needsKey = message.method !== "GET" && !clientOptions.isRepeatable;
+    if (needsKey || options.idempotencyKey !== undefined)
+      message.headers["idempotency-key"] ??= options.idempotencyKey ?? randomUUID();
+    const answer = await send(message);
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    throw refusalOf(answer.status, parse(answer.text), message.headers["idempotency-key"]);
+  }
 
   return {
-    api,
-    send,
+    api: createFetchClient<paths>({
+      baseUrl: connection.url,
+      fetch: async (request) => responseOf(await write(await messageOf(request))),
+    }),
+    send: async (request) => responseOf(await send(await messageOf(request))),
     async call(id, { path, query, body }) {
       if (!options.dryRun && !options.curl) requireKey(connection);
       const { method, path: route } = operations[id];
-      // The operation is known only at run time, so the compiler cannot check the types.
-      const { data } = await api.request(
-        method.toLowerCase() as "get",
-        route as never,
-        { params: { path, query }, body } as never,
-      );
-      return data as unknown as Record<string, unknown>;
+      const url = createFinalURL(route, { baseUrl: connection.url, params: { path, query }, ...serializers });
+      const message: Message = { method, url, headers: {}, body: undefined };
+      if (body !== undefined) {
+        message.headers["content-type"] = "application/json";
+        message.body = JSON.stringify(body);
+      }
+      return JSON.parse((await write(message)).text);
     },
   };
 }
 
+const serializers = { querySerializer: createQuerySerializer(), pathSerializer: defaultPathSerializer };
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws UnsentRequest with `--dry-run` and `--curl` */
-async function sendRequest(
+async function sendMessage(
   io: Io,
   { apiKey }: Connection,
-  options: ConnectionOptions,
-  request: Request,
-  onRefusal: () => void,
-): Promise<Response> {
-  if (options.dryRun || options.curl) throw new UnsentRequest(request);
-  if (apiKey !== undefined) request.headers.set("x-api-key", apiKey);
+  {
+    transport = sendByFetch,
+    onRefusal = () => {},
+    isRepeatable = false,
+    ...options
+  }: ConnectionOptions & ClientOptions,
+  message: Message,
+): Promise<Answer> {
+  if (options.dryRun || options.curl) throw new UnsentRequest(requestOf(message));
+  if (apiKey !== undefined) message.headers["x-api-key"] = apiKey;
   const started = performance.now();
-  const response = await exchange(request, {
+  const answer = await exchange(message, {
+    transport,
+    isRepeatable,
     timeoutSeconds: options.timeout ?? 30,
     retry: options.retry ?? true,
     onRetry: (note) => {
@@ -93,12 +128,13 @@ async function sendRequest(
       tell(io, styled(io, "dim", plain(note)));
     },
   });
-  const milliseconds = Math.round(performance.now() - started);
-  const requestId = response.headers.get("x-request-id") ?? "-";
-  if (options.verbose)
-    tell(io, plain(`${request.method} ${request.url}  ${response.status}  ${milliseconds} ms  ${requestId}`));
-  if (response.headers.has("x-idempotency-replayed")) {
+  if (options.verbose) {
+    const milliseconds = Math.round(performance.now() - started);
+    const requestId = answer.headers["x-request-id"] ?? "-";
+    tell(io, plain(`${message.method} ${message.url}  ${answer.status}  ${milliseconds} ms  ${requestId}`));
+  }
+  if (answer.headers["x-idempotency-replayed"] !== undefined) {
     tell(io, "This is the response to an earlier request with the same idempotency key.");
   }
-  return response;
+  return answer;
 }

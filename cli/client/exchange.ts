@@ -1,9 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Failure, repeatHint } from "../failures.ts";
+import { type Answer, type Message, NoAnswer, type Transport } from "./message.ts";
 
 export interface ExchangeOptions {
+  transport: Transport;
   /** The maximum duration of a request, including its retries. */
   timeoutSeconds: number;
+  /** Whether a write has the same effect if it runs twice, so that it needs no `Idempotency-Key`. */
+  isRepeatable?: boolean;
   /** Whether to retry a request if that is safe. */
   retry: boolean;
   /** Is called before the pause of each retry. */
@@ -14,7 +18,7 @@ export interface ExchangeOptions {
 const maxRetries = 4;
 
 /** The result of one attempt: a complete response, or the error of the connection. */
-type Attempt = { response: Response; code: string | undefined } | { failure: Error };
+type Attempt = { answer: Answer; code: string | undefined } | { failure: NoAnswer };
 
 /**
  * Sends a request and returns the response, which may be an error. A read, and a write with an `Idempotency-Key`, is
@@ -26,40 +30,33 @@ type Attempt = { response: Response; code: string | undefined } | { failure: Err
  *
  * @throws Failure (server) if no response arrives, or a redirect
  */
-export async function exchange(request: Request, options: ExchangeOptions): Promise<Response> {
+export async function exchange(message: Message, options: ExchangeOptions): Promise<Answer> {
   const deadline = performance.now() + options.timeoutSeconds * 1_000;
-  const isSafe = request.method === "GET" || request.headers.has("idempotency-key");
+  const isSafe = options.isRepeatable || message.method === "GET" || message.headers["idempotency-key"] !== undefined;
   for (let retries = 0; ; retries += 1) {
-    const attempt = await tryOnce(request.clone(), deadline);
+    const attempt = await tryOnce(message, options.transport, deadline);
     const pause = options.retry && isSafe ? pauseAfter(attempt, retries) : undefined;
-    if (!pause || performance.now() + pause.milliseconds >= deadline) return conclude(attempt, request, options);
+    if (!pause || performance.now() + pause.milliseconds >= deadline) return conclude(attempt, message, options);
     options.onRetry(`${pause.reason}; retrying in ${pause.milliseconds / 1_000} s`);
     await wait(pause.milliseconds);
   }
 }
 
-async function tryOnce(request: Request, deadline: number): Promise<Attempt> {
+async function tryOnce(message: Message, transport: Transport, deadline: number): Promise<Attempt> {
   try {
-    const signal = AbortSignal.timeout(Math.max(Math.ceil(deadline - performance.now()), 1));
-    // Following a redirect would send the key to another server.
-    const response = await fetch(request, { signal, redirect: "manual" });
-    const body = await response.arrayBuffer();
-    const { status, statusText, headers } = response;
-    const whole = new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
-    return { response: whole, code: readCode(body, status) };
+    const answer = await transport(message, Math.max(Math.ceil(deadline - performance.now()), 1));
+    return { answer, code: readCode(answer) };
   } catch (error) {
-    // fetch throws these errors for network failures. Other errors are bugs.
-    if (error instanceof Error && (error.name === "TypeError" || error.name === "TimeoutError"))
-      return { failure: error };
+    if (error instanceof NoAnswer) return { failure: error };
     throw error;
   }
 }
 
 /** The error code of an API's response; undefined for a proxy's response. */
-function readCode(body: ArrayBuffer, status: number): string | undefined {
+function readCode({ status, text }: Answer): string | undefined {
   if (status < 400) return undefined;
   try {
-    return JSON.parse(Buffer.from(body).toString("utf8")).error;
+    return JSON.parse(text).error;
   } catch {
     return undefined;
   }
@@ -69,45 +66,40 @@ function readCode(body: ArrayBuffer, status: number): string | undefined {
 function pauseAfter(attempt: Attempt, retries: number): { milliseconds: number; reason: string } | undefined {
   const backoff = 250 * 2 ** retries;
   if ("failure" in attempt) {
-    return retries < maxRetries ? { milliseconds: backoff, reason: describe(attempt.failure) } : undefined;
+    return retries < maxRetries ? { milliseconds: backoff, reason: attempt.failure.message } : undefined;
   }
-  const { response, code } = attempt;
+  const { answer, code } = attempt;
   if (code === "rate_limited") {
-    return { milliseconds: Number(response.headers.get("retry-after") ?? 1) * 1_000, reason: "rate limited" };
+    return { milliseconds: Number(answer.headers["retry-after"] ?? 1) * 1_000, reason: "rate limited" };
   }
   if (code === "idempotency_in_progress")
     return { milliseconds: 1_000, reason: "the first request is still in progress" };
-  const isUnavailable = response.status === 503 || ([502, 504].includes(response.status) && code === undefined);
+  const isUnavailable = answer.status === 503 || ([502, 504].includes(answer.status) && code === undefined);
   if (!isUnavailable || retries >= maxRetries) return undefined;
-  return { milliseconds: backoff, reason: `the server is unavailable (HTTP ${response.status})` };
+  return { milliseconds: backoff, reason: `the server is unavailable (HTTP ${answer.status})` };
 }
 
-function conclude(attempt: Attempt, request: Request, { timeoutSeconds }: ExchangeOptions): Response {
-  if ("response" in attempt) return refuseRedirect(attempt.response, request);
-  const { failure } = attempt;
-  const { origin } = new URL(request.url);
-  const reason = failure.name === "TimeoutError" ? `timed out after ${timeoutSeconds} s` : describe(failure);
-  throw new Failure("server", `No response from ${origin}: ${reason}.`, {
-    hint: wasNeverSent(failure)
+function conclude(attempt: Attempt, { url, headers }: Message, { timeoutSeconds }: ExchangeOptions): Answer {
+  if ("answer" in attempt) {
+    refuseRedirect(url, attempt.answer.status, attempt.answer.headers.location);
+    return attempt.answer;
+  }
+  const { message, isTimeout } = attempt.failure;
+  const reason = isTimeout ? `timed out after ${timeoutSeconds} s` : message;
+  throw new Failure("server", `No response from ${new URL(url).origin}: ${reason}.`, {
+    hint: wasNeverSent(message)
       ? "Is the server running? `messaging profiles show` shows which server commands use. --url or MESSAGING_URL selects another."
-      : repeatHint(request.headers.get("idempotency-key")),
+      : repeatHint(headers["idempotency-key"]),
   });
 }
 
 /** @throws Failure (server) for a redirect */
-export function refuseRedirect(response: Response, request: Request): Response {
-  if (response.status < 300 || response.status >= 400) return response;
-  const target = response.headers.get("location") ?? "another address";
-  throw new Failure("server", `${new URL(request.url).origin} redirects to ${target}.`, {
+export function refuseRedirect(url: string, status: number, location: unknown): void {
+  if (status < 300 || status >= 400) return;
+  throw new Failure("server", `${new URL(url).origin} redirects to ${location ?? "another address"}.`, {
     hint: "Use the new address with --url, MESSAGING_URL or `messaging login`. Redirects are not followed, to protect the key.",
   });
 }
 
-/** The reason of a failed request: the code or message of the error's cause. */
-export function describe(failure: Error): string {
-  const { code, message } = (failure.cause ?? {}) as { code?: string; message?: string };
-  return code || message || failure.message;
-}
-
-const wasNeverSent = (failure: Error) =>
-  ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].includes(describe(failure));
+const wasNeverSent = (reason: string) =>
+  ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].includes(reason);

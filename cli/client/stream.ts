@@ -1,6 +1,7 @@
 import type { Connection } from "../connection/connect.ts";
 import { Failure, refusalOf } from "../failures.ts";
-import { describe, refuseRedirect } from "./exchange.ts";
+import { refuseRedirect } from "./exchange.ts";
+import { describe } from "./send-by-fetch.ts";
 
 /** The maximum silence of a stream. The server sends something at least every 15 seconds. */
 const silenceMilliseconds = 45_000;
@@ -22,7 +23,7 @@ export async function* streamText(
   if (apiKey !== undefined) headers.set("x-api-key", apiKey);
   try {
     const response = await limit(silence, fetch(request, { headers, signal, redirect: "manual" }));
-    refuseRedirect(response, request);
+    refuseRedirect(request.url, response.status, response.headers.get("location"));
     if (!response.ok) throw refusalOf(response.status, await response.json().catch(() => undefined));
     if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
       throw new Failure("server", `${new URL(request.url).origin} did not answer with a stream of events.`);

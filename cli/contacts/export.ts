@@ -7,7 +7,7 @@ import { readInput } from "../operations/input.ts";
 import { createValueReader } from "../operations/values.ts";
 import { type OutputOptions, writePages } from "../output/output.ts";
 import type { Row } from "../output/results.ts";
-import { createPace, inOrder } from "../rows/in-order.ts";
+import { inOrder } from "../rows/in-order.ts";
 
 export interface ExportOptions extends OutputOptions, ConnectionOptions {
   limit?: number;
@@ -51,7 +51,7 @@ async function* summarizePages(pages: AsyncIterable<Row>): AsyncGenerator<Row> {
 async function* readContacts(client: Client, pages: AsyncIterable<Row>, concurrency: number): AsyncGenerator<Row> {
   const contacts = inOrder(idsOf(pages), (id) => getContact(client, id), {
     concurrency: { limit: concurrency },
-    pace: createPace(undefined),
+    maxHeld: 2 * concurrency,
   });
   for await (const contact of contacts) if (contact) yield { contacts: [present(contact)] };
   // Without any contact, JSON output still needs a page.

@@ -1,5 +1,6 @@
 import { outlines } from "../../generated/outlines.ts";
 import { type Client, createClient } from "../client/client.ts";
+import { createTransport } from "../client/send-many.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import { type Io, quiet, tell } from "../io.ts";
 import { type OutputOptions, writeResult } from "../output/output.ts";
@@ -27,7 +28,12 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
   tellMapping(io, mappingOf(source.columns));
   const read = (row: SourceRow) => readContact(row, mappingOf(Object.keys(row.values)), connection.country);
   const concurrency = options.concurrency === undefined ? createConcurrency() : fixedConcurrency(options.concurrency);
-  const client = createClient(options.verbose ? io : quiet(io), connection, options, concurrency.refused);
+  const client = createClient(options.verbose ? io : quiet(io), connection, options, {
+    onRefusal: concurrency.refused,
+    transport: createTransport(),
+    // An upsert that runs twice changes nothing the second time.
+    isRepeatable: true,
+  });
   if (options.curl) return showFirstRequest(source.rows, (row) => upsert(client, read(row)));
   if (options.dryRun)
     return writeResult(io, options, await previewRows(source.rows, read, upsertFields), { id: "row" });

@@ -1,5 +1,5 @@
 import { signAttempt } from "../../server/webhooks/sign.ts";
-import type { ReceivedEvent } from "./follow.ts";
+import type { ReceivedEvent } from "../client/follow-events.ts";
 
 /** What became of a post: the status of the answer, or the reason why there is none. */
 export interface Answer {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { createClient } from "../client/client.ts";
+import { type FollowOptions, followEvents } from "../client/follow-events.ts";
 import { connect, requireKey } from "../connection/connect.ts";
 import { usageError } from "../failures.ts";
 import { type Io, tell, untilInterrupted } from "../io.ts";
 import { commands } from "../operations/command-table.ts";
 import { formatOf, type OutputOptions, writePages } from "../output/output.ts";
-import { type FollowOptions, followEvents } from "./follow.ts";
 import { formatAnswer, formatEvent } from "./format.ts";
 import { forwardEvent } from "./forward.ts";
 

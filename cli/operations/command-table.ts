@@ -212,10 +212,70 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
       "messaging events list --all -o jsonl > events.jsonl",
     ],
   },
+
+  listWebhookEndpoints: {
+    name: "webhooks endpoints list",
+    aliases: ["ls"],
+    rows: "webhookEndpoints",
+    columns: ["id", "url", "types", "enabled", "failingSince"],
+  },
+  createWebhookEndpoint: {
+    name: "webhooks endpoints create",
+    aliases: ["add"],
+    positionals: ["url"],
+    flags: { url: "address", types: "type", businessNumberId: "number-id" },
+    record: "webhookEndpoint",
+    examples: [
+      "messaging webhooks endpoints create https://example.com/hook",
+      "messaging webhooks endpoints create https://example.com/hook --type message.status --mode live",
+    ],
+  },
+  getWebhookEndpoint: { name: "webhooks endpoints get", positionals: ["id"] },
+  updateWebhookEndpoint: {
+    name: "webhooks endpoints update",
+    positionals: ["id"],
+    flags: { url: "address", types: "type", businessNumberId: "number-id" },
+    record: "webhookEndpoint",
+    examples: ["messaging webhooks endpoints update $ENDPOINT_ID --enabled true"],
+  },
+  deleteWebhookEndpoint: {
+    name: "webhooks endpoints delete",
+    aliases: ["rm"],
+    positionals: ["id"],
+    record: "webhookEndpoint",
+  },
+  getWebhookEndpointSecret: {
+    name: "webhooks endpoints secret",
+    positionals: ["id"],
+    id: "secret",
+    examples: ["messaging webhooks endpoints secret $ENDPOINT_ID --jq .secret"],
+  },
+  rotateWebhookEndpointSecret: {
+    name: "webhooks endpoints rotate-secret",
+    positionals: ["id"],
+    record: "webhookEndpoint",
+  },
+  testWebhookEndpoint: { name: "webhooks endpoints test", positionals: ["id"], id: "deliveryId" },
+  replayWebhookEndpoint: {
+    name: "webhooks endpoints replay",
+    positionals: ["id"],
+    record: "webhookEndpoint",
+    examples: ["messaging webhooks endpoints replay $ENDPOINT_ID --since 1h"],
+  },
+  listWebhookEndpointDeliveries: {
+    name: "webhooks endpoints deliveries",
+    positionals: ["id"],
+    rows: "deliveries",
+    columns: ["createdAt", "type", "status", "attemptCount", "lastAttempt"],
+  },
 };
 
 /** The titles of groups within an area. The titles of areas come from the contract. */
-export const subgroups: Record<string, string> = { phones: "A contact's phones" };
+export const subgroups: Record<string, string> = {
+  phones: "A contact's phones",
+  webhooks: "Manage webhook endpoints, and show and retry deliveries",
+  endpoints: "Manage the addresses that events of the team are posted to",
+};
 
 /** The operations in the order of the help. */
 export const commandIds = Object.keys(commands) as OutlinedId[];

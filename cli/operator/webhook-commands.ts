@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { WebhookDeliveryStatus } from "../../server/db/schema/entities/webhook-delivery.ts";
+import type { WebhookEndpoint } from "../../server/db/schema/entities/webhook-endpoint.ts";
 import type { DeliverySummary } from "../../server/webhooks/deliveries.ts";
 import type { Io } from "../io.ts";
 import { operateTeam } from "./operate.ts";
@@ -14,9 +15,8 @@ const statuses: Record<WebhookDeliveryStatus, true> = { pending: true, delivered
 
 /** `messaging webhooks …` */
 export function addWebhookCommands(program: Command, io: Io): void {
-  const webhooks = program
-    .command("webhooks")
-    .description("Show and retry the deliveries of replies to a team's webhooks");
+  // The commands of the operations have added the group.
+  const webhooks = program.commands.find((each) => each.name() === "webhooks")!;
   const addCommand = (name: string, description: string) =>
     webhooks.command(name).description(description).requiredOption("--team <name>", "The team");
 
@@ -25,7 +25,8 @@ export function addWebhookCommands(program: Command, io: Io): void {
     .addOption(limitOption())
     .action((filter: ListOptions, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
-        const { listDeliveries, present } = await importDeliveries();
+        const { listDeliveries, listDisabledEndpoints, present, describeDisabled } = await importDeliveries();
+        for (const endpoint of await listDisabledEndpoints(em, team.id)) io.stderr.write(describeDisabled(endpoint));
         return (await listDeliveries(em, team, filter)).map(present);
       }),
     );
@@ -55,8 +56,16 @@ export function addWebhookCommands(program: Command, io: Io): void {
 async function importDeliveries() {
   const { hostOf } = await import("../../server/webhooks/reply-delivery.ts");
   /** Shows only the host of the address, because the rest may contain credentials. */
-  const present = ({ id, createdAt, status, attemptCount, nextAttemptAt, messageId, url }: DeliverySummary) => ({
-    ...{ id, createdAt, status, attemptCount, nextAttemptAt: nextAttemptAt ?? null, host: hostOf(url), messageId },
+  const present = ({ url, messageId, eventId, endpointId, nextAttemptAt, ...delivery }: DeliverySummary) => ({
+    ...{ id: delivery.id, createdAt: delivery.createdAt, status: delivery.status, attemptCount: delivery.attemptCount },
+    ...{ nextAttemptAt: nextAttemptAt ?? null, host: hostOf(url), messageId: messageId ?? null },
+    ...{ eventId: eventId ?? null, endpointId: endpointId ?? null },
   });
-  return { ...(await import("../../server/webhooks/deliveries.ts")), present };
+  const describeDisabled = ({ id, url, disabledAt, failingSince }: WebhookEndpoint) => {
+    const reason = failingSince ? `, after nothing but failures since ${failingSince}` : "";
+    const toDo = `messaging webhooks endpoints update ${id} --enabled true`;
+    return `The endpoint ${id} at ${hostOf(url)} is disabled since ${disabledAt}${reason}. To enable it: ${toDo}\n`;
+  };
+  const { listDisabledEndpoints } = await import("../../server/webhooks/endpoints/find-endpoints.ts");
+  return { ...(await import("../../server/webhooks/deliveries.ts")), listDisabledEndpoints, present, describeDisabled };
 }

@@ -11,13 +11,16 @@ export interface Concurrency {
 export const maxConcurrency = 64;
 
 const firstLimit = 4;
-/** A step up or down. */
-const stepFactor = Math.SQRT2;
-/** How much a step up must raise the rate. A step down may lower the rate by as much. */
-const minGain = 1.05;
-/** The shortest measurement, and the shortest one after a step that was taken back. */
-const shortMilliseconds = 250;
-const longMilliseconds = 1_000;
+/**
+ * A step up at the start, until one raises the rate by less than a twentieth. Its measurements are short, because the
+ * rate changes much.
+ */
+const startStep = { factor: 2, minGain: 1.05, milliseconds: 250 };
+/**
+ * A later step. A server that writes requests in batches gains little by each step, so measurements are longer. A step down
+ * may cost less than a step up must gain, so that noise does not lower the limit.
+ */
+const laterStep = { factor: Math.SQRT2, minGain: 1.02, maxLoss: 1.01, milliseconds: 1_000 };
 
 /** A limit that stays as it is. */
 export const fixedConcurrency = (limit: number): Concurrency => ({ limit, answered() {}, refused() {} });
@@ -37,29 +40,34 @@ export function createConcurrency(clock = () => performance.now()): Concurrency 
   let toSkip = limit;
   let count = 0;
   let startedAt = clock();
-  let minMilliseconds = shortMilliseconds;
+  let isStarting = true;
+  let minMilliseconds = startStep.milliseconds;
   let isBackingOff = false;
 
-  function measureAt(next: number, milliseconds: number): void {
+  function measureAt(next: number): void {
     limit = next;
     toSkip = next;
     count = 0;
-    minMilliseconds = milliseconds;
+    minMilliseconds = (isStarting ? startStep : laterStep).milliseconds;
   }
 
   function step(rate: number): void {
     previous = { limit, rate };
     if (limit === 1) direction = "up";
     if (limit === maxConcurrency) direction = "down";
-    const next = direction === "up" ? Math.ceil(limit * stepFactor) : Math.floor(limit / stepFactor);
-    measureAt(Math.min(Math.max(next, 1), maxConcurrency), shortMilliseconds);
+    const { factor } = isStarting ? startStep : laterStep;
+    const next = direction === "up" ? Math.ceil(limit * factor) : Math.floor(limit / factor);
+    measureAt(Math.min(Math.max(next, 1), maxConcurrency));
   }
 
   function decide(rate: number): void {
-    const isWorse = previous && (direction === "up" ? rate < previous.rate * minGain : rate * minGain < previous.rate);
+    const { minGain } = isStarting ? startStep : laterStep;
+    const isWorse =
+      previous && (direction === "up" ? rate < previous.rate * minGain : rate * laterStep.maxLoss < previous.rate);
+    if (isWorse || limit === maxConcurrency) isStarting = false;
     if (previous && isWorse) {
       direction = direction === "up" ? "down" : "up";
-      measureAt(previous.limit, longMilliseconds);
+      measureAt(previous.limit);
       previous = undefined;
     } else step(rate);
   }
@@ -83,9 +91,10 @@ export function createConcurrency(clock = () => performance.now()): Concurrency 
       // Requests of the same time are refused together, and count once.
       if (isBackingOff && toSkip > 0) return;
       isBackingOff = true;
+      isStarting = false;
       direction = "down";
       previous = undefined;
-      measureAt(Math.max(Math.floor(limit / 2), 1), longMilliseconds);
+      measureAt(Math.max(Math.floor(limit / 2), 1));
     },
   };
 }

@@ -30,15 +30,16 @@ interface Sample {
 export function createProgress({ stderr, env }: Io, clock = () => performance.now()): Progress {
   const isTerminal = stderr.isTTY === true && env.TERM !== "dumb";
   const pause = isTerminal ? 100 : 10_000;
-  const started = clock();
-  let shown = isTerminal ? Number.NEGATIVE_INFINITY : started;
+  let shown = isTerminal ? Number.NEGATIVE_INFINITY : clock();
+  let hasDrawn = false;
   /** What was processed at some times of the window, the oldest first. */
   const samples: Sample[] = [];
-  let last: ProgressCounts | undefined;
+  /** The first row of the run. The time before it does not count, because it includes the rows of an earlier run. */
+  let first: Sample | undefined;
+  let last: Sample | undefined;
 
-  function draw(counts: ProgressCounts): void {
-    const [oldest] = samples;
-    const text = describe(counts, oldest!.counts, (clock() - oldest!.at) / 1_000);
+  function draw({ counts }: Sample, text: string): void {
+    hasDrawn = true;
     if (!isTerminal) return void stderr.write(`${text}\n`);
     const bar = counts.fraction === undefined ? "" : `${drawBar(counts.fraction)} `;
     stderr.write(`\r${(bar + text).slice(0, (stderr.columns ?? 80) - 1)}\u001b[K`);
@@ -46,19 +47,20 @@ export function createProgress({ stderr, env }: Io, clock = () => performance.no
 
   return {
     show(counts) {
-      last = counts;
       const now = clock();
-      if (samples.length === 0) samples.push({ at: started, counts });
-      if (now - samples.at(-1)!.at >= sampleMilliseconds) samples.push({ at: now, counts });
+      last = { at: now, counts };
+      first ??= last;
+      if (samples.length === 0 || now - samples.at(-1)!.at >= sampleMilliseconds) samples.push(last);
       while (samples.length > 1 && samples[1]!.at <= now - windowMilliseconds) samples.shift();
       if (now - shown < pause) return;
       shown = now;
-      draw(counts);
+      draw(last, describe(last, samples[0]!));
     },
     end() {
-      if (!isTerminal || !last) return;
-      draw(last);
-      stderr.write("\n");
+      // Without a terminal, a short run writes nothing.
+      if (!first || !last || !(isTerminal || hasDrawn)) return;
+      draw(last, describeRun(last, first));
+      if (isTerminal) stderr.write("\n");
     },
   };
 }
@@ -70,17 +72,33 @@ function drawBar(fraction: number): string {
 }
 
 /** Formats progress such as `1,200 rows, 3 failed, 85/s, 2 m 10 s left`. The rate is that since `first`. */
-function describe({ rows, failed, fraction }: ProgressCounts, first: ProgressCounts, seconds: number): string {
-  const speed = seconds > 0 ? (rows - first.rows) / seconds : 0;
-  const processed = (fraction ?? 0) - (first.fraction ?? 0);
+function describe({ at, counts }: Sample, first: Sample): string {
+  const { fraction } = counts;
+  const processed = (fraction ?? 0) - (first.counts.fraction ?? 0);
+  const seconds = (at - first.at) / 1_000;
   const left =
     fraction !== undefined && processed > 0 && fraction < 1 ? ((1 - fraction) * seconds) / processed : undefined;
   return [
-    `${rows.toLocaleString("en")} rows`,
-    ...(failed > 0 ? [`${failed.toLocaleString("en")} failed`] : []),
-    ...(speed > 0 ? [`${speed < 10 ? speed.toFixed(1) : Math.round(speed)}/s`] : []),
+    ...describeRows(counts, rateSince(first, at, counts)),
     ...(left === undefined ? [] : [`${duration(left)} left`]),
   ].join(", ");
+}
+
+/** Formats the whole run, such as `1,200 rows, 3 failed, 85/s, 15 s`. */
+function describeRun({ at, counts }: Sample, first: Sample): string {
+  const seconds = (at - first.at) / 1_000;
+  return [...describeRows(counts, rateSince(first, at, counts)), duration(seconds)].join(", ");
+}
+
+const rateSince = (first: Sample, at: number, { rows }: ProgressCounts) =>
+  at > first.at ? ((rows - first.counts.rows) * 1_000) / (at - first.at) : 0;
+
+function describeRows({ rows, failed }: ProgressCounts, rate: number): string[] {
+  return [
+    `${rows.toLocaleString("en")} rows`,
+    ...(failed > 0 ? [`${failed.toLocaleString("en")} failed`] : []),
+    ...(rate > 0 ? [`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`] : []),
+  ];
 }
 
 function duration(seconds: number): string {

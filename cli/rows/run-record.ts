@@ -21,7 +21,8 @@ export interface RunRecord {
 
 export interface RunRecordOptions {
   outcomes: readonly string[];
-  concurrency: number;
+  /** The maximum number of started rows without a counted result. */
+  maxHeld: number;
   /** For rows that must not be processed twice: how long the server recognizes a repeated row by its key. */
   keyLifetimeMilliseconds: number | undefined;
 }
@@ -32,14 +33,14 @@ const saveIntervalMilliseconds = 500;
 /** Creates the record of a run. It begins with the state that the checkpoint has of an earlier, interrupted run. */
 export function createRunRecord(
   checkpoint: Checkpoint,
-  { outcomes, concurrency, keyLifetimeMilliseconds }: RunRecordOptions,
+  { outcomes, maxHeld, keyLifetimeMilliseconds }: RunRecordOptions,
 ): RunRecord {
   const state: RunState = checkpoint.previous ?? newState(outcomes);
   /** The rows up to `lastRow` may have been started by the interrupted run, the first of them at `since`. */
   const interrupted = { lastRow: state.lastStartedRow, since: state.startedSince };
   const isRepeatable = keyLifetimeMilliseconds === undefined;
   const hasForgottenKeys = !isRepeatable && Date.now() - Date.parse(interrupted.since) > keyLifetimeMilliseconds;
-  /** The start times of the rows in progress, by the number of the row, in the order of the rows. */
+  /** The start times of the rows in progress that must not be repeated, by the number of the row, in the order of the rows. */
   const startTimes = new Map<number, string>();
   let savedAt = Number.NEGATIVE_INFINITY;
 
@@ -47,7 +48,7 @@ export function createRunRecord(
     savedAt = performance.now();
     const [firstStart = new Date().toISOString()] = startTimes.values();
     const isRepeatingRows = state.rows < interrupted.lastRow;
-    state.lastStartedRow = Math.max(state.rows + concurrency, interrupted.lastRow);
+    state.lastStartedRow = Math.max(state.rows + maxHeld, interrupted.lastRow);
     state.startedSince = isRepeatingRows ? interrupted.since : firstStart;
     await checkpoint.save(state);
   }
@@ -55,7 +56,9 @@ export function createRunRecord(
   return {
     state,
     hasUnknownOutcome: ({ number }) => hasForgottenKeys && number <= interrupted.lastRow,
-    start: ({ number }) => void startTimes.set(number, new Date().toISOString()),
+    start({ number }) {
+      if (!isRepeatable) startTimes.set(number, new Date().toISOString());
+    },
     count({ number }, outcome, reportBytes) {
       startTimes.delete(number);
       state.rows = number;

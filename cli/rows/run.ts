@@ -67,7 +67,7 @@ export async function runRows(io: Io, task: RunTask, options: RunOptions): Promi
 
   const record = createRunRecord(checkpoint, {
     outcomes,
-    concurrency: options.concurrency ?? maxConcurrency,
+    maxHeld: maxHeldOf(task, options),
     keyLifetimeMilliseconds: atMostOnce?.keyLifetimeMilliseconds,
   });
   const { state } = record;
@@ -91,6 +91,13 @@ export async function runRows(io: Io, task: RunTask, options: RunOptions): Promi
   return summarize(state, reportFile);
 }
 
+/** The number of rows that are started while an earlier row has no result. */
+const maxHeldRows = 1_000;
+
+/** A run whose rows must not be processed twice holds few rows, because a crash leaves their outcomes unknown. */
+const maxHeldOf = ({ atMostOnce }: RunTask, { concurrency = maxConcurrency }: RunOptions) =>
+  atMostOnce ? concurrency : maxHeldRows;
+
 async function openCheckpointOf({ file, inputs }: RunTask, options: RunOptions): Promise<Checkpoint> {
   const checkpointFile = options.checkpoint ?? (file === "-" ? undefined : `${file}.checkpoint`);
   if (checkpointFile === undefined) return noCheckpoint;
@@ -112,7 +119,7 @@ async function processRows({ task, options, record, report, progress }: Run, sig
     record.start(row);
     return attempt(task, row, record.hasUnknownOutcome(row)).finally(() => task.concurrency.answered());
   };
-  const limits = { concurrency: task.concurrency, pace: createPace(options.rate) };
+  const limits = { concurrency: task.concurrency, maxHeld: maxHeldOf(task, options), pace: createPace(options.rate) };
   for await (const { row, outcome } of inOrder(unprocessedRows, start, limits)) {
     const isRefused = outcome instanceof Failure;
     if (isRefused && stopsTheRun(outcome)) throw outcome;

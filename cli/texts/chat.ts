@@ -9,6 +9,7 @@ import { plain, styleFor } from "../output/plain-text.ts";
 import { tellFailure } from "../output/tell-failure.ts";
 import { openConversation } from "./conversation.ts";
 import { createLineEditor } from "./line-editor.ts";
+import { openNews } from "./news.ts";
 import { poll } from "./poll.ts";
 
 export interface ChatOptions extends OutputOptions, ConnectionOptions {
@@ -55,9 +56,20 @@ export async function chat(io: Io, options: ChatOptions, recipient: string): Pro
   void editor.closed.then(() => ended.abort());
   await untilInterrupted(io, async (interrupted) => {
     interrupted.addEventListener("abort", editor.close);
+    const until = ended.signal;
     try {
-      for await (const messages of poll(io, conversation.readNew, { seconds: options.interval, until: ended.signal })) {
-        for (const message of messages) editor.print(formatMessage(io, message));
+      const say = (note: string) => editor.print(styleFor(io.stdout, io.env)("dim", note));
+      const news = await openNews(io, { client, connection }, { options, until, say });
+      for await (const { items, statuses } of poll(io, conversation.readNew, {
+        seconds: options.interval,
+        until,
+        news,
+      })) {
+        for (const message of items) editor.print(formatMessage(io, message));
+        for (const status of statuses) {
+          const text = await conversation.noteStatus(status);
+          if (text !== undefined) editor.print(formatStatus(io, status.status, text));
+        }
       }
     } finally {
       editor.close();
@@ -89,6 +101,16 @@ function formatMessage({ stdout, env }: Io, message: Message): string {
   const hasFailed = status === "failed" || status === "undelivered";
   const errorNote = hasFailed ? style("red", `  (${status}${errorCode === null ? "" : `: ${plain(errorCode)}`})`) : "";
   return `${time}  -> ${plain(content)}${errorNote}`;
+}
+
+/** The maximum number of characters of a text that its status repeats. */
+const maxExcerpt = 40;
+
+/** Formats the new delivery status of a text as a line. */
+function formatStatus({ stdout, env }: Io, status: string, text: string): string {
+  const characters = [...plain(text)];
+  const excerpt = characters.length > maxExcerpt ? `${characters.slice(0, maxExcerpt).join("")}…` : characters.join("");
+  return styleFor(stdout, env)("dim", `${new Date().toLocaleTimeString("en-GB")}     ${status}: ${excerpt}`);
 }
 
 function showFailure(io: Io, print: (line: string) => void, error: unknown): void {

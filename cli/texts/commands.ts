@@ -61,14 +61,14 @@ function addInbox(program: Command, io: Io): void {
     .command("inbox")
     .summary("Show the newest conversations, or watch for new texts")
     .description(
-      "Show the conversations with the newest texts. With --watch, also show every conversation that gets a new text, until Ctrl-C.",
+      "Show the conversations with the newest texts. With --watch, also show every conversation that gets a new text, and new delivery statuses, until Ctrl-C.",
     )
     .option("--watch", "Watch for new texts until Ctrl-C")
     .option("--limit <number>", "The number of conversations to show at the start", readCount, 15);
   addInterval(inbox)
     .addHelpText(
       "after",
-      "\nExamples:\n  messaging inbox --watch\n  messaging inbox --watch -o jsonl | while read -r thread; do …; done\n",
+      `${streamHelp}With -o, only conversations are shown. \`messaging listen\` has the statuses as JSON.\n\nExamples:\n  messaging inbox --watch\n  messaging inbox --watch -o jsonl | while read -r thread; do …; done\n`,
     )
     .action(async () => {
       const { showInbox } = await import("./inbox.ts");
@@ -81,21 +81,28 @@ function addChat(program: Command, io: Io): void {
     .command("chat")
     .summary("Chat with a phone number, on a terminal")
     .description(
-      "Chat with a phone number: show its newest texts and new replies, and send the lines that you type. The prompt counts characters and segments. Ctrl-C quits.",
+      "Chat with a phone number: show its newest texts, new replies and delivery statuses, and send the lines that you type. The prompt counts characters and segments. Ctrl-C quits.",
     )
     .argument("<phone>", "The phone number, or the id of a thread")
     .option("--from <text>", "The business number to send from if there is no thread yet: its name, phone number or id")
     .option("--limit <number>", "The number of texts to show at the start", readCount, 20);
-  addInterval(chat).action(async (recipient: string) => {
-    const { chat: runChat } = await import("./chat.ts");
-    await runChat(io, chat.optsWithGlobals(), recipient);
-  });
+  addInterval(chat)
+    .addHelpText("after", streamHelp)
+    .action(async (recipient: string) => {
+      const { chat: runChat } = await import("./chat.ts");
+      await runChat(io, chat.optsWithGlobals(), recipient);
+    });
 }
+
+const streamHelp = `
+Changes are shown as they happen if the API key has the scope events:read. Otherwise the server is asked at intervals,
+without delivery statuses; a chat then shows only failures.
+`;
 
 const addInterval = (command: Command) =>
   command.option(
     "--interval <seconds>",
-    "The time between checks for new texts; it grows while there are none",
+    "The time between checks for texts without an event; it grows while there are none",
     readInterval,
     2,
   );

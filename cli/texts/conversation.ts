@@ -1,4 +1,4 @@
-import type { Message, MessageThread } from "../../generated/api.ts";
+import type { Message, MessageStatusData, MessageThread } from "../../generated/api.ts";
 import type { Client } from "../client/client.ts";
 import { usageError } from "../failures.ts";
 import { normalizePhone } from "../normalize-phone.ts";
@@ -14,6 +14,11 @@ export interface Conversation {
   /** Reads the texts that arrived or failed since the previous read. */
   readNew(): Promise<Message[]>;
   send(text: string): Promise<void>;
+  /**
+   * Notes the new delivery status of a text. Returns the text if it is of this conversation and the status is news.
+   * Failures are not: `readNew` returns their texts.
+   */
+  noteStatus(status: MessageStatusData): Promise<string | undefined>;
 }
 
 /** The API cannot find a thread by phone number, so this many pages of 100 threads are searched. */
@@ -28,12 +33,16 @@ export async function openConversation(
   let thread: Thread | undefined = existing;
   /** The last seen status of each text that was read or sent. */
   const statuses = new Map<string, string>();
+  const bodies = new Map<string, string>();
   // Calls run one after another, so that a text is known before the next read finds it.
   const inSequence = createSequence();
 
   /** Records the statuses of texts, newest first, and returns the texts oldest first. */
   function remember(messages: Message[]): Message[] {
-    for (const { id, status } of messages) statuses.set(id, status);
+    for (const { id, status, body } of messages) {
+      statuses.set(id, status);
+      bodies.set(id, body);
+    }
     return messages.toReversed();
   }
 
@@ -51,6 +60,14 @@ export async function openConversation(
     const { data } = await client.api.POST("/api/text", { body: { ...to, message } });
     thread ??= { id: data!.threadId };
     statuses.set(data!.textId, data!.status);
+    bodies.set(data!.textId, message);
+  }
+
+  function noteStatus({ messageId, status }: MessageStatusData): string | undefined {
+    const previous = statuses.get(messageId);
+    if (previous === undefined || previous === status || hasFailed(status, previous)) return undefined;
+    statuses.set(messageId, status);
+    return bodies.get(messageId);
   }
 
   return {
@@ -59,6 +76,7 @@ export async function openConversation(
     readNewest: (limit) => inSequence(() => readNewest(limit)),
     readNew: () => inSequence(readNew),
     send: (message) => inSequence(() => send(message)),
+    noteStatus: (status) => inSequence(async () => noteStatus(status)),
   };
 }
 

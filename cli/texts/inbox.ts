@@ -1,11 +1,12 @@
-import type { MessageThread } from "../../generated/api.ts";
+import type { MessageStatusData, MessageThread } from "../../generated/api.ts";
 import { type Client, createClient } from "../client/client.ts";
-import { type ConnectionOptions, connect } from "../connection/connect.ts";
+import { type Connection, type ConnectionOptions, connect } from "../connection/connect.ts";
 import { usageError } from "../failures.ts";
-import { type Io, untilInterrupted } from "../io.ts";
+import { type Io, tell, untilInterrupted } from "../io.ts";
 import { commands } from "../operations/command-table.ts";
 import { formatOf, type OutputOptions, writePages, writeResult } from "../output/output.ts";
-import { plain, styleFor } from "../output/plain-text.ts";
+import { plain, styled, styleFor } from "../output/plain-text.ts";
+import { openNews } from "./news.ts";
 import { poll } from "./poll.ts";
 
 export interface InboxOptions extends OutputOptions, ConnectionOptions {
@@ -17,27 +18,60 @@ export interface InboxOptions extends OutputOptions, ConnectionOptions {
 
 const view = { ...commands.listThreads, columns: ["contactName", "lastDirection", "lastBody", "lastMessageAt", "id"] };
 
-/** `messaging inbox`: shows the newest conversations, and with `--watch` each conversation that gets a new text. */
+/**
+ * `messaging inbox`: shows the newest conversations. With `--watch` it also shows each conversation that gets a new text,
+ * and for people each new delivery status.
+ */
 export async function showInbox(io: Io, options: InboxOptions): Promise<void> {
   if (options.watch && options.jq !== undefined) {
     throw usageError("--jq cannot be combined with --watch, whose output has no end. Pipe -o jsonl into jq instead.");
   }
-  const client = createClient(io, await connect(io, options), options);
-  const { newest, readNew } = await follow(client, options.limit);
-  if (!options.watch) return writeResult(io, options, { threads: newest }, view);
-
-  await untilInterrupted(io, async (until) => {
-    const pages = (async function* () {
-      yield { threads: newest.toReversed() };
-      for await (const threads of poll(io, readNew, { seconds: options.interval, until })) yield { threads };
-    })();
-    const format = formatOf(io, options);
-    if (format !== "table") {
-      // Endless output cannot be one JSON value, so each conversation is a line.
-      return writePages(io, { ...options, output: format === "json" ? "jsonl" : format }, pages, view);
-    }
-    for await (const { threads } of pages) for (const thread of threads) io.stdout.write(`${formatLine(io, thread)}\n`);
+  const connection = await connect(io, options);
+  const client = createClient(io, connection, options);
+  if (!options.watch) {
+    const { newest } = await follow(client, options.limit);
+    return writeResult(io, options, { threads: newest }, view);
+  }
+  await untilInterrupted(io, async (interrupted) => {
+    const ended = new AbortController();
+    const until = AbortSignal.any([interrupted, ended.signal]);
+    // A failure ends the stream of events, too.
+    await watchInbox(io, { client, connection }, options, until).finally(() => ended.abort());
   });
+}
+
+async function watchInbox(
+  io: Io,
+  service: { client: Client; connection: Connection },
+  options: InboxOptions,
+  until: AbortSignal,
+): Promise<void> {
+  const say = (note: string) => tell(io, styled(io, "dim", note));
+  // Before the first read, so that no status is missed.
+  const news = await openNews(io, service, { options, until, say });
+  const { newest, readNew } = await follow(service.client, options.limit);
+  const found = (async function* () {
+    yield { items: newest.toReversed(), statuses: [] };
+    yield* poll(io, readNew, { seconds: options.interval, until, news });
+  })();
+  const format = formatOf(io, options);
+  if (format !== "table") {
+    const pages = (async function* () {
+      for await (const { items: threads } of found) yield { threads };
+    })();
+    // Endless output cannot be one JSON value, so each conversation is a line.
+    return writePages(io, { ...options, output: format === "json" ? "jsonl" : format }, pages, view);
+  }
+  const names = new Map<string, string>();
+  for await (const { items, statuses } of found) {
+    for (const thread of items) {
+      names.set(thread.id, thread.contactName);
+      io.stdout.write(`${formatLine(io, thread)}\n`);
+    }
+    for (const status of statuses) {
+      io.stdout.write(`${formatStatus(io, names.get(status.threadId) ?? status.to, status)}\n`);
+    }
+  }
 }
 
 /** A text may become visible a little after its timestamp, so this time range is read again. */
@@ -97,4 +131,13 @@ function formatLine(
   const time = style("dim", new Date(lastMessageAt).toLocaleTimeString("en-GB"));
   const name = style(isInbound ? "bold" : "dim", plain(contactName));
   return `${time}  ${name}  ${isInbound ? "<-" : "->"}  ${plain(lastBody)}`;
+}
+
+/** Formats the new delivery status of a text as a line: time, name and status. */
+function formatStatus({ stdout, env }: Io, name: string, { status, errorCode }: MessageStatusData): string {
+  const style = styleFor(stdout, env);
+  const time = style("dim", new Date().toLocaleTimeString("en-GB"));
+  const hasFailed = status === "failed" || status === "undelivered";
+  const reason = errorCode === null ? "" : ` (${plain(errorCode)})`;
+  return `${time}  ${style("dim", plain(name))}  ->  ${style(hasFailed ? "red" : "dim", `${status}${reason}`)}`;
 }

@@ -27,6 +27,8 @@ import { Team } from "./schema/entities/team.ts";
 import { Thread } from "./schema/entities/thread.ts";
 import { WebhookAttempt } from "./schema/entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./schema/entities/webhook-delivery.ts";
+import { WebhookEndpoint } from "./schema/entities/webhook-endpoint.ts";
+import { WebhookEndpointSecret } from "./schema/entities/webhook-endpoint-secret.ts";
 import { WebhookSecret } from "./schema/entities/webhook-secret.ts";
 import { WebhookTarget } from "./schema/entities/webhook-target.ts";
 
@@ -106,6 +108,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Thread,
       WebhookAttempt,
       WebhookDelivery,
+      WebhookEndpoint,
+      WebhookEndpointSecret,
       WebhookSecret,
       WebhookTarget,
     ],

@@ -35,9 +35,18 @@ export async function useFeed(em: EntityManager, teamId: string): Promise<Feed> 
 }
 
 /** Notes a use of the feed of a team, and begins the recording if it is closed. */
-export async function openFeed(em: EntityManager, teamId: string): Promise<void> {
+async function openFeed(em: EntityManager, teamId: string): Promise<void> {
+  await beginFeed(em, teamId);
+  await finishOpening(em, teamId);
+}
+
+/**
+ * Opens the feed of a team, and returns the position of its newest event. In a transaction, another call has to finish the
+ * opening after the commit.
+ */
+export async function beginFeed(em: EntityManager, teamId: string): Promise<{ lastSequence: bigint }> {
   // The position before the opening stays free, so that positions of an earlier opening are recognized.
-  await sql`
+  const { rows } = await sql<{ last_sequence: string }>`
     insert into event_feed (team_id, is_open, opened_sequence, last_sequence, used_at)
     values (${teamId}, true, 1, 1, ${await readClock(em)}::timestamptz)
     on conflict (team_id) do update set
@@ -47,15 +56,23 @@ export async function openFeed(em: EntityManager, teamId: string): Promise<void>
         else event_feed.last_sequence + 1 end,
       last_sequence = case when event_feed.is_open then event_feed.last_sequence else event_feed.last_sequence + 1 end,
       recorded_since = case when event_feed.is_open then event_feed.recorded_since end
+    returning last_sequence::text
   `.execute(queries(em));
-  await finishOpening(em, teamId);
+  return { lastSequence: BigInt(rows[0]!.last_sequence) };
+}
+
+/** Notes a use of the feed of a team, from which its time counts. */
+export async function noteUse(em: EntityManager, teamId: string, now: Timestamp): Promise<void> {
+  await sql`
+    update event_feed set used_at = greatest(used_at, ${now}::timestamptz) where team_id = ${teamId}
+  `.execute(queries(em));
 }
 
 /**
  * Sets the time from which on events are complete, after the opening has committed. A batch of contacts gives each change
  * its own microsecond, so its timestamps may be up to a millisecond ahead of the clock.
  */
-async function finishOpening(em: EntityManager, teamId: string): Promise<void> {
+export async function finishOpening(em: EntityManager, teamId: string): Promise<void> {
   const recordedSince = plusMicroseconds(await readClock(em), 1_000);
   await sql`
     update event_feed set recorded_since = ${recordedSince}::timestamptz

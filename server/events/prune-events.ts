@@ -5,14 +5,15 @@ import { pruneInSteps } from "../housekeeping/prune.ts";
 import { useNoteMicroseconds } from "./feeds.ts";
 
 /**
- * Closes the feeds that nobody has used since a timestamp, and deletes the events that are older. Returns the number of
+ * Closes the feeds without endpoints that nobody has used since a timestamp, and deletes the events that are older. Returns the number of
  * deleted events.
  */
 export async function pruneEvents(em: EntityManager, before: Timestamp): Promise<number> {
   // The last use may be later than its note.
   const lastUse = plusMicroseconds(before, -useNoteMicroseconds);
   await sql`
-    update event_feed set is_open = false, recorded_since = null where is_open and used_at < ${lastUse}::timestamptz
+    update event_feed f set is_open = false, recorded_since = null where is_open and used_at < ${lastUse}::timestamptz
+      and not exists (select from webhook_endpoint e where e.team_id = f.team_id and e.deleted_at is null)
   `.execute(queries(em));
   const { rows: feeds } = await sql<{ team_id: string }>`select team_id from event_feed`.execute(queries(em));
   let pruned = 0;

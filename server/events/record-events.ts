@@ -16,6 +16,7 @@ import { rows } from "../db/rows.ts";
 import type { EventType } from "../db/schema/entities/event.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import type { StoredEvent } from "./read-events.ts";
 
 /** The channel of PostgreSQL's notifications about events. The payload is the id of the team. */
 export const eventsChannel = "messaging_events";
@@ -41,6 +42,26 @@ export async function findListening(tx: EntityManager, teamIds: Iterable<string>
     select team_id from event_feed where team_id = any (${ids}::uuid[]) and is_open
   `.execute(prepared(tx));
   return new Set(feeds.map(({ team_id }) => team_id));
+}
+
+/** Records one event of a team whose feed is open, and returns it. The feed stays locked until the transaction ends. */
+export async function recordEvent(tx: EntityManager, event: NewEvent): Promise<StoredEvent> {
+  const { teamId, type, testMode, businessNumberId, now } = event;
+  const id = newId();
+  const data = JSON.stringify(event.data);
+  const { rows: added } = await sql<{ sequence: string }>`
+    with feed as (
+      update event_feed set last_sequence = last_sequence + 1 where team_id = ${teamId} and is_open
+      returning last_sequence
+    ), added as (
+      insert into event (team_id, sequence, id, type, test_mode, business_number_id, data, created_at)
+      select ${teamId}::uuid, last_sequence, ${id}::uuid, ${type}, ${testMode}::boolean, ${businessNumberId}::uuid,
+        ${data}, ${now}::timestamptz
+      from feed
+    )
+    select last_sequence::text as sequence, pg_notify(${eventsChannel}, ${teamId}) from feed
+  `.execute(prepared(tx));
+  return { id, sequence: BigInt(added[0]!.sequence), type, testMode, businessNumberId, data, createdAt: now };
 }
 
 /**

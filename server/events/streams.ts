@@ -13,6 +13,7 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
+import { useFeed } from "./feeds.ts";
 import { sealPosition } from "./positions.ts";
 import { presentEvent } from "./present.ts";
 import { type EventFilter, passes, readEvents, type StoredEvent } from "./read-events.ts";
@@ -43,19 +44,21 @@ interface Stream extends StreamRequest {
   /** The time since which the client has not read. */
   fullSince: number | undefined;
   lastWriteAt: number;
+  hasEnded: boolean;
 }
 
-/** Finds the keys that are still valid, and whether live requests of their teams are served. Also reads the clock. */
-type FindUsableKeys = (ids: string[]) => Promise<{ licensed: Map<string, boolean>; now: Timestamp }>;
+/** Checks which keys may still read events, in test mode or in live mode. Also reads the clock. */
+type CheckKeys = (ids: string[]) => Promise<{ admits(apiKeyId: string, testMode: boolean): boolean; now: Timestamp }>;
 
 export interface StreamsOptions {
   orm: Orm;
   log: Log;
   cursors: Cursors;
   maxStreams: number;
-  findUsableKeys: FindUsableKeys;
+  checkKeys: CheckKeys;
   heartbeatMilliseconds?: number;
   slowMilliseconds?: number;
+  noteUseMilliseconds?: number;
 }
 
 /** The maximum number of events that one read returns. */
@@ -69,17 +72,24 @@ const checkMilliseconds = 400;
 /** How long a client should wait before it connects again. */
 const retryMilliseconds = 1_000;
 
+/** The last message of a stream whose process stops. */
+const stopping = `retry: ${retryMilliseconds}\n: the server is stopping, connect again\n\n`;
+
 export class Streams {
   readonly #options: StreamsOptions;
   readonly #byTeam = new Map<string, Set<Stream>>();
   /** The teams whose streams are being served, and whether they were woken meanwhile. */
   readonly #serving = new Map<string, { again: boolean }>();
   readonly #stopChecking: () => Promise<void>;
+  readonly #stopNoting: () => Promise<void>;
   #count = 0;
+  #isStopping = false;
 
   constructor(options: StreamsOptions) {
     this.#options = options;
-    this.#stopChecking = every(checkMilliseconds, { name: "streams of events", log: options.log }, () => this.#check());
+    const { log, noteUseMilliseconds = 3_600_000 } = options;
+    this.#stopChecking = every(checkMilliseconds, { name: "streams of events", log }, () => this.#check());
+    this.#stopNoting = every(noteUseMilliseconds, { name: "use of events", log }, () => this.#noteUse());
   }
 
   get count(): number {
@@ -109,15 +119,18 @@ export class Streams {
 
   /** Opens a stream that has a place. Returns a function that forgets it, to be called when its client is gone. */
   open(request: StreamRequest, sink: Sink): () => void {
-    const stream: Stream = { ...request, sink, fullSince: undefined, lastWriteAt: performance.now() };
+    const stream: Stream = { ...request, sink, fullSince: undefined, lastWriteAt: performance.now(), hasEnded: false };
     const ofTeam = this.#byTeam.get(request.teamId) ?? new Set();
     this.#byTeam.set(request.teamId, ofTeam.add(stream));
     sink.write(`retry: ${retryMilliseconds}\n: connected\n\n`);
+    // The request was admitted before the process began to stop.
+    if (this.#isStopping) this.#end(stream, stopping);
     this.wake(request.teamId);
     return () => this.#forget(stream);
   }
 
   #forget(stream: Stream): void {
+    stream.hasEnded = true;
     const ofTeam = this.#byTeam.get(stream.teamId);
     if (ofTeam?.delete(stream) && ofTeam.size === 0) this.#byTeam.delete(stream.teamId);
   }
@@ -166,6 +179,7 @@ export class Streams {
   }
 
   #write(stream: Stream, text: string): void {
+    if (stream.hasEnded) return;
     stream.sink.write(text);
     stream.lastWriteAt = performance.now();
     if (stream.sink.unsentBytes > maxUnsentBytes) stream.fullSince ??= performance.now();
@@ -176,12 +190,10 @@ export class Streams {
     const streams = [...this.#byTeam.values()].flatMap((ofTeam) => [...ofTeam]);
     if (streams.length === 0) return;
     const { heartbeatMilliseconds = 15_000, slowMilliseconds = 10_000 } = this.#options;
-    const keys = await this.#options.findUsableKeys([...new Set(streams.map(({ apiKeyId }) => apiKeyId))]);
+    const keys = await this.#options.checkKeys([...new Set(streams.map(({ apiKeyId }) => apiKeyId))]);
     const now = performance.now();
     for (const stream of streams) {
-      const licensed = keys.licensed.get(stream.apiKeyId);
-      const isUsable = licensed || (licensed === false && stream.testMode);
-      if (!isUsable) stream.sink.end(": the key is no longer valid\n\n");
+      if (!keys.admits(stream.apiKeyId, stream.testMode)) this.#end(stream, ": the key may no longer read events\n\n");
       else if (stream.fullSince !== undefined && stream.sink.unsentBytes === 0) {
         stream.fullSince = undefined;
         this.wake(stream.teamId);
@@ -190,9 +202,23 @@ export class Streams {
     }
   }
 
-  #disconnect({ teamId, apiKeyId, sink }: Stream): void {
+  /** Keeps the events of teams with streams recorded. A stream can last longer than a use of events counts. */
+  async #noteUse(): Promise<void> {
+    for (const teamId of [...this.#byTeam.keys()]) await useFeed(this.#options.orm.em.fork(), teamId);
+  }
+
+  #disconnect(stream: Stream): void {
+    const { teamId, apiKeyId } = stream;
     this.#options.log.info({ teamId, apiKeyId }, "a slow reader of events was disconnected");
-    sink.destroy();
+    this.#forget(stream);
+    stream.sink.destroy();
+  }
+
+  /** Ends a stream. The end of a slow client does not wait until it has read the rest. */
+  #end(stream: Stream, text: string): void {
+    this.#forget(stream);
+    if (stream.fullSince === undefined) stream.sink.end(text);
+    else stream.sink.destroy();
   }
 
   /** A heartbeat also moves the client's position behind events that did not pass its filter. */
@@ -204,9 +230,8 @@ export class Streams {
 
   /** Asks all clients to connect again, which reaches another process, and ends their streams. */
   async stop(): Promise<void> {
-    const streams = [...this.#byTeam.values()].flatMap((ofTeam) => [...ofTeam]);
-    for (const { sink } of streams)
-      sink.end(`retry: ${retryMilliseconds}\n: the server is stopping, connect again\n\n`);
-    await this.#stopChecking();
+    this.#isStopping = true;
+    for (const stream of [...this.#byTeam.values()].flatMap((ofTeam) => [...ofTeam])) this.#end(stream, stopping);
+    await Promise.all([this.#stopChecking(), this.#stopNoting()]);
   }
 }

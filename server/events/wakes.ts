@@ -17,12 +17,18 @@ import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import { eventsChannel } from "./record-events.ts";
 
+/** A part of the process that reads the events of teams. */
+export interface EventWatcher {
+  /** The teams that it waits for. */
+  watchedTeams: () => Iterable<string>;
+  /** Tells it that a team may have new events. It may not wait for the team. */
+  wake: (teamId: string) => void;
+}
+
 export interface WakesOptions {
   database: Database;
   log: Log;
-  /** The teams to wake. */
-  watchedTeams: () => Iterable<string>;
-  wake: (teamId: string) => void;
+  watchers: EventWatcher[];
   /** The interval between two probes; by default ten seconds. */
   probeMilliseconds?: number;
 }
@@ -41,7 +47,7 @@ const probePatience = 2_000;
 const probePrefix = "probe ";
 
 /** Starts to watch the events of the database. */
-export function startWakes({ database, log, watchedTeams, wake, probeMilliseconds = 10_000 }: WakesOptions): Wakes {
+export function startWakes({ database, log, watchers, probeMilliseconds = 10_000 }: WakesOptions): Wakes {
   let listener: Listener | undefined;
   let isListening = false;
   let arrived: (id: string) => void = () => {};
@@ -49,6 +55,9 @@ export function startWakes({ database, log, watchedTeams, wake, probeMillisecond
   let sequences = new Map<string, string>();
   let nextProbeAt = 0;
   let isStopped = false;
+  const wake = (teamId: string) => {
+    for (const watcher of watchers) watcher.wake(teamId);
+  };
 
   function onNotification(payload: string): void {
     if (payload.startsWith(probePrefix)) arrived(payload);
@@ -80,7 +89,7 @@ export function startWakes({ database, log, watchedTeams, wake, probeMillisecond
   }
 
   async function poll(): Promise<void> {
-    const teams = [...watchedTeams()];
+    const teams = [...new Set(watchers.flatMap((watcher) => [...watcher.watchedTeams()]))];
     if (teams.length > 0 && performance.now() >= nextProbeAt) void probe().catch(failed);
     if (isListening || teams.length === 0) return;
     const { rows } = await sql<{ team_id: string; last: string }>`

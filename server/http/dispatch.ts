@@ -1,4 +1,5 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
+import { describe } from "../contract/schemas.ts";
 import type { Caller, Contract } from "../operations/invoke.ts";
 import type { OpenScope, RequestOrigin } from "../operations/scope.ts";
 import type { Admission } from "../teams/admission.ts";
@@ -15,6 +16,7 @@ export interface DispatchOptions {
 /** Invokes the operation and answers with its result. */
 export function dispatch(id: OperationId, { contract, callerOf, openScope }: DispatchOptions): HttpMiddleware {
   const { contentType } = operations[id];
+  const cacheControl = cacheControlOf(id);
   const type = /^text\/|json$/.test(contentType) ? `${contentType}; charset=utf-8` : contentType;
   return async (ctx) => {
     const {
@@ -34,9 +36,18 @@ export function dispatch(id: OperationId, { contract, callerOf, openScope }: Dis
       { path, query, idempotencyKey, body },
       admission ? callerOf(admission, { requestId, address }) : { ...openScope, signature },
     );
+    if (cacheControl !== undefined) headers.push("Cache-Control", cacheControl);
     if (invoked.replayed) headers.push("X-Idempotency-Replayed", "true");
     // A string is the text of a file, and is sent unchanged.
     const text = typeof invoked.body === "string" ? invoked.body : JSON.stringify(invoked.body);
     return { status: invoked.status, type, body: text };
   };
+}
+
+/** The constant `Cache-Control` that the contract gives the answer of an operation. */
+function cacheControlOf(id: OperationId): string | undefined {
+  const { headers } = (describe(id).responses?.["200"] ?? {}) as {
+    headers?: Record<string, { schema?: { enum?: string[] } }>;
+  };
+  return headers?.["Cache-Control"]?.schema?.enum?.[0];
 }

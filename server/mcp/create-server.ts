@@ -9,8 +9,11 @@ import { contractResource, resourceTemplates } from "./resources.ts";
 const { title, version } = contractDocument.info;
 const serverInfo = { name: "messaging", title, version };
 
-/** How long a client may keep what changes only with the server's version or with the rights of its key. */
+/** How long a client may keep what changes only with the server's version. */
 const stable = { ttlMs: 5 * 60_000, cacheScope: "private" } as const;
+
+/** The tools also change with the rights of the key. A kept list would offer tools that the server then refuses. */
+const listOfTools = { ...stable, ttlMs: 10_000 };
 
 const options: ServerOptions = {
   capabilities: { tools: {}, resources: {} },
@@ -19,7 +22,7 @@ const options: ServerOptions = {
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
   cacheHints: {
     "server/discover": stable,
-    "tools/list": stable,
+    "tools/list": listOfTools,
     "resources/list": stable,
     "resources/templates/list": stable,
   },

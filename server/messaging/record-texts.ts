@@ -5,10 +5,8 @@ import type { EntityManager } from "../db/orm.ts";
 import { ApiError } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
 import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
-import type { E164 } from "../phone.ts";
-import type { Accepted } from "../provider/provider.ts";
-import { simulatedOutcomeOf } from "../provider/simulated.ts";
 import { deliveryOf, queuedDelivery } from "../sending/delivery.ts";
+import { foreseeAcceptance } from "../sending/foresee-acceptance.ts";
 import { type Recorded, recordedOf } from "../sending/text-kind.ts";
 import { findRoutes, type Route } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
@@ -24,7 +22,7 @@ export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
   async runAgain(tx, text) {
     const stored = await findText(tx, text.teamId, text.id);
     if (!stored) return (await recordTexts(tx, [text]))[0]!;
-    return recordedOf(text, stored, foreseenAcceptance(text, stored.to) !== undefined);
+    return recordedOf(text, stored, foreseeAcceptance(text, stored.to) !== undefined);
   },
 };
 
@@ -51,7 +49,7 @@ async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<
   return texts.map((text, index) => {
     const route = routes[index]!;
     if (typeof route === "string") return recordedOf<StoredText>(text, new ApiError(route));
-    const isSettled = foreseenAcceptance(text, route.to) !== undefined;
+    const isSettled = foreseeAcceptance(text, route.to) !== undefined;
     return recordedOf<StoredText>(text, resultOf(text, route, inserted.get(text.id)), isSettled);
   });
 }
@@ -61,17 +59,11 @@ async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<
  * without a later statement.
  */
 function withDelivery(text: NewText, route: Route): RoutedText {
-  const accepted = foreseenAcceptance(text, route.to);
+  const accepted = foreseeAcceptance(text, route.to);
   if (!accepted) return { text, route, delivery: queuedDelivery, answer: undefined };
   const kept: KeptText = { status: accepted.status };
   const answer: KeptAnswer = { status: operations.sendText.status, body: JSON.stringify(kept) };
   return { text, route, delivery: deliveryOf(accepted), answer };
-}
-
-/** The acceptance of a text by the simulated carrier; undefined if it will refuse the text, or if another carrier sends it. */
-function foreseenAcceptance({ id, isSimulated }: NewText, to: E164): Accepted | undefined {
-  const outcome = isSimulated ? simulatedOutcomeOf({ id, to }) : undefined;
-  return outcome?.kind === "accepted" ? outcome : undefined;
 }
 
 /** The stored text, the error that refuses it, or undefined if its key is taken. */
@@ -83,6 +75,6 @@ function resultOf(text: NewText, route: Route, row: TextRow | undefined): Stored
   if (row.is_over_budget) return new ApiError("budget_exceeded");
   if (row.thread_id === null) return undefined;
   const { id, teamId, body, segments, encoding, testMode } = text;
-  const deliveryStatus = foreseenAcceptance(text, route.to)?.status ?? queuedDelivery.status;
+  const deliveryStatus = foreseeAcceptance(text, route.to)?.status ?? queuedDelivery.status;
   return { id, teamId, from, to: route.to, body, segments, encoding, testMode, deliveryStatus, ...positionOf(row) };
 }

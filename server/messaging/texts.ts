@@ -16,8 +16,6 @@ export interface NewText extends NewTextBase, Destination, Segmentation {
   body: string;
   replyWebhookUrl: string | null;
   webhookData: string | null;
-  /** Whether the simulated carrier sends it. */
-  isSimulated: boolean;
 }
 
 /** A text whose message is stored. */

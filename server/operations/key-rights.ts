@@ -21,7 +21,7 @@ export function mayText({ recipients }: KeyRights, phone: string): boolean {
 }
 
 /** Whether a key may call an operation. An operation without a scope is open to every key. */
-export function mayCall({ scopes }: KeyRights, id: OperationId): boolean {
+export function mayCall({ scopes }: Pick<KeyRights, "scopes">, id: OperationId): boolean {
   const { scope } = operations[id];
   return scopes === null || scope === null || scopes.has(scope);
 }

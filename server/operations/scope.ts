@@ -6,6 +6,7 @@ import type { Background } from "../housekeeping/retry.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { PasscodeKeys } from "../secrets/passcodes.ts";
+import type { Sealer } from "../secrets/sealing.ts";
 import type { KeyRights } from "./key-rights.ts";
 import type { Claim } from "./once/claims.ts";
 
@@ -41,14 +42,27 @@ export interface Scope {
   readonly background: Background;
   readonly cursors: Cursors;
   readonly passcodeKeys: PasscodeKeys;
+  /** The means of webhook endpoints. */
+  readonly webhooks: WebhookMeans;
   /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit. */
   readonly otpSendsPerPhone: number;
   /** The claim of the request's Idempotency-Key, if it has a key and the operation uses it. */
   readonly claim: Claim | undefined;
 }
 
+/** What the operations of webhook endpoints need. */
+export interface WebhookMeans {
+  /** Seals the secrets of endpoints. */
+  sealer: Sealer;
+  /** The CIDR ranges of addresses that webhooks may have although they are not public. */
+  allowPrivate: string[];
+}
+
 /** The services that all requests of a mode share. */
-export type Services = Pick<Scope, "provider" | "background" | "cursors" | "passcodeKeys" | "otpSendsPerPhone"> & {
+export type Services = Pick<
+  Scope,
+  "provider" | "background" | "cursors" | "passcodeKeys" | "webhooks" | "otpSendsPerPhone"
+> & {
   groupCommit: GroupCommit;
   openEm(): EntityManager;
 };
@@ -65,6 +79,7 @@ export class RequestScope implements Scope {
   readonly background;
   readonly cursors;
   readonly passcodeKeys;
+  readonly webhooks;
   readonly otpSendsPerPhone;
   readonly claim;
   readonly #services;
@@ -88,6 +103,7 @@ export class RequestScope implements Scope {
     this.background = services.background;
     this.cursors = services.cursors;
     this.passcodeKeys = services.passcodeKeys;
+    this.webhooks = services.webhooks;
     this.otpSendsPerPhone = services.otpSendsPerPhone;
     this.claim = claim;
     this.#services = services;

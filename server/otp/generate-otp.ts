@@ -31,14 +31,15 @@ export interface OtpToSend {
  * @see docs/decisions.md, One-time passcodes
  */
 export function generateOtp(scope: Scope, { template, ...passcode }: OtpToSend): Promise<OnceAnswer<GeneratedOtp>> {
-  const { teamId, apiKeyId, rights, testMode, now, claim, passcodeKeys, otpSendsPerPhone } = scope;
+  const { teamId, apiKeyId, rights, testMode, now, claim, passcodeKeys, otpSendsPerPhone, provider } = scope;
   const id = newId();
+  const isSimulated = provider.isSimulated === true;
   const isMagic = testMode && passcode.phone === magicRecipients.fixedCode;
   const code = isMagic ? fixedCode.slice(0, passcode.length) : newCode(passcode.length);
   const body = writeText(template, code);
   return send(scope, otpText, {
     ...passcode,
-    ...{ id, teamId, apiKeyId, rights, testMode, now, claim, sendsPerPhone: otpSendsPerPhone },
+    ...{ id, teamId, apiKeyId, rights, testMode, isSimulated, now, claim, sendsPerPhone: otpSendsPerPhone },
     codeHash: hashCode(passcodeKeys, { teamId, id }, code),
     ...{ body, segments: measureText(body).segments },
   });

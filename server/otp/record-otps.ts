@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { operations } from "../../generated/operations.ts";
 import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find-default-numbers.ts";
 import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
@@ -9,26 +10,30 @@ import { rows } from "../db/rows.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
-import { claimKeys, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
+import { claimKeys, keepAnswers, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
 import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
 import { findUnfunded } from "../sending/budgets.ts";
+import { type Delivery, deliveryOf, queuedDelivery } from "../sending/delivery.ts";
+import { foreseeAcceptance } from "../sending/foresee-acceptance.ts";
 import { type Recorded, recordedOf } from "../sending/text-kind.ts";
 import { findOtp } from "./find-otps.ts";
 import { limitSends } from "./limit-sends.ts";
 import { type NewOtp, recipientOf, type StoredOtp } from "./otps.ts";
+import { presentGeneratedOtp } from "./present.ts";
 
 /** Records passcodes by `recordOtps`. A passcode that may have been committed before is first searched by its id. */
 export const otpRecording: BatchWork<NewOtp, Recorded<StoredOtp>> = {
   run: recordOtps,
   async runAgain(tx, otp) {
     const stored = await findOtp(tx, otp.teamId, otp.id);
-    return stored ? recordedOf(otp, stored) : (await recordOtps(tx, [otp]))[0]!;
+    return stored ? recordedOf(otp, stored, isSettled(otp)) : (await recordOtps(tx, [otp]))[0]!;
   },
 };
 
 /**
  * Claims, checks and stores a batch of passcodes in one transaction. Each replaces the older passcode of its recipient,
- * and goes out from the default number of its team.
+ * and goes out from the default number of its team. An acceptance that is known beforehand, and the kept answer, are
+ * stored in the same transaction.
  *
  * The error of a refused passcode is recipient_not_allowed, sending_number_not_resolved, recipient_opted_out, rate_limited
  * or budget_exceeded.
@@ -67,10 +72,25 @@ export async function recordOtps(tx: EntityManager, otps: NewOtp[]): Promise<Res
   const storable = claimedOtps.filter((otp) => !results.has(otp));
   const stored = storable.length === 0 ? [] : await insertOtps(tx, storable, numbers);
   for (const [index, otp] of storable.entries()) results.set(otp, stored[index]!);
-  return otps.map((otp) => recordedOf<StoredOtp>(otp, results.get(otp)));
+  await keepForeseenAnswers(tx, storable, stored);
+  return otps.map((otp) => recordedOf<StoredOtp>(otp, results.get(otp), isSettled(otp)));
 }
 
+/** Whether a passcode, if it is stored, already has the carrier's acceptance. */
+const isSettled = (otp: NewOtp) => foreseeAcceptance(otp, otp.phone) !== undefined;
+
 const claimsOf = (otps: NewOtp[]) => otps.flatMap(({ id, claim }) => (claim ? { claim, resourceId: id } : []));
+
+/** Keeps the answers of the passcodes with a key that are settled. */
+async function keepForeseenAnswers(tx: EntityManager, otps: NewOtp[], stored: StoredOtp[]): Promise<void> {
+  const answers = otps.flatMap((otp, index) =>
+    claimsOf(isSettled(otp) ? [otp] : []).map((claim) => ({
+      ...claim,
+      answer: { status: operations.generateOtp.status, body: JSON.stringify(presentGeneratedOtp(stored[index]!)) },
+    })),
+  );
+  await keepAnswers(tx, answers);
+}
 
 async function insertOtps(
   tx: EntityManager,
@@ -84,6 +104,7 @@ async function insertOtps(
 
   const newRows = otps.map((otp) => ({
     ...otp,
+    delivery: deliveryFor(otp),
     businessNumberId: numbers.get(otp.teamId)!.id,
     expiresAt: plusMicroseconds(otp.now, otp.lifetimeSeconds * 1_000_000),
     // If the batch has several passcodes for one recipient, only the last is current.
@@ -91,9 +112,9 @@ async function insertOtps(
   }));
   await sql`
     insert into otp (team_id, id, api_key_id, test_mode, recipient_id, business_number_id, phone_number, code_hash, length,
-      lifetime_seconds, expires_at, status, attempts, delivery_status, created_at, updated_at)
+      lifetime_seconds, expires_at, status, attempts, delivery_status, provider_id, simulated_outcome, created_at, updated_at)
     select team_id, id, api_key_id, test_mode, recipient_id, business_number_id, phone, code_hash, length, lifetime_seconds,
-      expires_at, status, 0, 'queued', now, now
+      expires_at, status, 0, delivery_status, provider_id, simulated_outcome, now, now
     from ${rows("a", newRows, {
       ...{
         teamId: "uuid",
@@ -105,13 +126,22 @@ async function insertOtps(
       },
       ...{ phone: "text", codeHash: "bytea", length: "smallint", lifetimeSeconds: "smallint" },
       ...{ expiresAt: "timestamptz", status: "text", now: "timestamptz" },
+      deliveryStatus: ["text", ({ delivery }) => delivery.status],
+      providerId: ["text", ({ delivery }) => delivery.providerId],
+      simulatedOutcome: ["text", ({ delivery }) => delivery.simulatedOutcome],
     })}
   `.execute(deferred(tx));
-  return newRows.map(({ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt }) => ({
+  return newRows.map(({ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt, delivery }) => ({
     ...{ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt },
     from: numbers.get(teamId)!.phone_number,
-    deliveryStatus: "queued",
+    deliveryStatus: delivery.status,
   }));
+}
+
+/** The delivery of a passcode before the carrier is called. */
+function deliveryFor(otp: NewOtp): Delivery {
+  const accepted = foreseeAcceptance(otp, otp.phone);
+  return accepted ? deliveryOf(accepted) : queuedDelivery;
 }
 
 /** Marks the older passcodes of recipients as replaced. They are locked before, in the order of their ids. */

@@ -8,7 +8,7 @@ import type { Database } from "../db/database.ts";
 import { poolSizeOf } from "../db/orm.ts";
 import { fail } from "../errors.ts";
 import { Streams, type StreamsOptions } from "../events/streams.ts";
-import { startWakes } from "../events/wakes.ts";
+import { type EventWatcher, startWakes } from "../events/wakes.ts";
 import { createBackground } from "../housekeeping/retry.ts";
 import { defaultLimits, type HttpLimits } from "../http/limits.ts";
 import { pipeline } from "../http/pipeline.ts";
@@ -21,9 +21,10 @@ import { RequestScope, type Services } from "../operations/scope.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createSimulatedProvider } from "../provider/simulated.ts";
 import { measured } from "../provider/timed-provider.ts";
+import { createSealer } from "../secrets/sealing.ts";
 import { createAdmission } from "../teams/admission.ts";
 import type { RateLimit } from "../teams/take-tokens.ts";
-import { findUsableKeys } from "../teams/usable-keys.ts";
+import { checkKeys } from "../teams/usable-keys.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { handlers } from "./handlers.ts";
 import { readSchemaStatus } from "./migrate.ts";
@@ -48,8 +49,12 @@ export interface AppOptions {
   limits?: Partial<HttpLimits>;
   /** The maximum number of streams of events; by default 2,000. */
   maxStreams?: number;
+  /** The CIDR ranges of addresses that webhooks may have although they are not public; none by default. */
+  webhookAllowPrivate?: string[];
+  /** Also woken by events of their teams, beside the streams. */
+  watcher?: EventWatcher | undefined;
   /** Times of the streams of events that differ from the defaults. */
-  streamLimits?: Pick<StreamsOptions, "heartbeatMilliseconds" | "slowMilliseconds">;
+  streamLimits?: Pick<StreamsOptions, "heartbeatMilliseconds" | "slowMilliseconds" | "noteUseMilliseconds">;
   /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: string[];
   /** How long an idle connection is kept; by default 75 seconds. */
@@ -88,6 +93,8 @@ export async function createApp({
   limits = {},
   maxStreams = 2_000,
   streamLimits = {},
+  webhookAllowPrivate = [],
+  watcher,
   trustedProxies = [],
   keepAliveSeconds = 75,
   metricsMaxAge = 5_000,
@@ -106,6 +113,7 @@ export async function createApp({
   const shared = {
     ...{ groupCommit, background },
     ...{ cursors: createCursors(secretKey, oldSecretKey), passcodeKeys: { current: secretKey, old: oldSecretKey } },
+    webhooks: { sealer: createSealer(secretKey, oldSecretKey), allowPrivate: webhookAllowPrivate },
     openEm: () => database.orm.em.fork(),
   };
   const test: Services = { ...shared, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
@@ -114,10 +122,10 @@ export async function createApp({
   const contract = createContract(handlers, takeTurn);
   const streams = new Streams({
     ...{ orm: database.orm, log, cursors: shared.cursors, maxStreams },
-    findUsableKeys: (ids) => findUsableKeys(database.orm.em.fork(), ids),
+    checkKeys: (ids) => checkKeys(database.orm.em.fork(), ids, "streamEvents"),
     ...streamLimits,
   });
-  const wakes = startWakes({ database, log, watchedTeams: streams.watchedTeams, wake: streams.wake });
+  const wakes = startWakes({ database, log, watchers: [streams, ...(watcher ? [watcher] : [])] });
   let draining = false;
   let schemaIsCurrent = false;
   let port = 0;

@@ -9,6 +9,7 @@ import type { Handlers } from "../operations/handlers.ts";
 import { otp } from "../otp/handlers.ts";
 import { service } from "../service/handlers.ts";
 import { threads } from "../threads/handlers.ts";
+import { webhookEndpoints } from "../webhooks/endpoints/handlers.ts";
 
 /** The handlers of all operations of the contract. A missing handler does not compile. */
 export const handlers: Handlers = {
@@ -22,4 +23,5 @@ export const handlers: Handlers = {
   ...otp,
   ...service,
   ...threads,
+  ...webhookEndpoints,
 };

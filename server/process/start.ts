@@ -1,5 +1,6 @@
 import { type Config, ConfigError, callbackUrlsOf, loadConfig, localUrlOf, publicUrlOf } from "../config.ts";
 import { openDatabase, waitForDatabase } from "../db/database.ts";
+import type { EventWatcher } from "../events/wakes.ts";
 import { keepStatistics } from "../housekeeping/keep-statistics.ts";
 import { listen } from "../http/server.ts";
 import { createLog, type Log } from "../log.ts";
@@ -68,9 +69,14 @@ async function startRoles(
   closers.push(keepStatistics(database, log));
   const secrets = await loadSecrets(config);
 
+  let watcher: EventWatcher | undefined;
   if (config.role !== "api") {
-    const worker = await startWorker({ ...config, database, log });
+    const { secretKey, oldSecretKey } = secrets;
+    // A process has one listener for events. It is that of the API, if the process has the API.
+    const listensToEvents = config.role === "worker";
+    const worker = await startWorker({ ...config, database, log, secretKey, oldSecretKey, listensToEvents });
     closers.push(worker.stop);
+    ({ watcher } = worker);
   }
   if (config.role === "worker") return log.info({ role: config.role }, "started");
 
@@ -87,6 +93,8 @@ async function startRoles(
     ...secrets,
     limits: { maxInFlight },
     maxStreams,
+    webhookAllowPrivate: config.webhookAllowPrivate,
+    watcher,
     keepAliveSeconds,
     trustedProxies,
     publicUrl: (port) => publicUrlOf(config, port),

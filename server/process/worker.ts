@@ -6,12 +6,14 @@ import type { Database } from "../db/database.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { pruneEvents } from "../events/prune-events.ts";
+import { type EventWatcher, startWakes } from "../events/wakes.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import { pruneClaims } from "../operations/once/prune-claims.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
 import { startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
+import { createSealer } from "../secrets/sealing.ts";
 import { allDeliveries } from "../sending/delivery-tables.ts";
 import { giveUpUnknown } from "../sending/give-up-unknown.ts";
 import { pruneUsage } from "../sending/prune-usage.ts";
@@ -20,11 +22,16 @@ import { copyKeyUses } from "../teams/copy-key-uses.ts";
 import { createFinder, guardAddresses } from "../webhooks/addresses.ts";
 import { adoptDeliveries } from "../webhooks/adopt-deliveries.ts";
 import { Deliverer, postMilliseconds } from "../webhooks/deliver.ts";
+import { resealSecrets } from "../webhooks/endpoints/endpoint-secrets.ts";
+import { pruneEndpoints } from "../webhooks/endpoints/prune-endpoints.ts";
+import { Publisher } from "../webhooks/endpoints/publisher.ts";
 import { createPoster } from "../webhooks/post.ts";
 import { pruneDeliveries } from "../webhooks/prune-deliveries.ts";
 import { pruneSecrets } from "../webhooks/prune-secrets.ts";
 
 export interface Worker {
+  /** Publishes the events of teams, if it is told about them. */
+  watcher: EventWatcher;
   stop(): Promise<void>;
 }
 
@@ -46,6 +53,10 @@ export interface WorkerOptions {
   callbackRetentionDays: number;
   /** The CIDR ranges of addresses that reply webhooks may have although they are not public. */
   webhookAllowPrivate: string[];
+  secretKey: string;
+  oldSecretKey?: string | undefined;
+  /** Whether the worker listens for events. Otherwise the process tells its `watcher` about them. */
+  listensToEvents?: boolean;
 }
 
 /** A job that deletes rows older than some days. */
@@ -58,6 +69,9 @@ interface Pruning {
   /** What the log calls the rows. */
   rows: string;
 }
+
+const pruneAllSecrets = async (em: EntityManager, before: Timestamp) =>
+  (await pruneSecrets(em, before)) + (await pruneEndpoints(em, before));
 
 const onTheHour = "0 * * * *";
 const halfPast = "30 * * * *";
@@ -72,7 +86,7 @@ function pruningsOf(retention: number): Pruning[] {
     { queue: "callbacks.prune", cron: halfPast, days: retention, prune: pruneCallbacks, rows: "callback records" },
     { queue: "events.prune", cron: halfPast, days: 30, prune: pruneEvents, rows: "events" },
     { queue: "webhooks.prune", cron: halfPast, days: retention, prune: pruneDeliveries, rows: "webhook deliveries" },
-    { queue: "webhooks.prune-keys", cron: halfPast, days: 0, prune: pruneSecrets, rows: "signing secrets" },
+    { queue: "webhooks.prune-keys", cron: halfPast, days: 0, prune: pruneAllSecrets, rows: "signing secrets" },
   ];
 }
 
@@ -82,6 +96,9 @@ export async function startWorker({
   log,
   callbackRetentionDays,
   webhookAllowPrivate,
+  secretKey,
+  oldSecretKey,
+  listensToEvents = true,
 }: WorkerOptions): Promise<Worker> {
   const { orm } = database;
   const queue = await startQueue(database.address, log);
@@ -98,7 +115,11 @@ export async function startWorker({
   });
   const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
   const post = createPoster({ findAddresses, timeoutMilliseconds: postMilliseconds });
-  const deliverer = new Deliverer({ orm, log, post });
+  const sealer = createSealer(secretKey, oldSecretKey);
+  if (oldSecretKey !== undefined) await resealSecrets(orm.em.fork(), sealer);
+  const deliverer = new Deliverer({ orm, log, post, sealer });
+  const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
+  const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
   // A batch of callbacks may have queued replies.
   const stopCallbacks = workOnCallbacks(queue, createCallbackWork(orm, log), log, () => deliverer.wake());
   const stopSweeps = [
@@ -109,7 +130,9 @@ export async function startWorker({
     ),
   ];
   return {
+    watcher: publisher,
     async stop() {
+      await Promise.all([wakes?.stop(), publisher.stop()]);
       await Promise.all([stopCallbacks(), deliverer.stop(), ...stopSweeps.map((stop) => stop())]);
       await queue.stop();
     },

@@ -19,6 +19,8 @@ export interface NewTextBase {
   /** The number of segments that a carrier divides it into. */
   segments: number;
   testMode: boolean;
+  /** Whether the simulated carrier sends it. */
+  isSimulated: boolean;
   now: Timestamp;
   /** The claim of the request's Idempotency-Key, if it has a key. */
   claim: Claim | undefined;

@@ -3,8 +3,9 @@
  *
  * Promises: a key never gets more requests than its bucket allows, counted over all processes. A revoked key and
  * a suspended team are refused within 100 ms, in every process.
- * Costs: one statement for a batch of requests. If four of them have the same key, the statement also takes a lease: tokens
- * in advance, at most 1 % of a bucket. They admit the next requests from memory, for 100 ms.
+ * Costs: one statement for a batch of requests. If a key has four requests in the batch and its last lease, the statement
+ * takes a lease, too. A lease has tokens in advance, at most 1 % of a bucket. They admit the next requests from memory, for
+ * 100 ms. A small object per key stays in memory.
  * Preconditions: all processes have the same rate limit, and each calls `createAdmission` once.
  */
 import { createBatcher, type Result } from "../db/batching/batcher.ts";
@@ -24,6 +25,7 @@ export type { Admission };
  * @see docs/decisions.md, Rate limit
  */
 export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) => Promise<Admission> {
+  /** The last lease of each key. One without tokens still tells how busy its key is. */
   const leases = new Map<string, Lease>();
 
   /** Undefined if the key has the suffix `_test` and may not act in test mode. */
@@ -45,7 +47,7 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
       const admission = admittedInAdvance[index] ?? (lease && admit(lease, request));
       return admission ? { ok: true, value: admission } : { ok: false, error: new ApiError("missing_team_context") };
     });
-    for (const [keyHash, lease] of newLeases) if (lease.tokensLeft > 0) leases.set(keyHash, lease);
+    for (const [keyHash, lease] of newLeases) leases.set(keyHash, lease);
     return results;
   }
 
@@ -55,12 +57,12 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
    */
   async function takeLeases(requests: RequestKey[]): Promise<Map<string, Lease>> {
     if (requests.length === 0) return new Map();
+    const startedAt = performance.now();
     const groups = [...Map.groupBy(requests, ({ keyHash }) => keyHash)].map(([keyHash, { length }]) => {
       const old = leases.get(keyHash);
       leases.delete(keyHash);
-      return { keyHash, old, count: tokensToTake(length, old, rateLimit) };
+      return { keyHash, old, count: tokensToTake(length, old, rateLimit, startedAt) };
     });
-    const startedAt = performance.now();
     const rows = await takeTokens(orm, rateLimit, groups);
     const takenAt = performance.now();
     return new Map(

@@ -40,18 +40,23 @@ export interface Lease {
 /** How long tokens that were taken in advance are valid. */
 const leaseMilliseconds = 100;
 
-/** The number of waiting requests of a key from which on tokens are taken in advance. */
+/** The number of recent requests of a key from which on tokens are taken in advance. */
 const minRequestsForAdvance = 4;
+
+/** How long the requests that used a lease count as recent, in milliseconds after the lease was taken. */
+const recentMilliseconds = 2 * leaseMilliseconds;
 
 /**
  * The number of tokens to take for waiting requests of a key, beyond the tokens that are left of its old lease. Many
- * requests also take tokens in advance: twice the tokens that the old lease used, at most 1 % of a bucket. Negative if
- * tokens must be put back.
+ * requests also take tokens in advance: twice the tokens that the old lease used, at most 1 % of a bucket. Requests are
+ * many together with those that have just used the old lease, because a batch for many keys has few requests of each.
+ * Negative if tokens must be put back.
  */
-export function tokensToTake(requests: number, old: Lease | undefined, { burst }: RateLimit): number {
-  const { tokensLeft = 0, tokensUsed = 0 } = old ?? {};
+export function tokensToTake(requests: number, old: Lease | undefined, { burst }: RateLimit, time: number): number {
+  const { tokensLeft = 0, tokensUsed = 0, takenAt = 0 } = old ?? {};
+  const recentRequests = requests + (time < takenAt + recentMilliseconds ? tokensUsed : 0);
   const maxAdvance = Math.floor(burst / 100);
-  const advance = requests < minRequestsForAdvance ? 0 : Math.min(2 * Math.max(tokensUsed, requests), maxAdvance);
+  const advance = recentRequests < minRequestsForAdvance ? 0 : Math.min(2 * Math.max(tokensUsed, requests), maxAdvance);
   return requests + advance - tokensLeft;
 }
 

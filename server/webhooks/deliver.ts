@@ -2,7 +2,11 @@ import { createGroupCommit } from "../db/batching/group-commit.ts";
 import type { EntityManager, Orm } from "../db/orm.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
-import { findDue } from "./find-due.ts";
+import type { Sealer } from "../secrets/sealing.ts";
+import { findEndpointSecrets } from "./endpoints/endpoint-secrets.ts";
+import { endpointOf } from "./endpoints/endpoint-target.ts";
+import { endDeliveries, findDueEvents } from "./endpoints/find-due-events.ts";
+import { type DueRequest, findDue } from "./find-due.ts";
 import type { HeldTarget } from "./held-target.ts";
 import { type DeliveryLimits, LeasedTargets } from "./leased-targets.ts";
 import { type AttemptOutcome, type AttemptServices, makeAttempt, type NewAttempt } from "./make-attempt.ts";
@@ -21,6 +25,8 @@ export interface DelivererOptions {
   orm: Orm;
   log: Log;
   post: PostOnce;
+  /** Opens the secrets of endpoints. */
+  sealer: Sealer;
   retryDelays?: readonly number[];
   limits?: DeliveryLimits;
   /** The time between two searches for due targets. */
@@ -45,6 +51,7 @@ export class Deliverer {
   readonly #orm: Orm;
   readonly #log: Log;
   readonly #services: AttemptServices;
+  readonly #sealer: Sealer;
   readonly #limits: DeliveryLimits;
   readonly #targets: LeasedTargets;
   /** The targets with attempts that wait, in the order of their turns. */
@@ -57,9 +64,10 @@ export class Deliverer {
   #wake: () => void = () => {};
 
   /** Starts to deliver. */
-  constructor({ orm, log, post, limits = defaultLimits, ...options }: DelivererOptions) {
+  constructor({ orm, log, post, sealer, limits = defaultLimits, ...options }: DelivererOptions) {
     this.#orm = orm;
     this.#log = log;
+    this.#sealer = sealer;
     this.#targets = new LeasedTargets(orm, limits);
     const recordAttempts = createAttemptRecorder(options.retryDelays ?? retryDelays);
     this.#services = { log, post, groupCommit: createGroupCommit(orm), recordAttempts };
@@ -91,6 +99,8 @@ export class Deliverer {
   async #search(): Promise<boolean> {
     const { toRead, mayHaveMore } = await this.#targets.search();
     for (const target of toRead) void this.#look(target);
+    // An attempt may have waited long enough for that of another event.
+    this.#startReady();
     return mayHaveMore;
   }
 
@@ -103,7 +113,7 @@ export class Deliverer {
     try {
       const em = this.#orm.em.fork();
       const asked = { limit: wanted, after: target.position, except: target.excluded };
-      const due = await findDue(em, target, asked);
+      const due = await this.#findDue(em, target, asked);
       const secrets = due.length > 0 ? await this.#findSecrets(em, target) : [];
       target.add(
         due.map((delivery) => ({ delivery, secrets })),
@@ -118,23 +128,43 @@ export class Deliverer {
     this.#startReady(target);
   }
 
+  /** The due deliveries of a target. Those of an endpoint that is disabled or deleted end. */
+  async #findDue(em: EntityManager, target: HeldTarget, asked: DueRequest) {
+    const endpointId = endpointOf(target);
+    if (endpointId === undefined) return findDue(em, target, asked);
+    const { teamId } = target;
+    const due = await findDueEvents(em, { teamId, endpointId }, asked);
+    if (due) return due;
+    target.forgetWaiting();
+    await endDeliveries(em, teamId, endpointId);
+    return [];
+  }
+
   /** The secrets that sign the deliveries of a target now. */
-  async #findSecrets(em: EntityManager, { teamId }: TargetName): Promise<string[]> {
+  async #findSecrets(em: EntityManager, target: TargetName): Promise<string[]> {
+    const { teamId } = target;
+    const endpointId = endpointOf(target);
+    if (endpointId !== undefined) {
+      const ofEndpoint = await findEndpointSecrets(em, this.#sealer, { teamId, id: endpointId }, this.#targets.now);
+      return ofEndpoint.map(({ secret }) => secret);
+    }
     const secrets = await findSecrets(em, [teamId], this.#targets.now);
     return secrets.get(teamId)!.map(({ secret }) => secret);
   }
 
   /** Starts attempts within the limits. Targets take turns. */
-  #startReady(target: HeldTarget): void {
-    if (target.waiting.length > 0) this.#ready.add(target);
+  #startReady(target?: HeldTarget): void {
+    if (target && target.waiting.length > 0) this.#ready.add(target);
     for (const next of this.#ready) {
       if (this.#isStopping || this.#running.size >= this.#limits.perProcess) return;
       if (next.waiting.length === 0) this.#ready.delete(next);
       else if (this.#mayStart(next)) {
         // The loop visits it again after the other targets.
+        const attempt = next.takeNext();
+        if (!attempt) continue;
         this.#ready.delete(next);
         this.#ready.add(next);
-        this.#start(next, next.waiting.shift()!);
+        this.#start(next, attempt);
       }
     }
   }

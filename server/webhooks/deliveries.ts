@@ -13,11 +13,21 @@ import { markDue } from "./targets.ts";
 /** A delivery as operators see it. */
 export type DeliverySummary = Pick<
   WebhookDelivery,
-  "id" | "messageId" | "url" | "status" | "attemptCount" | "nextAttemptAt" | "createdAt" | "updatedAt"
+  | "id"
+  | "messageId"
+  | "eventId"
+  | "endpointId"
+  | "url"
+  | "status"
+  | "attemptCount"
+  | "nextAttemptAt"
+  | "createdAt"
+  | "updatedAt"
 >;
 
 const columns = [
-  ...(["id", "messageId", "url", "status", "attemptCount", "nextAttemptAt", "createdAt", "updatedAt"] as const),
+  ...(["id", "messageId", "eventId", "endpointId", "url", "status", "attemptCount"] as const),
+  ...(["nextAttemptAt", "createdAt", "updatedAt"] as const),
 ];
 
 /** An attempt as operators see it. */

@@ -6,10 +6,16 @@ import type { TargetName } from "./targets.ts";
 export interface DueDelivery {
   teamId: string;
   id: string;
+  /** The `webhook-id` of its attempts. */
+  webhookId: string;
   url: string;
   payload: string;
   /** The number of the attempt, from 1. */
   attempt: number;
+  /** The endpoint of an event; undefined for a reply. */
+  endpoint?: { id: string; isFailing: boolean };
+  /** First attempts with the same key are made one after another. */
+  orderKey?: string | undefined;
 }
 
 /** A position in the order of due deliveries. */
@@ -18,7 +24,8 @@ export interface DuePosition {
   id: string;
 }
 
-const start: DuePosition = { nextAttemptAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+/** The position before all due deliveries. */
+export const startOfDue: DuePosition = { nextAttemptAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
 
 /** A part of the due deliveries of a target. */
 export interface DueRequest {
@@ -36,7 +43,7 @@ export interface DueRequest {
 export async function findDue(
   em: EntityManager,
   { teamId, name }: TargetName,
-  { limit, after = start, except }: DueRequest,
+  { limit, after = startOfDue, except }: DueRequest,
 ): Promise<(DueDelivery & DuePosition)[]> {
   const { rows } = await sql<{ id: string; url: string; payload: string; attempt: number; next_attempt_at: string }>`
     select id, url, payload, attempt_count + 1 as attempt, next_attempt_at from webhook_delivery
@@ -45,5 +52,10 @@ export async function findDue(
       and id <> all (${[...except]}::uuid[])
     order by next_attempt_at, id limit ${limit}::int
   `.execute(prepared(em));
-  return rows.map(({ next_attempt_at, ...row }) => ({ teamId, ...row, nextAttemptAt: next_attempt_at }));
+  return rows.map(({ next_attempt_at, ...row }) => ({
+    teamId,
+    ...row,
+    webhookId: row.id,
+    nextAttemptAt: next_attempt_at,
+  }));
 }

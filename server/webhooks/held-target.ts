@@ -6,6 +6,9 @@ import type { TargetName } from "./targets.ts";
 /** How many deliveries are read at once for a target that accepts its posts. */
 const batchSize = 128;
 
+/** After this time, an attempt no longer holds up attempts with other keys. */
+const overtakingMilliseconds = 1_000;
+
 /** The pauses before an attempt is made again that could not be recorded; the last pause repeats. */
 const pauses = [1, 2, 4, 8, 16, 32, 60].map((seconds) => seconds * 1_000);
 
@@ -27,6 +30,8 @@ export class HeldTarget implements TargetName {
   waiting: NewAttempt[] = [];
   /** The deliveries that wait or are posted. */
   readonly #taken = new Set<string>();
+  /** The keys of the first attempts that are being made, and when they began. */
+  readonly #runningKeys = new Map<string, number>();
   /** The deliveries whose last attempt could not be recorded: how often, and when the next may begin. */
   readonly #postponed = new Map<string, { failures: number; until: number }>();
   /** The last delivery of a full batch. The next read begins behind it. */
@@ -80,9 +85,29 @@ export class HeldTarget implements TargetName {
     }
   }
 
+  /**
+   * Takes the attempt that starts next. A first attempt waits for that of the previous event with the same key. The
+   * attempts behind it wait with it for at most a second, so that first attempts leave in their order.
+   */
+  takeNext(): NewAttempt | undefined {
+    const now = performance.now();
+    for (const [index, attempt] of this.waiting.entries()) {
+      const { orderKey } = attempt.delivery;
+      const begunAt = orderKey === undefined ? undefined : this.#runningKeys.get(orderKey);
+      if (begunAt === undefined) {
+        if (orderKey !== undefined) this.#runningKeys.set(orderKey, now);
+        this.waiting.splice(index, 1);
+        return attempt;
+      }
+      if (now - begunAt < overtakingMilliseconds) return undefined;
+    }
+    return undefined;
+  }
+
   /** Ends an attempt. Without a record, the delivery waits for a while. */
-  end({ id }: DueDelivery, isRecorded: boolean): void {
+  end({ id, orderKey }: DueDelivery, isRecorded: boolean): void {
     this.#taken.delete(id);
+    if (orderKey !== undefined) this.#runningKeys.delete(orderKey);
     this.usedAt = performance.now();
     if (isRecorded) return void this.#postponed.delete(id);
     const { failures } = this.#postponed.get(id) ?? { failures: 0 };

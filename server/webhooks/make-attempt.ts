@@ -36,21 +36,21 @@ export async function makeAttempt(
   startedAt: Timestamp,
   stop: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const { teamId, id, url, payload, attempt } = delivery;
+  const { teamId, id, webhookId, url, payload, attempt, endpoint } = delivery;
   const begun = performance.now();
   let status: number | undefined;
   try {
-    const headers = { ...signAttempt(id, startedAt, payload, secrets) };
+    const headers = { ...signAttempt(webhookId, startedAt, payload, secrets) };
     const result = await post({ url, headers, body: payload }, stop);
     status = statusOf(result);
     const durationMilliseconds = Math.round(performance.now() - begun);
     const { answer: _, ...outcome } = { answer: "", ...result };
     const details = { teamId, deliveryId: id, attempt, host: hostOf(url), ...outcome, durationMilliseconds };
-    log.info(details, "reply webhook posted");
+    log.info(details, endpoint ? "event posted" : "reply webhook posted");
     const isCounted = await groupCommit(recordAttempts, { delivery, startedAt, durationMilliseconds, result });
     return { status, record: isCounted ? "counted" : "obsolete" };
   } catch (error) {
-    if (!stop.aborted) log.error({ err: error, teamId, deliveryId: id }, "reply webhook");
+    if (!stop.aborted) log.error({ err: error, teamId, deliveryId: id }, endpoint ? "event" : "reply webhook");
     return { status, record: "failed" };
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { type EntityManager, prepared } from "../db/orm.ts";
+import { deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { markDue } from "./targets.ts";
 
-/** A delivery to queue. Its first attempt is due at once. */
+/** The delivery of a reply to queue. Its first attempt is due at once. */
 export interface NewDelivery {
   teamId: string;
   /** The `webhook-id` of every attempt. */
@@ -49,5 +49,37 @@ export async function queueDeliveries(tx: EntityManager, deliveries: NewDelivery
     deliveries
       .filter(({ id }) => stored.has(id))
       .map(({ teamId, target, createdAt }) => ({ teamId, name: target, dueAt: createdAt })),
+  );
+}
+
+/** The delivery of an event to queue. Its first attempt is due at `createdAt`. */
+export interface NewEventDelivery extends Omit<NewDelivery, "teamId" | "messageId"> {
+  endpointId: string;
+  /** The `webhook-id` of every attempt. */
+  eventId: string;
+  eventType: string;
+}
+
+/** Queues deliveries of events of a team in the caller's transaction. */
+export async function queueEventDeliveries(
+  tx: EntityManager,
+  teamId: string,
+  deliveries: NewEventDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  const given = rows("a", deliveries, {
+    ...{ id: "uuid", endpointId: "uuid", eventId: "uuid", eventType: "text", target: "text", url: "text" },
+    ...{ payload: "text", createdAt: "timestamptz" },
+  });
+  await sql`
+    insert into webhook_delivery (team_id, id, endpoint_id, event_id, event_type, target, url, payload, status,
+      attempt_count, next_attempt_at, created_at, updated_at)
+    select ${teamId}::uuid, id, endpoint_id, event_id, event_type, target, url, payload, 'pending', 0, created_at,
+      created_at, created_at
+    from ${given}
+  `.execute(deferred(tx));
+  await markDue(
+    tx,
+    deliveries.map(({ target, createdAt }) => ({ teamId, name: target, dueAt: createdAt })),
   );
 }

@@ -5,6 +5,7 @@ import { committing, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { type EndpointAttempt, judgeEndpoints } from "./endpoints/judge-endpoints.ts";
 import type { DueDelivery } from "./find-due.ts";
 import type { PostResult } from "./post.ts";
 
@@ -33,10 +34,9 @@ export function createAttemptRecorder(retryDelays: readonly number[]): BatchWork
     async run(tx, attempts): Promise<Result<boolean>[]> {
       const verdicts = attempts.map((attempt) => judge(attempt, retryDelays));
       const counted = await updateDeliveries(tx, verdicts);
-      await insertAttempts(
-        tx,
-        verdicts.filter(({ delivery }) => counted.has(delivery.id)),
-      );
+      const countedVerdicts = verdicts.filter(({ delivery }) => counted.has(delivery.id));
+      await judgeEndpoints(tx, countedVerdicts.flatMap(endpointAttemptOf));
+      await insertAttempts(tx, countedVerdicts);
       return attempts.map(({ delivery }) => ({ ok: true, value: counted.has(delivery.id) }));
     },
   };
@@ -51,6 +51,14 @@ function judge(attempt: Attempt, retryDelays: readonly number[]): Verdict {
   if (isUnwanted || delaySeconds === undefined) return { ...ended, status: "failed" };
   const microseconds = durationMilliseconds * 1_000 + Math.round(delaySeconds * 1_000_000);
   return { ...attempt, status: "pending", nextAttemptAt: plusMicroseconds(startedAt, microseconds) };
+}
+
+/** What an attempt says about its endpoint; nothing for a reply. */
+function endpointAttemptOf({ delivery, startedAt, status }: Verdict): EndpointAttempt | [] {
+  const { teamId, endpoint } = delivery;
+  if (!endpoint) return [];
+  const isDelivered = status === "delivered";
+  return { teamId, endpointId: endpoint.id, startedAt, isDelivered, wasFailing: endpoint.isFailing };
 }
 
 /** Updates the deliveries whose attempt is not recorded yet. Returns their ids. */

@@ -46,14 +46,16 @@ async function measureRounds(
   options: Options,
   measures = measuresOf(row),
 ): Promise<Round[][]> {
-  const { rounds, seconds, warmUp, sends, callbacks } = options;
+  const { rounds, seconds, warmUp, sends, callbacks, importedRows } = options;
   const setup = setups[0]!;
-  for (const measure of measuresOf(row)) await (row.warmUp ?? measure)(setup, { ...warmUp, sends, callbacks });
+  for (const measure of measuresOf(row))
+    await (row.warmUp ?? measure)(setup, { ...warmUp, sends, callbacks, rows: importedRows });
   if (row.isAtSize) for (const each of setups) await each.awaitStatistics();
   const measurements: Round[][] = measures.map(() => []);
   for (let round = 0; round < (row.rounds ?? rounds); round++) {
     for (const [at, measure] of measures.entries()) {
-      measurements[at]!.push(await measure(setup, { seconds, requests: maxRequests, sends, callbacks }));
+      const effort = { seconds, requests: maxRequests, sends, callbacks, rows: importedRows };
+      measurements[at]!.push(await measure(setup, effort));
     }
   }
   return measurements;

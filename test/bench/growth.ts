@@ -64,6 +64,25 @@ export const curves: Curve[] = [
       })),
   },
   {
+    id: "contact-writes",
+    title: `Contacts of the team, ${connections} connections`,
+    axis: { label: "contacts", log: true },
+    showsRate: true,
+    operations: {
+      "upsert of a new contact": "an upsert of a new contact",
+      "upsert of a known contact": "an upsert of a known contact",
+      text: send,
+    },
+    async prepare(setup, { growthLimits }) {
+      const steps = await eachTeam(setup, sizesTo(growthLimits.contacts), (contacts) => ({
+        contacts,
+        threads: Math.min(contacts, 1_000),
+        messages: Math.min(contacts, 1_000),
+      }));
+      return steps.map((step) => ({ ...step, connections }));
+    },
+  },
+  {
     id: "messages",
     title: "Messages of the team, ten in a thread, one connection",
     axis: { label: "messages", log: true },
@@ -132,7 +151,8 @@ async function eachTeam(setup: Setup, sizes: number[], sizeOf: (x: number) => Se
 /** Measures a curve: in each round, all steps of all operations. */
 export async function grow(setup: Setup, curve: Curve, options: Options): Promise<GrowthResult> {
   const { id, title, axis, showsRate, operations, prepare } = curve;
-  const { rounds, seconds, warmUp, sends, callbacks } = options;
+  const { rounds, seconds, warmUp, sends, callbacks, importedRows } = options;
+  const amounts = { sends, callbacks, rows: importedRows };
   const steps = await prepare(setup, options);
   const kinds = Object.entries(operations) as [RequestKind, string][];
   const measure = async (kind: RequestKind, step: Step, effort: Effort): Promise<Round> => {
@@ -140,15 +160,13 @@ export async function grow(setup: Setup, curve: Curve, options: Options): Promis
     const numbers = takeNumbers(effort.requests);
     return (await load(setup, servers, { ...job, ...numbers, kind, seconds: effort.seconds, status: 200 })).round;
   };
-  for (const [kind] of kinds) await measure(kind, { ...steps.at(-1)!, connections }, { ...warmUp, sends, callbacks });
+  for (const [kind] of kinds) await measure(kind, { ...steps.at(-1)!, connections }, { ...warmUp, ...amounts });
   await setup.awaitStatistics();
   const measurements = kinds.map(() => steps.map((): Round[] => []));
   for (let round = 0; round < rounds; round++) {
     for (const [row, [kind]] of kinds.entries()) {
       for (const [column, step] of steps.entries()) {
-        measurements[row]![column]!.push(
-          await measure(kind, step, { seconds, requests: maxRequests, sends, callbacks }),
-        );
+        measurements[row]![column]!.push(await measure(kind, step, { seconds, requests: maxRequests, ...amounts }));
       }
     }
   }

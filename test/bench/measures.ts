@@ -27,6 +27,8 @@ export interface Effort {
   sends: number;
   /** The number of callbacks of a backlog. */
   callbacks: number;
+  /** The number of rows of an imported file. */
+  rows: number;
 }
 
 export interface Measure {

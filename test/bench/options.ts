@@ -15,6 +15,7 @@ export interface Options {
   warmUp: { seconds: number; requests: number };
   sends: number;
   callbacks: number;
+  importedRows: number;
   /** The data of the team that most requests use. */
   size: DataSetSize;
   /** The largest step of each growth curve. */
@@ -28,13 +29,13 @@ export interface Options {
 }
 
 const full = {
-  ...{ rounds: 5, seconds: 3, "warm-up": 30_000, sends: 100_000, callbacks: 100_000 },
+  ...{ rounds: 5, seconds: 3, "warm-up": 30_000, sends: 100_000, callbacks: 100_000, rows: 100_000 },
   ...{ contacts: 20_000, threads: 10_000, messages: 100_000, teams: 1_000, connections: 200, processes: 3 },
 };
 const fullGrowth = { rounds: 3, seconds: 1.5, contacts: 100_000, messages: 1_000_000 };
 /** Tests that everything works, without useful figures. */
 const quick = {
-  ...{ rounds: 1, seconds: 0.1, "warm-up": 20, sends: 100, callbacks: 100 },
+  ...{ rounds: 1, seconds: 0.1, "warm-up": 20, sends: 100, callbacks: 100, rows: 100 },
   ...{ contacts: 100, threads: 50, messages: 200, teams: 3, connections: 5, processes: 2 },
 };
 
@@ -51,6 +52,7 @@ export function readOptions(argv: string[]): Options {
       "warm-up": { type: "string" },
       sends: { type: "string" },
       callbacks: { type: "string" },
+      rows: { type: "string" },
       contacts: { type: "string" },
       threads: { type: "string" },
       messages: { type: "string" },
@@ -87,6 +89,7 @@ export function readOptions(argv: string[]): Options {
     warmUp: { seconds: 15, requests: numberOf("warm-up") },
     sends: numberOf("sends"),
     callbacks: numberOf("callbacks"),
+    importedRows: numberOf("rows"),
     size: values.growth ? sizeOf(values.quick ? quick : full) : size,
     growthLimits: {
       ...size,

@@ -68,7 +68,7 @@ export function summarizeRounds(rounds: Round[]): Measurements {
   };
 }
 
-const lessIsBetter = (unit: Unit) => unit === "ms" || unit === "MB";
+const lessIsBetter = (unit: Unit) => unit === "µs" || unit === "ms" || unit === "MB";
 
 function assess({ median }: Spread, bounds: Bounds | undefined, unit: Unit): { assessment?: Assessment } {
   if (!bounds) return {};

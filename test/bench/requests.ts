@@ -108,7 +108,7 @@ const kinds = {
 const knownContacts = 2_000;
 
 /** A contact with a random name and company, always the same for a number. */
-function contactOf(n: number) {
+export function contactOf(n: number) {
   const random = createHash("sha256")
     .update(`contact ${n}`)
     .digest("base64url")

@@ -17,7 +17,7 @@ export interface Reference {
 }
 
 /** The unit of a figure. Times and memory should be small, the others large. */
-export type Unit = "/s" | "ms" | "MB" | "×";
+export type Unit = "/s" | "µs" | "ms" | "MB" | "×";
 
 export interface Row {
   /** The name on the command line. */

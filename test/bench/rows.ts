@@ -5,13 +5,15 @@ import { drainBacklog } from "./backlog.ts";
 import { createSimilar } from "./contact-writes.ts";
 import { firstSeconds } from "./first-seconds.ts";
 import { evennessOnEmptyDatabase } from "./fresh.ts";
+import { importCpu, importRows } from "./imports.ts";
 import { inboundLatency } from "./inbound-latency.ts";
 import { loop, type Measure, type RequestOptions, sendRequests, sendsms, verify } from "./measures.ts";
 import { memory, memoryGrowth, startUp } from "./processes.ts";
 import { hasKannel } from "./references/kannel.ts";
 import type { RequestKind } from "./requests.ts";
 import type { Reference, Row } from "./row.ts";
-import { slowestSearch } from "./search.ts";
+import { slowestSearch, slowestSearchWhileWritten } from "./search.ts";
+import { idleStreams, streamLatency } from "./streams.ts";
 import { deliverReplies } from "./webhooks.ts";
 
 /** A process that only loads the modules of the server. */
@@ -85,6 +87,24 @@ export const rows: Row[] = [
     what: "from the 200 of a callback to its readable message, at half load, p99",
     unit: "ms",
     measure: inboundLatency,
+    bounds: { must: 500, goal: 50 },
+    references: [],
+    warmUp: nothing,
+  },
+  {
+    id: "idle-streams",
+    what: "growth of resident memory by 1,000 idle streams of events",
+    unit: "MB",
+    measure: idleStreams(1_000),
+    bounds: { must: 50, goal: 25 },
+    references: [],
+    warmUp: nothing,
+  },
+  {
+    id: "stream-latency",
+    what: "from an event's timestamp to two streams, at a tenth of the rate of inbound, p99",
+    unit: "ms",
+    measure: streamLatency,
     bounds: { must: 500, goal: 50 },
     references: [],
     warmUp: nothing,
@@ -193,6 +213,46 @@ export const rows: Row[] = [
     kind: "upsert of a known contact",
   }),
   {
+    id: "import",
+    what: "messaging contacts import of 100,000 new contacts",
+    unit: "/s",
+    measure: importRows(),
+    references: [
+      {
+        name: "upsert-new",
+        measure: sendRequests({ kind: "upsert of a new contact" }),
+        bounds: { must: 0.55, goal: 0.7 },
+      },
+    ],
+    warmUp: sendRequests({ kind: "upsert of a new contact" }),
+    rounds: 1,
+  },
+  {
+    id: "import-again",
+    what: "messaging contacts import of 100,000 contacts that are already there, without a change",
+    unit: "/s",
+    measure: importRows({ again: true }),
+    references: [
+      {
+        name: "upsert-known",
+        measure: sendRequests({ kind: "upsert of a known contact" }),
+        bounds: { must: 0.55, goal: 0.7 },
+      },
+    ],
+    warmUp: sendRequests({ kind: "upsert of a known contact" }),
+    rounds: 1,
+  },
+  {
+    id: "import-cpu",
+    what: "messaging contacts import of 100,000 new contacts, CPU time of the command per row",
+    unit: "µs",
+    measure: importCpu,
+    bounds: { must: 200, goal: 200 },
+    references: [],
+    warmUp: sendRequests({ kind: "upsert of a new contact" }),
+    rounds: 1,
+  },
+  {
     id: "similar-names",
     what: "POST /api/contacts, the 5,000th similar name of a company, one connection",
     unit: "ms",
@@ -227,6 +287,16 @@ export const rows: Row[] = [
     what: "GET /api/contacts?query=, slowest of 200 terms, one connection, p99",
     unit: "ms",
     measure: slowestSearch,
+    isAtSize: true,
+    bounds: { must: 50, goal: 10 },
+    references: [],
+    warmUp: sendRequests({ kind: "search" }),
+  },
+  {
+    id: "search-while-written",
+    what: "the same, while 50 new contacts a second are written",
+    unit: "ms",
+    measure: slowestSearchWhileWritten,
     isAtSize: true,
     bounds: { must: 50, goal: 10 },
     references: [],

@@ -1,6 +1,7 @@
 /** Measures the slowest of many searches. */
+import { setTimeout as wait } from "node:timers/promises";
 import { Connection } from "./connection.ts";
-import { type Measure, withCpu } from "./measures.ts";
+import { type Measure, takeNumbers, withCpu } from "./measures.ts";
 import { quantileOf } from "./quantile.ts";
 import { makeRequest } from "./requests.ts";
 import { termCount } from "./search-terms.ts";
@@ -54,3 +55,34 @@ export const slowestSearch: Measure = async (setup, { seconds }) => {
   const latency = { p50Milliseconds: quantileOf(milliseconds, 0.5), p99Milliseconds: quantileOf(milliseconds, 0.99) };
   return { figure: latency.p99Milliseconds, ...cpu, latency };
 };
+
+/** The connections of the writes, and the pause between the starts of two writes of a connection: 50 writes a second. */
+const writers = { connections: 5, pauseMilliseconds: 100 };
+
+/** The same as `slowestSearch`, while 50 new contacts a second are written. */
+export const slowestSearchWhileWritten: Measure = async (setup, effort) => {
+  const over = new AbortController();
+  const writing = Array.from({ length: writers.connections }, () => keepWriting(setup, over.signal));
+  // A write that fails ends the measure.
+  const failure = Promise.all(writing).then(() => Promise.reject(new Error("The writes ended early")));
+  try {
+    return await Promise.race([slowestSearch(setup, effort), failure]);
+  } finally {
+    over.abort();
+    await Promise.allSettled(writing);
+  }
+};
+
+async function keepWriting({ servers, target }: Setup, over: AbortSignal): Promise<void> {
+  const [server] = await servers(1);
+  const connection = await Connection.open(server!.url);
+  try {
+    for (let due = performance.now(); !over.aborted; due += writers.pauseMilliseconds) {
+      if (due > performance.now()) await wait(due - performance.now());
+      const { status, text } = await connection.ask(makeRequest("new contact", takeNumbers(1).first, target));
+      if (status !== 201) throw new Error(`A create was answered with ${status} ${text}`);
+    }
+  } finally {
+    connection.close();
+  }
+}

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { useApp } from "../support/app.ts";
+import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { environmentOf, runInProcess } from "../support/cli.ts";
 import type { Client } from "../support/client.ts";
+import { reportStatus } from "../support/events.ts";
 import { buildBusinessNumber, buildMessage, buildOptOut, type TestTeam, uniquePhone } from "../support/factories.ts";
 import type { Settings } from "../support/process.ts";
 import { runOnTerminal, type TestTerminal } from "../support/terminal.ts";
@@ -153,4 +155,28 @@ test("a chat needs a terminal, a phone number or thread id, and a valid key", as
   const refused = runOnTerminal(["chat", phone], { env: { ...env, MESSAGING_API_KEY: "mk_wrong" } });
   expect(await refused.ended).toBe(4);
   expect(app.provider.texts.filter(({ to }) => to === phone)).toEqual([]);
+});
+
+test("a chat shows replies and the statuses of its own texts as they happen", async () => {
+  const { phone, number } = await buildConversation();
+  const terminal = chat(phone, "--interval", "3600");
+  await terminal.shows("<- hello");
+  const say = async (text: string) => {
+    terminal.type(`${text}\r`);
+    const sent = () => app.provider.texts.find(({ to, body }) => to === phone && body === text);
+    await expect.poll(sent).toBeDefined();
+    return { textId: sent()!.id, from: number.phoneNumber };
+  };
+
+  const first = await say("a text that is longer than its status shows");
+  await reportStatus(app, first, "delivered");
+  await terminal.shows("delivered: a text that is longer than its status sh…");
+  await reportStatus(app, await say("another"), "undelivered", { ErrorCode: "30003" });
+  await terminal.shows("-> another  (undelivered: 30003)");
+  await postCallback(app, "inbound", inboundForm(phone, number.phoneNumber, "an answer"));
+  await app.jobs.drain();
+  await terminal.shows("<- an answer");
+
+  await leave(terminal);
+  expect(countOf(terminal.stdout, "delivered: a text")).toBe(1);
 });

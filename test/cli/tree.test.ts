@@ -73,6 +73,12 @@ async function newDelivery(): Promise<string> {
   return (await app.em().findOneOrFail(WebhookDelivery, { teamId: team.id, messageId })).id;
 }
 
+async function newEndpoint(): Promise<string> {
+  await app.em().execute("update webhook_endpoint set deleted_at = created_at where team_id = ?", [team.id]);
+  const { webhookEndpoint } = await client.createWebhookEndpoint({ body: { url: "https://example.com/hook" } });
+  return webhookEndpoint.id;
+}
+
 async function newCallback(): Promise<string> {
   await postCallback(app, "inbound", inboundForm(uniquePhone(), uniquePhone(), "hello"));
   const [callback] = await listCallbacks(app.em(), { limit: 1 });
@@ -180,6 +186,27 @@ const samples: Record<string, () => Promise<string[]>> = {
   "opt-outs add": async () => [uniquePhone(), "--team", team.name],
   "opt-outs remove": async () => [await newOptOut(), "--team", team.name],
   "opt-outs history": async () => [await newOptOut(), "--team", team.name],
+  "webhooks endpoints list": async () => [await newEndpoint()].slice(1),
+  "webhooks endpoints create": async () => {
+    // A team has at most 20 endpoints.
+    await app.em().execute("update webhook_endpoint set deleted_at = created_at where team_id = ?", [team.id]);
+    return ["https://example.com/hook", "--type", "message.status"];
+  },
+  "webhooks endpoints get": async () => [await newEndpoint()],
+  "webhooks endpoints update": async () => [await newEndpoint(), "--enabled", "false"],
+  "webhooks endpoints delete": async () => [await newEndpoint()],
+  "webhooks endpoints secret": async () => [await newEndpoint()],
+  "webhooks endpoints rotate-secret": async () => [await newEndpoint()],
+  "webhooks endpoints test": async () => [await newEndpoint()],
+  "webhooks endpoints replay": async () => {
+    const id = await newEndpoint();
+    return [id, "--since", (await client.listEvents()).recordedSince];
+  },
+  "webhooks endpoints deliveries": async () => {
+    const id = await newEndpoint();
+    await client.testWebhookEndpoint({ path: { id } });
+    return [id];
+  },
   "webhooks list": async () => [await newDelivery(), "--team", team.name].slice(1),
   "webhooks show": async () => [await newDelivery(), "--team", team.name],
   "webhooks retry": async () => [await newDelivery(), "--team", team.name],
@@ -225,7 +252,9 @@ describe.each(commandNames)("messaging %s", (name) => {
 });
 
 const isOperatorCommand = (name: string) =>
-  /^(numbers (release|move)|teams|keys|opt-outs|webhooks|callbacks|jobs|simulate|db|doctor)\b/.test(name);
+  /^(numbers (release|move)|teams|keys|opt-outs|webhooks (list|show|retry)|callbacks|jobs|simulate|db|doctor)\b/.test(
+    name,
+  );
 
 const expectJson = (text: string) => expect(JSON.parse(text)).toBeTypeOf("object");
 const expectFormat: Record<(typeof outputFormats)[number], (stdout: string) => void> = {

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import { createCursors } from "../../server/db/cursor.ts";
+import { sealPosition } from "../../server/events/positions.ts";
 import { pruneEvents } from "../../server/events/prune-events.ts";
 import { useApp } from "../support/app.ts";
 import { daysAgo } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
 import { readAllEvents } from "../support/events.ts";
 import { buildContact, type TestTeam } from "../support/factories.ts";
+import { secretKey } from "../support/passcodes.ts";
 
 const app = useApp();
 
@@ -36,6 +39,15 @@ async function countEvents(team: TestTeam): Promise<number> {
 }
 
 const contactIds = (events: { data: Record<string, unknown> }[]) => events.map(({ data }) => data.contactId);
+
+/** Asks for a page and for a stream. Both refuse the field, before the first byte of the stream. */
+async function expectRefusal(client: Client, field: string, value: string): Promise<void> {
+  const list = await client.raw("listEvents", { query: { [field]: value } });
+  const name = field === "cursor" ? "last_event_id" : field;
+  const stream = await client.request("GET", `/api/events/stream?${new URLSearchParams({ [name]: value })}`);
+  expect(list).toMatchObject({ status: 422, body: { error: "validation_error", details: [{ field }] } });
+  expect(stream).toMatchObject({ status: 422, body: { error: "validation_error", details: [{ field: name }] } });
+}
 
 const refusedFor = (field: string) => ({ status: 422, error: "validation_error", details: [{ field }] });
 
@@ -82,15 +94,25 @@ test("a position from before the recording, or over 30 days old, is refused", as
   const { position: later, recordedSince } = await client.listEvents();
   const before = new Date(Date.parse(recordedSince) - 1_000).toISOString();
 
-  await expect(client.listEvents({ query: { since: before } })).rejects.toMatchObject(refusedFor("since"));
+  await expectRefusal(client, "since", before);
 
   await age(team, "29 days");
   expect(contactIds((await client.listEvents({ query: { cursor: position } })).events)).toHaveLength(1);
   await age(team, "2 days");
   const old = new Date(Date.now() - 30.5 * 86_400_000).toISOString();
-  await expect(client.listEvents({ query: { since: old } })).rejects.toMatchObject(refusedFor("since"));
+  await expectRefusal(client, "since", old);
   expect((await client.listEvents()).events).toEqual([]);
   await client.listEvents({ query: { cursor: later } });
+});
+
+test("a position of a reader that has not read for 30 days is refused", async () => {
+  const { client, team } = await withEvents(1);
+  await age(team, "40 days");
+  const positionAt = async (days: number) =>
+    sealPosition(createCursors(secretKey), team.id, { sequence: 1n, time: await daysAgo(app.em(), days) });
+
+  await expectRefusal(client, "cursor", await positionAt(31));
+  expect((await client.listEvents({ query: { cursor: await positionAt(29) } })).events).toHaveLength(1);
 });
 
 test("events are pruned after 30 days, and a feed that nobody used for as long begins anew", async () => {
@@ -108,7 +130,7 @@ test("events are pruned after 30 days, and a feed that nobody used for as long b
   await pruneEvents(app.em(), await daysAgo(app.em(), 30));
   await buildContact(client);
 
-  await expect(client.listEvents({ query: { cursor: position } })).rejects.toMatchObject(refusedFor("cursor"));
+  await expectRefusal(client, "cursor", position);
   expect((await client.listEvents()).events).toEqual([]);
 });
 

@@ -69,7 +69,25 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
   async archiveBusinessNumber(team) {
     return { path: { id: await buildNumber(team) } };
   },
+  async createWebhookEndpoint() {
+    return { body: { url: "https://example.com/hook", types: ["message.status"] } };
+  },
+  async updateWebhookEndpoint(_, client) {
+    return { path: await buildEndpoint(client), body: { mode: "live", types: [] } };
+  },
+  deleteWebhookEndpoint: async (_, client) => ({ path: await buildEndpoint(client) }),
+  rotateWebhookEndpointSecret: async (_, client) => ({ path: await buildEndpoint(client) }),
+  testWebhookEndpoint: async (_, client) => ({ path: await buildEndpoint(client) }),
+  async replayWebhookEndpoint(_, client) {
+    const path = await buildEndpoint(client);
+    return { path, body: { since: (await client.listEvents()).recordedSince } };
+  },
 };
+
+async function buildEndpoint(client: Client): Promise<{ id: string }> {
+  const { webhookEndpoint } = await client.createWebhookEndpoint({ body: { url: "https://example.com/hook" } });
+  return { id: webhookEndpoint.id };
+}
 
 const writes = Object.keys(inputs) as Write[];
 
@@ -92,6 +110,7 @@ async function stateOf(client: Client, team: TestTeam): Promise<unknown> {
     await client.listBusinessNumbers(),
     archived,
     await client.listThreads(),
+    await client.listWebhookEndpoints(),
     contacts,
     await Promise.all(read),
     otps,

@@ -38,6 +38,7 @@ const ask = async (team: TestTeam, claim?: Claim): Promise<NewOtp> => ({
   teamId: team.id,
   ...{ apiKeyId: newId(), rights: allRights, segments: 1 },
   testMode: false,
+  isSimulated: false,
   recipientId: "user",
   phone: uniquePhone(),
   body: "Your code is 123456",

@@ -105,7 +105,10 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   "openapi-fetch": { importers: ["cli/client/client.ts"] },
   "string-width": { importers: ["cli/output/table.ts"] },
   "write-file-atomic": { importers: ["cli/connection/profiles-file.ts"] },
-  undici: { importers: ["server/provider/exchange.ts"] },
+  undici: {
+    importers: ["cli/client/send-many.ts", "server/provider/exchange.ts"],
+    because: "requests to the provider must not be repeated, and an import sends many that may be",
+  },
   uuid: { importers: ["server/db/schema/ids.ts"] },
   zod: { importers: ["server/config.ts"] },
 };

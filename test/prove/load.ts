@@ -57,17 +57,17 @@ export async function forEach<T>(
   );
 }
 
-/** Waits until a condition is true. @throws Error after a timeout */
+/** Waits until a condition is true. The time limit also ends a check that hangs. @throws Error after a timeout */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
   { seconds = 30, every = 10 }: { seconds?: number; every?: number } = {},
 ): Promise<void> {
-  const end = performance.now() + seconds * 1_000;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`Not within ${seconds} seconds: ${what}`);
-    await pause(every);
-  }
+  const timeout = AbortSignal.timeout(seconds * 1_000);
+  const late = new Promise<never>((_, reject) => {
+    timeout.addEventListener("abort", () => reject(new Error(`Not within ${seconds} seconds: ${what}`)));
+  });
+  while (!(await Promise.race([condition(), late]))) await Promise.race([pause(every), late]);
 }
 
 /** Builds an array by index. */

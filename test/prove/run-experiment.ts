@@ -6,6 +6,9 @@ import type { ServerPair } from "./server-pair.ts";
 /** The maximum number of reported problems. */
 const maxProblems = 10;
 
+/** How long closing the resources of an experiment may take. A transaction that is still open holds it up. */
+const closeSeconds = 15;
+
 /** Runs experiments that may share a pair of servers, until it is closed. */
 export function createRun(options: Omit<ContextOptions, "shareServerPair">) {
   const context = createContext(options);
@@ -24,9 +27,9 @@ export function createRun(options: Omit<ContextOptions, "shareServerPair">) {
 async function runExperiment(experiment: Experiment, options: ContextOptions): Promise<Result> {
   const context = createContext(options);
   const began = performance.now();
-  const { n, problems, details } = await Promise.race([runToEnd(), runOut()]);
+  const { n, problems: found, details } = await Promise.race([runToEnd(), runOut()]);
   const seconds = Math.round((performance.now() - began) / 100) / 10;
-  await context.close();
+  const problems = [...found, ...(await closeResources())];
   return {
     id: experiment.id,
     pass: problems.length === 0,
@@ -42,6 +45,13 @@ async function runExperiment(experiment: Experiment, options: ContextOptions): P
     } catch (error) {
       return { n: 0, problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)], details: {} };
     }
+  }
+
+  async function closeResources(): Promise<string[]> {
+    const late = pause(closeSeconds * 1_000, [`its resources were not closed within ${closeSeconds} seconds`], {
+      ref: false,
+    });
+    return Promise.race([context.close().then(() => []), late]);
   }
 
   async function runOut(): Promise<Findings> {

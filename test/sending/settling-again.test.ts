@@ -43,8 +43,8 @@ const kinds: Record<string, Kind> = {
   texts: {
     record: ({ id: teamId }, claim) =>
       run(textRecording, {
-        ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, testMode: false, now: claim.now, claim },
-        ...{ isSimulated: false },
+        ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, now: claim.now, claim },
+        ...{ testMode: false, isSimulated: false },
         ...{ phone: uniquePhone(), threadId: undefined, sender: undefined, body: "hello" },
         ...{ segments: 1, encoding: "GSM-7" },
         ...{ replyWebhookUrl: null, webhookData: null },
@@ -54,7 +54,8 @@ const kinds: Record<string, Kind> = {
   passcodes: {
     record: ({ id: teamId }, claim) =>
       run(otpRecording, {
-        ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, testMode: false, now: claim.now, claim },
+        ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, now: claim.now, claim },
+        ...{ testMode: false, isSimulated: false },
         ...{ recipientId: "user", phone: uniquePhone(), body: "Your code is 123456", segments: 1 },
         ...{ codeHash: Buffer.alloc(32), length: 6, lifetimeSeconds: 180, sendsPerPhone: 0 },
       }),

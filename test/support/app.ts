@@ -27,6 +27,8 @@ interface TestAppOptions {
   maxStreams?: number;
   /** Times of streams of events that differ from the default. */
   streamLimits?: AppOptions["streamLimits"];
+  /** The private addresses that webhooks may have; none by default. */
+  webhookAllowPrivate?: string[];
   /** The proxies whose X-Forwarded-For is trusted; none by default. */
   trustedProxies?: string[];
   /** The time that an idle connection is kept open. */
@@ -80,6 +82,8 @@ export interface TestApp {
   deliver(): Promise<void>;
   /** The background jobs of its requests. */
   readonly jobs: Jobs;
+  /** Ends the server as a stop signal does: it answers the requests that it has. */
+  drain(): Promise<void>;
 }
 
 /** Starts a server before the tests of a file and stops it after them. A use before the tests is an error. */
@@ -109,6 +113,7 @@ async function startApp({
   maxStreams,
   streamLimits,
   trustedProxies = [],
+  webhookAllowPrivate = [],
   keepAliveSeconds,
   metricsMaxAge = 0,
   otpSendsPerPhone = 0,
@@ -133,6 +138,7 @@ async function startApp({
     ...(streamLimits && { streamLimits }),
     ...(keepAliveSeconds !== undefined && { keepAliveSeconds }),
     trustedProxies,
+    webhookAllowPrivate,
     metricsMaxAge,
     secretKey,
     webhookClientSecret,
@@ -148,6 +154,8 @@ async function startApp({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const em = () => database.orm.em.fork();
+  let drained: Promise<void> | undefined;
+  const drainOnce = () => (drained ??= drain());
 
   return {
     url,
@@ -165,9 +173,10 @@ async function startApp({
       while ((await simulateCarrier(em())) > 0);
     },
     jobs: openJobs(database),
+    drain: drainOnce,
     async stop() {
       server.closeAllConnections();
-      await drain();
+      await drainOnce();
       storeAnswers(inject("answers"), logLines);
       await database.close();
     },

@@ -59,6 +59,8 @@ export interface TestStream {
   headers: Headers;
   /** Reads the next event and its position. */
   next(): Promise<{ id: string; event: EventRecord }>;
+  /** Reads up to the next heartbeat and returns its position. Events before it are skipped. */
+  heartbeat(): Promise<string>;
   /** Reads all that comes, until the server ends the stream. */
   rest(): Promise<string>;
   close(): void;
@@ -78,24 +80,29 @@ export async function openStream(
   });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
+  const field = (block: string, name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
+  /** Reads up to the next message that matches. */
+  async function read(matching: RegExp): Promise<string> {
+    for (;;) {
+      const [, block, after] = /^(.*?)\n\n(.*)$/s.exec(text) ?? [];
+      if (block === undefined) {
+        const { done, value } = await reader.read();
+        if (done) throw new Error(`the stream ended: ${text}`);
+        text += value;
+        continue;
+      }
+      text = after!;
+      if (matching.test(block)) return block;
+    }
+  }
   return {
     status: response.status,
     headers: response.headers,
     async next() {
-      for (;;) {
-        const [, block, after] = /^(.*?)\n\n(.*)$/s.exec(text) ?? [];
-        if (block === undefined) {
-          const { done, value } = await reader.read();
-          if (done) throw new Error(`the stream ended: ${text}`);
-          text += value;
-          continue;
-        }
-        text = after!;
-        const id = /^id: (.*)$/m.exec(block)?.[1] ?? "";
-        const data = /^data: (.*)$/m.exec(block)?.[1];
-        if (data !== undefined) return { id, event: JSON.parse(data) };
-      }
+      const block = await read(/^data: /m);
+      return { id: field(block, "id") ?? "", event: JSON.parse(field(block, "data")!) };
     },
+    heartbeat: async () => field(await read(/^: heartbeat$/m), "id") ?? "",
     async rest() {
       for (;;) {
         const { done, value } = await reader.read();

@@ -26,6 +26,17 @@ export const toolOperations = teamOperations.filter((id) => operations[id].isToo
 const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Promise<CallInput<Id>> } = {
   updateContactPhone: async (client) => ({ path: await makePhone(client), body: { label: "work" } }),
   deleteContactPhone: async (client) => ({ path: await makePhone(client) }),
+  async listWebhookEndpointDeliveries(client) {
+    const { webhookEndpoint } = await client.createWebhookEndpoint({ body: { url: "https://example.com" } });
+    const path = { id: webhookEndpoint.id };
+    for (let i = 0; i < 2; i += 1) await client.testWebhookEndpoint({ path });
+    return { path, query: { per_page: 1 } };
+  },
+  async replayWebhookEndpoint(client) {
+    const { webhookEndpoint } = await client.createWebhookEndpoint({ body: { url: "https://example.com" } });
+    const { recordedSince: since } = await client.listEvents();
+    return { path: { id: webhookEndpoint.id }, body: { since } };
+  },
   async verifyOtp(client, provider) {
     const { recipient_id, otpId } = await client.generateOtp({ body: { phone: uniquePhone(), recipient_id: newId() } });
     return { body: { recipient_id, otp: codeIn(provider.texts.find(({ id }) => id === otpId)!) } };

@@ -10,6 +10,7 @@ import { Message } from "../../server/db/schema/entities/message.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { createLog } from "../../server/log.ts";
+import { createSealer } from "../../server/secrets/sealing.ts";
 import { guardAddresses } from "../../server/webhooks/addresses.ts";
 import { Deliverer, type DelivererOptions } from "../../server/webhooks/deliver.ts";
 import { type AttemptSummary, type DeliverySummary, getDelivery } from "../../server/webhooks/deliveries.ts";
@@ -17,6 +18,7 @@ import { createPoster, type PostOnce } from "../../server/webhooks/post.ts";
 import type { TestApp } from "./app.ts";
 import { inboundForm } from "./callbacks.ts";
 import type { TestTeam } from "./factories.ts";
+import { secretKey } from "./passcodes.ts";
 
 interface Reply {
   text?: string;
@@ -64,6 +66,7 @@ export function startTestDeliverer(app: TestApp, options: Partial<DelivererOptio
     orm: app.database.orm,
     log: createLog("silent"),
     post: createTestPoster(),
+    sealer: createSealer(secretKey),
     pauseMilliseconds: 20,
     ...options,
   });

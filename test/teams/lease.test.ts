@@ -23,21 +23,29 @@ describe("the number of tokens to take", () => {
     [4, 4 + 8],
     [100, 100 + 10],
   ])("for %i waiting requests without an old lease is %i", (requests, tokens) => {
-    expect(tokensToTake(requests, undefined, rateLimit)).toBe(tokens);
+    expect(tokensToTake(requests, undefined, rateLimit, 5)).toBe(tokens);
   });
 
   test("follows the tokens that the old lease used, and counts those that it has left", () => {
     const old = { ...leaseOf(), tokensUsed: 30, tokensLeft: 4 };
 
-    expect(tokensToTake(4, old, { ...rateLimit, burst: 100_000 })).toBe(4 + 60 - 4);
+    expect(tokensToTake(4, old, { ...rateLimit, burst: 100_000 }, 205)).toBe(4 + 60 - 4);
+  });
+
+  test("counts the requests of the old lease for 200 ms", () => {
+    const old = { ...leaseOf({ granted: 0 }), tokensUsed: 2 };
+
+    expect(tokensToTake(2, old, rateLimit, 204.9)).toBe(2 + 4);
+    expect(tokensToTake(1, old, rateLimit, 204.9)).toBe(1);
+    expect(tokensToTake(2, old, rateLimit, 205)).toBe(2);
   });
 
   test("is negative if the old lease has left more than the requests need", () => {
-    expect(tokensToTake(1, { ...leaseOf(), tokensLeft: 6 }, rateLimit)).toBe(-5);
+    expect(tokensToTake(1, { ...leaseOf(), tokensLeft: 6 }, rateLimit, 5)).toBe(-5);
   });
 
   test("is only that of the waiting requests if the bucket has fewer than a hundred tokens", () => {
-    expect(tokensToTake(50, undefined, { burst: 99, perSecond: 1 })).toBe(50);
+    expect(tokensToTake(50, undefined, { burst: 99, perSecond: 1 }, 5)).toBe(50);
   });
 });
 

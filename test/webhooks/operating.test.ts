@@ -47,9 +47,34 @@ test("deliveries are listed newest first, with the host and nothing else of the 
 
   const { createdAt, nextAttemptAt } = await readDelivery(app, team, messageId);
   const { host } = new URL(target.url);
-  expect(listed).toEqual([{ id, createdAt, status: "pending", attemptCount: 1, nextAttemptAt, host, messageId }]);
+  expect(listed).toEqual([
+    {
+      id,
+      createdAt,
+      status: "pending",
+      attemptCount: 1,
+      nextAttemptAt,
+      host,
+      messageId,
+      eventId: null,
+      endpointId: null,
+    },
+  ]);
   expect(await read("webhooks", "list", "--team", team.name, "--status", "failed")).toEqual([]);
   expect(await read("webhooks", "list", "--team", team.name, "--status", "pending", "--limit", "1")).toEqual(listed);
+});
+
+test("the list names the endpoints that are disabled, and how to enable them", async () => {
+  const { team, client } = await app.signIn();
+  const { webhookEndpoint } = await client.createWebhookEndpoint({ body: { url: "https://example.com/secret-path" } });
+  const { id } = webhookEndpoint;
+  await client.updateWebhookEndpoint({ path: { id }, body: { enabled: false } });
+
+  const { code, stdout, stderr } = await command("webhooks", "list", "--team", team.name);
+
+  expect({ code, listed: JSON.parse(stdout) }).toEqual({ code: 0, listed: [] });
+  expect(stderr).toContain(`messaging webhooks endpoints update ${id} --enabled true`);
+  expect(stderr).not.toContain("secret-path");
 });
 
 test("a delivery is shown with its attempts", async () => {

@@ -37,6 +37,30 @@ export const k5: Experiment = {
       const statement = "select from pgboss.job where state = 'active' and name like 'callbacks.%'";
       return (await database.orm.em.fork().execute(statement)).length;
     };
+    /** Locks a phone, and starts a job that waits for it. Returns the function that unlocks the phone. */
+    const lockJob = async () => {
+      const blocker = database.orm.em.fork();
+      await blocker.begin();
+      try {
+        await lockPhones(blocker, [{ teamId: team.id, phone: slow }], "exclusive");
+        const form = inboundForm(slow, number, "slow");
+        // The provider repeats a callback that a busy server refuses.
+        const isAccepted = async () => (await postSigned(await server, "inbound", form))?.status === 200;
+        await until("the callback of the locked phone is accepted", isAccepted, { every: 100 });
+        received.add(form.MessageSid);
+        await until("the job waits", async () => {
+          // A statement of the blocker, too, because PostgreSQL ends a transaction that is idle for 15 s.
+          const [{ pid }] = await blocker.execute<[{ pid: number }]>("select pg_backend_pid() as pid");
+          const waiting = `select from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
+          return (await database.orm.em.fork().execute(waiting)).length > 0;
+        });
+        return () => blocker.rollback();
+      } catch (error) {
+        // The database could not be closed while the transaction is open.
+        await blocker.rollback();
+        throw error;
+      }
+    };
     const load = startLoad(context, phones.length, async (client) => {
       const message = randomUUID();
       const body = { phone_number: phones[client]!, message };
@@ -53,24 +77,16 @@ export const k5: Experiment = {
       const before = history.withOutcome("acknowledged").length;
       await until("texts are acknowledged", () => history.withOutcome("acknowledged").length > before + 50);
       await pause(context.random.below(300));
-      // Starts a job that waits for the lock of its phone.
-      const blocker = database.orm.em.fork();
-      await blocker.begin();
-      await lockPhones(blocker, [{ teamId: team.id, phone: slow }], "exclusive");
-      const form = inboundForm(slow, number, "slow");
-      if ((await postSigned(await server, "inbound", form))?.status === 200) received.add(form.MessageSid);
-      const [{ pid }] = await blocker.execute<[{ pid: number }]>("select pg_backend_pid() as pid");
-      const waiting = `select from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
-      await until("the job waits", async () => (await database.orm.em.fork().execute(waiting)).length > 0);
+      const unlock = await lockJob();
       const signalledAt = performance.now();
-      const unblocked = pause(500).then(() => blocker.rollback());
+      const unlocked = pause(500).then(unlock);
       const stopped = (await server).stop();
       const checked = stopped.then(countActive);
       server = checked.then(() => context.startServer(settings));
       const { code, signal } = await stopped;
       milliseconds.push(Math.round(performance.now() - signalledAt));
       if (code !== 0 || signal !== null) problems.push(`the process ended with ${code ?? signal}`);
-      await unblocked;
+      await unlocked;
       const count = await checked;
       if (count !== 0) problems.push(`${count} jobs were not released`);
     }

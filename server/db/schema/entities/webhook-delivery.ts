@@ -2,7 +2,7 @@ import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
 import { teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { Message } from "./message.ts";
 
-/** The statuses of a delivery to a reply webhook. */
+/** The statuses of a delivery. */
 export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 
 /** `pending`: attempts go on. `delivered`: the webhook accepted it. `failed`: no further attempt follows. */
@@ -13,8 +13,11 @@ const WebhookDeliverySchema = defineEntity({
   tableName: "webhook_delivery",
   properties: {
     ...tenantIdentity,
-    messageId: p.uuid(),
+    messageId: p.uuid().nullable(),
     message: () => teamRelation(Message, "message_id"),
+    endpointId: p.uuid().nullable(),
+    eventId: p.uuid().nullable(),
+    eventType: p.text().nullable(),
     target: p.text().nullable(),
     url: p.text(),
     payload: p.text(),
@@ -27,6 +30,10 @@ const WebhookDeliverySchema = defineEntity({
   indexes: [
     { name: "webhook_delivery_age_index", properties: ["createdAt"] },
     {
+      name: "webhook_delivery_endpoint_index",
+      expression: `create index "webhook_delivery_endpoint_index" on "webhook_delivery" ("team_id", "endpoint_id", "id") where "endpoint_id" is not null`,
+    },
+    {
       name: "webhook_delivery_due_index",
       expression: `create index "webhook_delivery_due_index" on "webhook_delivery" ("team_id", "target", "next_attempt_at", "id") where "status" = 'pending'`,
     },
@@ -38,9 +45,10 @@ const WebhookDeliverySchema = defineEntity({
 });
 
 /**
- * The delivery of an inbound message to a `replyWebhookUrl`. Its id is the `webhook-id` of every attempt, and `payload`
- * is the exact body. `target` is the name of its `WebhookTarget`; null in a delivery of an earlier version until a worker
- * sets it. `nextAttemptAt` is null once the delivery is no longer pending.
+ * The delivery of an inbound message to a `replyWebhookUrl`, or of an event to an endpoint. The `webhook-id` of every
+ * attempt is the id of the delivery, or that of the event. `payload` is the exact body. `target` is the name of its
+ * `WebhookTarget`; null in a delivery of an earlier version until a worker sets it. `nextAttemptAt` is null once the
+ * delivery is no longer pending.
  */
 export class WebhookDelivery extends WebhookDeliverySchema.class {
   [OptionalProps]?: "message";

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { EventRecord, EventType } from "../../generated/api.ts";
 import { operations } from "../../generated/operations.ts";
-import type { Client } from "../client/client.ts";
-import { streamText } from "../client/stream.ts";
-import { UnsentRequest } from "../client/unsent-request.ts";
 import type { Connection, ConnectionOptions } from "../connection/connect.ts";
 import { Failure, isTemporary } from "../failures.ts";
 import { type Io, tell } from "../io.ts";
 import { plain, styled } from "../output/plain-text.ts";
+import type { Client } from "./client.ts";
 import { readMessages } from "./read-messages.ts";
+import { streamText } from "./stream.ts";
+import { UnsentRequest } from "./unsent-request.ts";
 
 /** An event with its JSON, which is the body of a webhook. */
 export interface ReceivedEvent {
@@ -31,11 +31,9 @@ const maxPauseMilliseconds = 30_000;
 const afterAllEvents = "9999-12-31T00:00:00Z";
 
 /**
- * Yields the events of the team until the signal. A lost connection is opened again after a pause that grows up to half a
- * minute. The new one continues after the last event whose processing has ended. Losses and recoveries are written to
- * stderr.
+ * Yields the events of the team until the signal, from their start on; see `followFrom`.
  *
- * @throws Failure if the server refuses the request, or for a lost connection with `--no-retry`
+ * @throws UnsentRequest with `--dry-run` and `--curl`
  */
 export async function* followEvents(
   io: Io,
@@ -43,8 +41,25 @@ export async function* followEvents(
   options: FollowOptions,
   until: AbortSignal,
 ): AsyncGenerator<ReceivedEvent> {
-  let start = options.dryRun || options.curl ? {} : await findStart(io, client, options);
-  if (options.dryRun || options.curl) throw new UnsentRequest(requestOf(connection, options, start));
+  if (options.dryRun || options.curl) throw new UnsentRequest(requestOf(connection, options, {}));
+  yield* followFrom(io, connection, options, await findStart(io, client, options), until);
+}
+
+/**
+ * Yields the events of the team from a start on, until the signal. A lost connection is opened again after a pause that grows up to half a
+ * minute. The new one continues after the last event whose processing has ended. Losses and recoveries are written to
+ * stderr.
+ *
+ * @throws Failure if the server refuses the request, or for a lost connection with `--no-retry`
+ */
+export async function* followFrom(
+  io: Io,
+  connection: Connection,
+  options: FollowOptions,
+  from: Start,
+  until: AbortSignal,
+): AsyncGenerator<ReceivedEvent> {
+  let start = from;
   let losses = 0;
   while (!until.aborted) {
     try {
@@ -68,14 +83,14 @@ export async function* followEvents(
   }
 }
 
-/** Where a stream starts: after a position, or at a time. */
-interface Start {
+/** Where a stream starts: after a position, or at a time; without both now. */
+export interface Start {
   position?: string;
   since?: string;
 }
 
 /** Finds the start before the first connection, so that a connection that is lost at once loses no event. */
-async function findStart(io: Io, client: Client, { types, replay }: FollowOptions): Promise<Start> {
+export async function findStart(io: Io, client: Client, { types, replay }: FollowOptions): Promise<Start> {
   const filter = types === undefined ? {} : { types: [types as EventType] };
   const { data } = await client.api.GET("/api/events", {
     params: { query: { ...filter, since: afterAllEvents, per_page: 1 } },

@@ -1,0 +1,29 @@
+import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { teamRelation, tenantIdentity, timestamp } from "../columns.ts";
+import { WebhookEndpoint } from "./webhook-endpoint.ts";
+
+const WebhookEndpointSecretSchema = defineEntity({
+  name: "WebhookEndpointSecret",
+  tableName: "webhook_endpoint_secret",
+  properties: {
+    ...tenantIdentity,
+    endpointId: p.uuid(),
+    endpoint: () => teamRelation(WebhookEndpoint, "endpoint_id"),
+    sealed: p.blob(),
+    createdAt: timestamp(),
+    expiresAt: timestamp().nullable(),
+  },
+  indexes: [
+    {
+      name: "webhook_endpoint_secret_current_unique",
+      expression: `create unique index "webhook_endpoint_secret_current_unique" on "webhook_endpoint_secret" ("team_id", "endpoint_id") where "expires_at" is null`,
+    },
+    { name: "webhook_endpoint_secret_endpoint_index", properties: ["teamId", "endpointId"] },
+  ],
+});
+
+/** A key that signs the posts to an endpoint, sealed by the secret key. The current one has no end. */
+export class WebhookEndpointSecret extends WebhookEndpointSecretSchema.class {
+  [OptionalProps]?: "endpoint";
+}
+WebhookEndpointSecretSchema.setClass(WebhookEndpointSecret);

@@ -1,0 +1,127 @@
+/**
+ * Changes a team's endpoints. A creation locks the team, so that the count of endpoints holds. A change locks the
+ * endpoint, which the publisher also locks. So a change applies to all events that are not queued yet.
+ */
+import { sql } from "kysely";
+import { lockTeams } from "../../business-numbers/lock-teams.ts";
+import { type EntityManager, queries } from "../../db/orm.ts";
+import { BusinessNumber } from "../../db/schema/entities/business-number.ts";
+import { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";
+import { newId } from "../../db/schema/ids.ts";
+import type { Timestamp } from "../../db/timestamp.ts";
+import { fail, failFields } from "../../errors.ts";
+import { beginFeed, noteUse } from "../../events/feeds.ts";
+import type { Scope } from "../../operations/scope.ts";
+import { markDue } from "../targets.ts";
+import { checkUrl } from "./check-url.ts";
+import { addSecret, replaceSecret } from "./endpoint-secrets.ts";
+import { targetOf } from "./endpoint-target.ts";
+import { getEndpoint } from "./find-endpoints.ts";
+
+/** The maximum number of endpoints of a team. */
+const maxEndpoints = 20;
+
+/** What decides which events an endpoint gets. */
+export interface EndpointFilter {
+  types: string[];
+  businessNumberId: string | null;
+  testMode: boolean | null;
+}
+
+/** The changes of an endpoint. What is undefined stays. */
+export interface EndpointChanges extends Partial<EndpointFilter> {
+  url?: string | undefined;
+  enabled?: boolean | undefined;
+}
+
+/**
+ * Adds an endpoint with a secret. It gets the events that commit from now on.
+ *
+ * @throws validation_error for a private address, a business number of another team, and the 21st endpoint of a team
+ */
+export async function createEndpoint(scope: Scope, given: EndpointFilter & { url: string }): Promise<WebhookEndpoint> {
+  const { em, teamId, now } = scope;
+  await check(scope, given);
+  await lockTeams(em, [teamId]);
+  const count = await em.count(WebhookEndpoint, { teamId, deletedAt: null });
+  if (count >= maxEndpoints)
+    failFields(
+      ["url"],
+      `would be the address of a team's endpoint number ${count + 1}, and a team has at most ${maxEndpoints}`,
+    );
+  const { lastSequence } = await beginFeed(em, teamId);
+  const endpoint = em.create(WebhookEndpoint, {
+    ...{ ...given, teamId, id: newId(), position: String(lastSequence), publishedAt: now },
+    ...{ replayUntil: null, failingSince: null, disabledAt: null, deletedAt: null, createdAt: now, updatedAt: now },
+  });
+  await em.flush();
+  await addSecret(em, scope.webhooks.sealer, endpoint, now);
+  return endpoint;
+}
+
+/**
+ * Changes an endpoint. Enabling it lets it continue with the next event.
+ *
+ * @throws webhook_endpoint_not_found, validation_error
+ */
+export async function updateEndpoint(
+  scope: Scope,
+  id: string,
+  { enabled, ...changes }: EndpointChanges,
+): Promise<WebhookEndpoint> {
+  const { em, now } = scope;
+  await check(scope, changes);
+  const endpoint = await lockEndpoint(scope, id);
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  em.assign(endpoint, { ...given, updatedAt: now });
+  if (enabled === true && endpoint.disabledAt) {
+    const { lastSequence } = await beginFeed(em, scope.teamId);
+    em.assign(endpoint, { disabledAt: null, failingSince: null, replayUntil: null, position: String(lastSequence) });
+  }
+  if (enabled === false && !endpoint.disabledAt) {
+    em.assign(endpoint, { disabledAt: now, replayUntil: null });
+    await endPending(em, endpoint, now);
+  }
+  await em.flush();
+  return endpoint;
+}
+
+/** Deletes an endpoint. Its events are recorded for another 30 days. @throws webhook_endpoint_not_found */
+export async function deleteEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
+  const { em, teamId, now } = scope;
+  const endpoint = await lockEndpoint(scope, id);
+  em.assign(endpoint, { deletedAt: now, updatedAt: now });
+  await em.flush();
+  await endPending(em, endpoint, now);
+  await noteUse(em, teamId, now);
+  return endpoint;
+}
+
+/** Gives an endpoint a new secret. The replaced one still signs for a day. @throws webhook_endpoint_not_found */
+export async function rotateEndpointSecret(scope: Scope, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await lockEndpoint(scope, id);
+  await replaceSecret(scope.em, scope.webhooks.sealer, endpoint, scope.now);
+  return endpoint;
+}
+
+/** Locks an endpoint and reads it. @throws webhook_endpoint_not_found */
+export async function lockEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
+  const { teamId, em } = scope;
+  const found = await getEndpoint(scope, id);
+  await sql`
+    select from webhook_endpoint where team_id = ${teamId} and id = ${found.id} for no key update
+  `.execute(queries(em));
+  await em.refresh(found);
+  return found.deletedAt ? fail("webhook_endpoint_not_found") : found;
+}
+
+/** Makes a worker end the deliveries of an endpoint that gets none any more. */
+const endPending = (tx: EntityManager, { teamId, id }: WebhookEndpoint, now: Timestamp) =>
+  markDue(tx, [{ teamId, name: targetOf(id), dueAt: now }]);
+
+async function check({ em, teamId, webhooks }: Scope, { url, businessNumberId }: EndpointChanges): Promise<void> {
+  if (url !== undefined) await checkUrl(url, webhooks.allowPrivate);
+  if (businessNumberId == null) return;
+  const number = await em.findOne(BusinessNumber, { teamId, id: businessNumberId });
+  if (!number) failFields(["businessNumberId"], "is not the id of a business number of the team");
+}

@@ -1,0 +1,88 @@
+import { expect, test, vi } from "vitest";
+import { checkNotifications } from "../../cli/doctor/notifications.ts";
+import { useApp, useNeighbour } from "../support/app.ts";
+import { createDatabase } from "../support/database.ts";
+import { openStream, type TestStream } from "../support/events.ts";
+import { buildContact } from "../support/factories.ts";
+
+/** A database whose notifications do not arrive, as behind a pooler of transactions: they are heard in another one. */
+async function createDeafDatabase() {
+  const [database, other] = [await createDatabase(), await createDatabase()];
+  await other.close();
+  return { ...database, address: other.address };
+}
+
+const app = useApp();
+const stopping = useNeighbour(app);
+const deaf = useApp({ database: createDeafDatabase });
+
+const says = (line: string) => app.logLines.some((each) => each.includes(line));
+
+/** The milliseconds that an event takes to a stream. */
+async function measure(stream: TestStream, write: () => Promise<{ id: string }>): Promise<number> {
+  const started = performance.now();
+  const { id } = await write();
+  expect((await stream.next()).event.data.contactId).toBe(id);
+  return performance.now() - started;
+}
+
+test("where notifications do not arrive, the server reads events twice a second, and the doctor says so", async () => {
+  const { client, key } = await deaf.signIn({ withNumber: false });
+  const stream = await openStream(deaf.url, key);
+
+  const times = [];
+  for (let turn = 0; turn < 2; turn += 1) times.push(await measure(stream, () => buildContact(client)));
+
+  // The second half second is for a busy machine.
+  expect(Math.max(...times)).toBeLessThan(1_000);
+  expect(deaf.logLines.some((line) => line.includes("events are notified"))).toBe(false);
+  const finding = await checkNotifications(deaf.database);
+  expect(finding).toMatchObject({ status: "ok", found: expect.stringContaining("read the database twice a second") });
+  expect(await checkNotifications(app.database)).toMatchObject({ status: "ok", found: "arrive" });
+  stream.close();
+});
+
+test("events still arrive after the session that listens is lost", async () => {
+  const { client, key } = await app.signIn({ withNumber: false });
+  const stream = await openStream(app.url, key);
+  await vi.waitFor(() => expect(says("events are notified")).toBe(true), { timeout: 5_000 });
+
+  await app.em().execute(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'messaging events' and datname = current_database()`,
+  );
+  await vi.waitFor(() => expect(says("events are polled")).toBe(true), { timeout: 5_000 });
+
+  for (let turn = 0; turn < 2; turn += 1) await measure(stream, () => buildContact(client));
+  stream.close();
+});
+
+test("a stopping server tells its streams to connect again, and they continue after their last event", async () => {
+  const { client, key } = await app.signIn({ withNumber: false });
+  const stream = await openStream(stopping.url, key);
+  await buildContact(client);
+  const { id: position } = await stream.next();
+  // A stream whose request has arrived, and that begins only after the others have ended.
+  const blocker = app.em();
+  await blocker.begin();
+  await blocker.execute("lock table event_feed in access exclusive mode");
+  const late = openStream(stopping.url, key);
+  await vi.waitFor(async () => {
+    const waiting = await app
+      .em()
+      .execute("select from pg_locks where relation = 'event_feed'::regclass and not granted");
+    expect(waiting.length).toBeGreaterThan(0);
+  });
+
+  const drained = stopping.drain();
+
+  const last = /^retry: \d+\n: the server is stopping, connect again$/m;
+  expect(await stream.rest()).toMatch(last);
+  await blocker.rollback();
+  expect(await (await late).rest()).toMatch(last);
+  await drained;
+  const { id } = await buildContact(client);
+  const next = await openStream(app.url, key, {}, { "last-event-id": position });
+  expect((await next.next()).event.data.contactId).toBe(id);
+  next.close();
+});
