@@ -1,6 +1,6 @@
 /**
- * Inserts outbound texts and other messages of one team on a cluster. Citus runs no statement that inserts in a `with`
- * query on one node, so `insert-texts.sql.ts` becomes several statements here, and each goes to the node of the team.
+ * Inserts outbound texts and other messages of one team on a cluster. Citus sends no statement to one node if it inserts
+ * in a `with` query. The statement of `insert-texts.sql.ts` therefore becomes several statements here.
  *
  * Promises: the same as those of `insertTexts` and `addMessages`.
  * Costs: four round trips for a batch instead of one, and one more for texts with budgets.

@@ -5,7 +5,7 @@ import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
 import { byTeam } from "../db/by-team.ts";
 import { lockNames } from "../db/locks.ts";
-import { deferred, type EntityManager } from "../db/orm.ts";
+import { deferred, type EntityManager, isOnCluster } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
@@ -146,11 +146,13 @@ function deliveryFor(otp: NewOtp): Delivery {
 
 /** Marks the older passcodes of recipients as replaced. They are locked before, in the order of their ids. */
 async function replaceOlder(tx: EntityManager, otps: NewOtp[]): Promise<void> {
+  // A list with the team lets a cluster name the team in the whole statement.
+  const team = isOnCluster(tx) ? ({ teamId: "uuid" } as const) : {};
   for (const [teamId, teamOtps] of byTeam(otps, (otp) => otp.teamId)) {
     // The limit of each lateral query makes the planner use an index, even without statistics of the table.
     const older = sql`
       select o.team_id, o.id, a.now
-      from ${rows("a", teamOtps, { teamId: "uuid", testMode: "boolean", recipientId: "text", now: "timestamptz" })}
+      from ${rows("a", teamOtps, { ...team, testMode: "boolean", recipientId: "text", now: "timestamptz" })}
       cross join lateral (
         select o.team_id, o.id from otp o
         where o.team_id = ${teamId} and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id

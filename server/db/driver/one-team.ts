@@ -1,6 +1,6 @@
 /**
  * The form of statements on a cluster. If all lists of items in a statement belong to one team, the statement names the
- * team as a single parameter: the lists have it as a constant column, and each comparison of two `team_id` also compares
+ * team as a single parameter. The lists have it as a constant column, and each comparison of two `team_id` also compares
  * with it. Citus then sends the statement to the shard of that team. Without it, Citus asks every shard, and refuses a
  * lateral query with a limit.
  *
