@@ -124,7 +124,8 @@ export function startMixedLoad(
         const bodies = new Set((await readAllMessages(client)).map(({ body }) => body));
         return received.every(({ label }) => bodies.has(label));
       };
-      if (!ended) await until("callbacks are in their threads", isStored, { every: 500 });
+      // A job whose worker lost its connection is taken again within half a minute.
+      if (!ended) await until("callbacks are in their threads", isStored, { every: 500, seconds: 45 });
       return [
         ...(ended ? ["the server ended"] : findLost(texts.withOutcome("acknowledged"), await readAllMessages(client))),
         ...Object.entries(tally(unexpected.map(({ answer }) => nameOf(answer)))).map(
