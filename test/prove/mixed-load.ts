@@ -160,7 +160,7 @@ export async function endMixedLoad(
   load: MixedLoad,
   { database, recoverySeconds }: Recovery,
 ): Promise<Findings> {
-  // The short form shares its machine with other tests, so it waits for the recovery and does not check its duration.
+  // The short form may share its machine with other work, so it waits for the recovery and does not check its duration.
   if (context.isShort) await load.waitUntilQuick(60);
   else await pause(recoverySeconds * 1_000);
   const recovered = performance.now();
