@@ -50,10 +50,7 @@ const races = [c1, c2, c4, c5, c6, c7, c8, c9, c10, q2];
 /** Isolation, secrets, hostile and random input. */
 const inputs = [i1, i4, i5, i6, f1, f2];
 
-/** The experiments by subject. The short forms of a group are one test file; groups run in parallel. */
-export const groups = { processes, connections, load, jobs, races, inputs };
-
 /** All experiments, in the order in which they run; the long one comes last. */
-export const experiments: Experiment[] = Object.values(groups)
+export const experiments: Experiment[] = [processes, connections, load, jobs, races, inputs]
   .flat()
   .toSorted((a, b) => Number(a === r3) - Number(b === r3));
