@@ -24,7 +24,7 @@ export const k12: Experiment = {
   title:
     "repeated kill -9 of one of two servers with workers, and of PostgreSQL, under events for endpoints and streams",
   passesWhen:
-    "published = delivered + failed + open at each endpoint at all times; every event arrives, those of a thread in their order; none is invented, lost or of another team or mode",
+    "published = delivered + failed + open at endpoints, all events arrive, threads in order, none invented or of another team or mode",
   seconds: { full: 300, short: 70 },
   async run(context) {
     const directory = context.newPath();
