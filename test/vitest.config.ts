@@ -14,8 +14,17 @@ const patient = { testTimeout: 120_000, hookTimeout: 120_000 } as const;
 
 /** The slowest files, the slowest first, as paths in `test/`. */
 const slowest = [
-  ...["prove-jobs", "callbacks", "prove-inputs", "prove-processes", "prove-races", "prove-connections", "prove-load"],
-  ...["consumers", "start", "settings", "embedded-database", "bench", "cli-bulk", "two-servers", "webhooks"],
+  ...[
+    "callbacks",
+    "consumers",
+    "start",
+    "settings",
+    "embedded-database",
+    "bench",
+    "cli-bulk",
+    "two-servers",
+    "webhooks",
+  ],
 ]
   .map((name) => `processes/${name}`)
   .concat(["db/work-at-size", "cli/tree", "webhooks/slow-targets", "db/silent-database", "contacts/similar-names"])

@@ -12,8 +12,8 @@ export const contractFiles = {
   json30: readGenerated("openapi-3.0.json"),
 };
 
-/** The limits that hold for requests of all operations. */
-export interface RequestLimits {
+/** The limits of the service. */
+export interface Limits {
   bodyBytes: number;
   /** The limit for the provider's callbacks. */
   callbackBytes: number;
@@ -25,9 +25,11 @@ export interface RequestLimits {
   pageBytes: number;
   /** The maximum size of a duplicate group's contacts in bytes of JSON. A group with a single contact may be larger. */
   groupBytes: number;
+  /** The maximum number of webhook endpoints of a team. */
+  teamWebhookEndpoints: number;
 }
 
-type Contract = OpenAPIV3_1.Document & { "x-limits": RequestLimits };
+type Contract = OpenAPIV3_1.Document & { "x-limits": Limits };
 
 /** The contract without any `$ref`. */
 export const contractDocument = checkedForm(dereference(JSON.parse(contractFiles.json))) as unknown as Contract;

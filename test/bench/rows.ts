@@ -3,6 +3,7 @@
  */
 import { drainBacklog } from "./backlog.ts";
 import { createSimilar } from "./contact-writes.ts";
+import { apiCpu, postLatency } from "./endpoints.ts";
 import { firstSeconds } from "./first-seconds.ts";
 import { evennessOnEmptyDatabase } from "./fresh.ts";
 import { importCpu, importRows } from "./imports.ts";
@@ -52,6 +53,17 @@ const sendAmong = (id: string, teams: number): Row => ({
   references: [
     { name: "one team", measure: sendRequests({ kind: "text", teams: 1 }), bounds: { must: 0.8, goal: 0.95 } },
   ],
+});
+
+const endpointCpu = (id: string, what: string, kind: RequestKind): Row => ({
+  id,
+  what: `CPU time of the API process for ${what}, at 1,000/s, the team has an endpoint for everything`,
+  unit: "µs",
+  measure: apiCpu(kind, { hasEndpoint: true }),
+  references: [
+    { name: "no endpoint", measure: apiCpu(kind, { hasEndpoint: false }), bounds: { must: 1.1, goal: 1.05 } },
+  ],
+  warmUp: sendRequests({ kind }),
 });
 
 export const rows: Row[] = [
@@ -105,6 +117,15 @@ export const rows: Row[] = [
     what: "from an event's timestamp to two streams, at a tenth of the rate of inbound, p99",
     unit: "ms",
     measure: streamLatency,
+    bounds: { must: 500, goal: 50 },
+    references: [],
+    warmUp: nothing,
+  },
+  {
+    id: "post-latency",
+    what: "from an event's timestamp to its post at an endpoint, at half of the rate of a burst, p99",
+    unit: "ms",
+    measure: postLatency,
     bounds: { must: 500, goal: 50 },
     references: [],
     warmUp: nothing,
@@ -341,4 +362,6 @@ export const rows: Row[] = [
     measure: sendRequests({ kind: "text", servers: 2 }),
     references: [{ name: "one of them", measure: sendRequests({ kind: "text" }), bounds: { must: 0.72, goal: 0.85 } }],
   },
+  endpointCpu("send-cpu-endpoint", "POST /api/text", "text"),
+  endpointCpu("inbound-cpu-endpoint", "a callback", "inbound"),
 ];

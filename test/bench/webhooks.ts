@@ -48,10 +48,11 @@ export function deliverReplies(answerMilliseconds: number): Measure {
   };
 }
 
-const countPosts = async ({ url }: Listening) => Number(await (await fetch(url)).text());
+/** The number of different deliveries that a target has received. */
+export const countPosts = async ({ url }: Listening) => Number(await (await fetch(url)).text());
 
 /** The phone of the first team's business number. */
-async function findNumber({ url }: Listening, key: string): Promise<string> {
+export async function findNumber({ url }: Listening, key: string): Promise<string> {
   const answer = await fetch(`${url}/api/business-numbers`, { headers: { "x-api-key": key } });
   const { businessNumbers } = (await answer.json()) as { businessNumbers: { phoneNumber: string }[] };
   return businessNumbers[0]!.phoneNumber;

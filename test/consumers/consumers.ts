@@ -2,7 +2,7 @@
 export interface Consumer {
   /** The language of the program, or `mcp`. */
   language: string;
-  /** The generator, or the client of MCP. */
+  /** The generator, the library of a receiver of events, or the client of MCP. */
   generator: string;
   /** The version of MCP that its client agrees on with the server. */
   protocol?: string;
@@ -12,11 +12,13 @@ export interface Consumer {
   libraries?: { names: string; check: string };
   /** Whether `build.sh` only generates, for a language of which there is no compiler at hand. There is no program. */
   onlyGenerated?: boolean;
+  /** Whether the program only receives events at an endpoint, with a library of Standard Webhooks. */
+  onlyReceives?: boolean;
 }
 
 const openapiGenerator = ["java", "mvn"];
 
-/** In the order of `docs/sdks.md`, then the clients of MCP. Each has a folder, `<language>/<generator>/`. */
+/** In the order of `docs/sdks.md`, then the receivers of events and the clients of MCP. Each has a folder, `<language>/<generator>/`. */
 export const consumers: Consumer[] = [
   { language: "typescript", generator: "openapi-typescript", needs: [] },
   { language: "typescript", generator: "hey-api", needs: [] },
@@ -47,6 +49,8 @@ export const consumers: Consumer[] = [
     libraries: { names: "Typhoeus and WEBrick", check: "ruby -r typhoeus -r webrick -e 0" },
   },
   { language: "csharp", generator: "openapi-generator", needs: openapiGenerator, onlyGenerated: true },
+  { language: "python", generator: "standardwebhooks", needs: ["python3"], onlyReceives: true },
+  { language: "go", generator: "standardwebhooks", needs: ["go"], onlyReceives: true },
   { language: "mcp", generator: "sdk", needs: [], protocol: "2025-11-25" },
   { language: "mcp", generator: "client", needs: [], protocol: "2026-07-28" },
   { language: "mcp", generator: "python-mcp", needs: ["python3"], protocol: "2026-07-28" },

@@ -47,6 +47,9 @@ const today: Seen = {
   reply: "YES",
 };
 
+/** What a receiver of events has verified, and whether it accepts a changed body. */
+const received = { types: ["webhook.test", "contact.changed"], acceptsForged: false };
+
 const later: Seen = {
   ...today,
   status: tomorrow.status!,
@@ -61,12 +64,12 @@ interface Options {
 
 /**
  * Builds a consumer and runs it twice: with the server, and with the proxy that makes a later version of it. A client of
- * MCP runs once, and calls every tool.
+ * MCP runs once, and calls every tool. A receiver of events runs once.
  *
  * @throws Error with what the scripts wrote, when one fails or the program sees something else
  */
 export async function runConsumer(
-  { language, generator, onlyGenerated, protocol }: Consumer,
+  { language, generator, onlyGenerated, onlyReceives, protocol }: Consumer,
   service: Service,
   { packages }: Options = {},
 ): Promise<void> {
@@ -85,6 +88,10 @@ export async function runConsumer(
     else if (existsSync(join(folder, "install.sh"))) await runScript(folder, "install.sh", {});
     if (existsSync(join(folder, "build.sh"))) await runScript(folder, "build.sh", {});
     if (onlyGenerated) return;
+    if (onlyReceives) {
+      await check(folder, received, { MESSAGING_URL: service.url, ...(await service.createTeam()) });
+      return;
+    }
     if (protocol !== undefined) {
       writeFileSync(join(folder, "calls.json"), JSON.stringify(await prepareToolCalls(service)));
       await check(folder, expectedOfTools(protocol), { MESSAGING_URL: service.url });

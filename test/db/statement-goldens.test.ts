@@ -2,12 +2,13 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { useApp } from "../support/app.ts";
+import { allowLoopback } from "../support/endpoints.ts";
 import { formatSql } from "../support/format-sql.ts";
 import { hotRequests } from "../support/hot-requests.ts";
 import { recordStatements } from "../support/statements.ts";
 
 /** Passcodes are limited by phone, so that the statement of the limit is sent, too. */
-const app = useApp({ otpSendsPerPhone: 100 });
+const app = useApp({ ...allowLoopback, otpSendsPerPhone: 100 });
 
 const folder = join(import.meta.dirname, "../golden/statements");
 

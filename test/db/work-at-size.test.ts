@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { listCallbacks } from "../../server/callbacks/find-callbacks.ts";
 import { pruneCallbacks } from "../../server/callbacks/prune-callbacks.ts";
@@ -219,4 +220,21 @@ test("the plans of prepared reads are reused, and read at most a page", async ()
   await checkKept("teams of many sizes");
   await writeInTurns(150);
   await checkKept("many small teams");
+});
+
+test("a search reads few pages of new contacts that are not yet in its index", async () => {
+  const added = Array.from({ length: 200 }, (_, n) => ({ name: `${n} ${randomUUID()}`, phones: [uniquePhone()] }));
+  await Promise.all(added.map((body) => client.createContact({ body })));
+  const statements = await recordStatements(() => client.listContacts({ query: { query: "qqq" } }));
+  const search = statements.find(({ text }) => text.includes("@>"))!;
+  const readPages = async () => {
+    const nodes = await explain(app.database, search);
+    const scan = nodes.find((node) => node["Index Name"] === "contact_search_index")!;
+    return scan["Shared Hit Blocks"]! + scan["Shared Read Blocks"]!;
+  };
+
+  const pages = await readPages();
+  await app.em().execute("select gin_clean_pending_list('contact_search_index')");
+  // The list holds 64 kB, and may have the pages of one more batch.
+  expect(pages - (await readPages())).toBeLessThan(15);
 });

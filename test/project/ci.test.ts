@@ -17,7 +17,7 @@ function runCi(failing = "none") {
 
 const parts = [
   ...["packages", "generated files match the contract", "contract lint"],
-  ...["contract compatibility", "types", "lint and format", "tests", "SDKs"],
+  ...["contract compatibility", "types", "lint and format", "tests", "experiments", "SDKs"],
 ];
 const time = (title: string) => expect.stringMatching(new RegExp(`^ +\\d+ s  ${title}$`));
 

@@ -23,6 +23,7 @@ import { k7, k8 } from "./experiments/k7-silent-network.ts";
 import { k9 } from "./experiments/k9-ended-sessions.ts";
 import { k10 } from "./experiments/k10-lost-machine.ts";
 import { k11 } from "./experiments/k11-budgets.ts";
+import { k12 } from "./experiments/k12-events.ts";
 import { q1 } from "./experiments/q1-inbound.ts";
 import { q2 } from "./experiments/q2-status-orders.ts";
 import { q5 } from "./experiments/q5-poison.ts";
@@ -32,7 +33,7 @@ import { r3 } from "./experiments/r3-half-load.ts";
 import { r4 } from "./experiments/r4-rolling-update.ts";
 
 /** Killed and stopped processes, including PostgreSQL. */
-const processes = [k1, k2, k3, k5, k6, k11];
+const processes = [k1, k2, k3, k5, k6, k11, k12];
 
 /** Failing connections to the database. */
 const connections = [k7, k8, k9, k10];
@@ -49,10 +50,7 @@ const races = [c1, c2, c4, c5, c6, c7, c8, c9, c10, q2];
 /** Isolation, secrets, hostile and random input. */
 const inputs = [i1, i4, i5, i6, f1, f2];
 
-/** The experiments by subject. The short forms of a group are one test file; groups run in parallel. */
-export const groups = { processes, connections, load, jobs, races, inputs };
-
 /** All experiments, in the order in which they run; the long one comes last. */
-export const experiments: Experiment[] = Object.values(groups)
+export const experiments: Experiment[] = [processes, connections, load, jobs, races, inputs]
   .flat()
   .toSorted((a, b) => Number(a === r3) - Number(b === r3));

@@ -124,7 +124,8 @@ export function startMixedLoad(
         const bodies = new Set((await readAllMessages(client)).map(({ body }) => body));
         return received.every(({ label }) => bodies.has(label));
       };
-      if (!ended) await until("callbacks are in their threads", isStored, { every: 500 });
+      // A job whose worker lost its connection is taken again within half a minute.
+      if (!ended) await until("callbacks are in their threads", isStored, { every: 500, seconds: 45 });
       return [
         ...(ended ? ["the server ended"] : findLost(texts.withOutcome("acknowledged"), await readAllMessages(client))),
         ...Object.entries(tally(unexpected.map(({ answer }) => nameOf(answer)))).map(
@@ -159,7 +160,7 @@ export async function endMixedLoad(
   load: MixedLoad,
   { database, recoverySeconds }: Recovery,
 ): Promise<Findings> {
-  // The short form shares its machine with other tests, so it waits for the recovery and does not check its duration.
+  // The short form may share its machine with other work, so it waits for the recovery and does not check its duration.
   if (context.isShort) await load.waitUntilQuick(60);
   else await pause(recoverySeconds * 1_000);
   const recovered = performance.now();

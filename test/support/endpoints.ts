@@ -13,22 +13,28 @@ import { startTestDeliverer } from "./webhooks.ts";
 /** Lets endpoints have addresses of this machine. */
 export const allowLoopback = { webhookAllowPrivate: ["127.0.0.0/8"] };
 
+/** Publishes and posts events until the returned function is called. */
+export function startTestPublisher(
+  app: TestApp,
+  options: Parameters<typeof startTestDeliverer>[1] = {},
+): () => Promise<void> {
+  const deliverer = startTestDeliverer(app, options);
+  const onPublished = () => deliverer.wake();
+  const log = createLog("silent");
+  const publisher = new Publisher({ orm: app.database.orm, log, onPublished, pauseMilliseconds: 20 });
+  return async () => {
+    await publisher.stop();
+    await deliverer.stop();
+  };
+}
+
 /** Publishes and posts events while the tests of a file run. */
 export function usePublisher(app: TestApp, options: Parameters<typeof startTestDeliverer>[1] = {}): void {
-  const stops: (() => Promise<void>)[] = [];
+  let stop: (() => Promise<void>) | undefined;
   beforeAll(() => {
-    const deliverer = startTestDeliverer(app, options);
-    const onPublished = () => deliverer.wake();
-    const log = createLog("silent");
-    const publisher = new Publisher({ orm: app.database.orm, log, onPublished, pauseMilliseconds: 20 });
-    stops.push(
-      () => publisher.stop(),
-      () => deliverer.stop(),
-    );
+    stop = startTestPublisher(app, options);
   });
-  afterAll(async () => {
-    for (const stop of stops) await stop();
-  });
+  afterAll(() => stop?.());
 }
 
 let serial = 0;

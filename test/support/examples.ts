@@ -22,18 +22,21 @@ export const teamOperations = (Object.keys(operations) as OperationId[]).filter(
 /** The operations that are tools. */
 export const toolOperations = teamOperations.filter((id) => operations[id].isTool);
 
+/** An address that no name server knows, so that a worker posts the events of an example nowhere. */
+const endpointUrl = "https://endpoint.invalid";
+
 /** Operations whose examples need values of an earlier answer. */
 const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Promise<CallInput<Id>> } = {
   updateContactPhone: async (client) => ({ path: await makePhone(client), body: { label: "work" } }),
   deleteContactPhone: async (client) => ({ path: await makePhone(client) }),
   async listWebhookEndpointDeliveries(client) {
-    const { webhookEndpoint } = await client.createWebhookEndpoint({ body: { url: "https://example.com" } });
+    const { webhookEndpoint } = await client.createWebhookEndpoint({ body: { url: endpointUrl } });
     const path = { id: webhookEndpoint.id };
     for (let i = 0; i < 2; i += 1) await client.testWebhookEndpoint({ path });
     return { path, query: { per_page: 1 } };
   },
   async replayWebhookEndpoint(client) {
-    const { webhookEndpoint } = await client.createWebhookEndpoint({ body: { url: "https://example.com" } });
+    const { webhookEndpoint } = await client.createWebhookEndpoint({ body: { url: endpointUrl } });
     const { recordedSince: since } = await client.listEvents();
     return { path: { id: webhookEndpoint.id }, body: { since } };
   },
@@ -53,7 +56,7 @@ async function makePhone(client: Client): Promise<{ id: string; phoneId: string 
 
 /**
  * Makes a successful call of the contract's example of an operation. Its phone numbers are unused. Its ids are those of
- * records that the area's example has created.
+ * records that the area's example has created. Its addresses do not exist.
  */
 export async function exampleOf(id: TeamOperation, client: Client, provider: Sent): Promise<CallInput<TeamOperation>> {
   const own = special[id];
@@ -63,6 +66,7 @@ export async function exampleOf(id: TeamOperation, client: Client, provider: Sen
   // Runs sequentially, so that records are always created in the same order.
   const replace = async (value: unknown): Promise<unknown> => {
     if (typeof value === "string" && /^\+\d{7,15}$/.test(value)) return uniquePhone();
+    if (typeof value === "string" && value.startsWith("https://example.com/")) return endpointUrl;
     if (typeof value === "string" && /^[\da-f-]{36}$/.test(value)) {
       if (!records.has(value)) records.set(value, await makeRecord(operations[id].area, client, provider));
       return records.get(value);

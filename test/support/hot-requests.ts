@@ -3,6 +3,7 @@ import { newId } from "../../server/db/schema/ids.ts";
 import type { TestApp } from "./app.ts";
 import { inboundForm, postCallback, statusForm } from "./callbacks.ts";
 import { type Client, createClient } from "./client.ts";
+import { startTestPublisher } from "./endpoints.ts";
 import { buildContact, buildKey, type TestTeam, uniquePhone } from "./factories.ts";
 import { codeIn, wrongFor } from "./passcodes.ts";
 import { readDelivery, receiveText, startTestDeliverer } from "./webhooks.ts";
@@ -190,6 +191,31 @@ export const hotRequests: Record<string, HotRequest> = {
       "insert-secrets": /^insert into webhook_secret/,
       "update-deliveries": /^update webhook_delivery/,
       "insert-attempts": /^insert into webhook_attempt/,
+    },
+  },
+  "events for endpoints": {
+    async work({ app, client }, count) {
+      const body = { url: "http://closed.localhost:9/" };
+      const { webhookEndpoint } = await client.createWebhookEndpoint({ body });
+      const path = { id: webhookEndpoint.id };
+      await times(count, () => buildContact(client));
+      const stop = startTestPublisher(app);
+      const isAttempted = async () => {
+        const { deliveries } = await client.listWebhookEndpointDeliveries({ path, query: { per_page: 100 } });
+        expect(deliveries).toHaveLength(count);
+        expect(deliveries.filter(({ attemptCount }) => attemptCount === 0)).toEqual([]);
+      };
+      await vi.waitFor(isAttempted, { timeout: 20_000 });
+      await stop();
+    },
+    statements: {
+      "find-followed-teams": /bool_or\(e\.position < f\.last_sequence\)/,
+      "lock-followers": /from webhook_endpoint where .* skip locked/,
+      "read-events": /from event_feed f left join lateral/,
+      "publish-events": /^insert into webhook_delivery .* endpoint_id/,
+      "move-positions": /^update webhook_endpoint e set position/,
+      "find-due-events": /e\.failing_since is not null as is_failing/,
+      "note-failures": /^update webhook_endpoint e set failing_since = coalesce/,
     },
   },
   "pages of threads and messages": {

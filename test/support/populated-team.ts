@@ -43,6 +43,7 @@ export interface TeamRecords {
   optedOutPhone: string;
   /** A delivery that has succeeded. */
   deliveryId: string;
+  endpointId: string;
   /** A key that has been used. */
   idempotencyKey: string;
   threadsCursor: string;
@@ -52,6 +53,7 @@ export interface TeamRecords {
   duplicatesCursor: string;
   eventsCursor: string;
   auditCursor: string;
+  deliveriesCursor: string;
 }
 
 /** A team with records of every kind. */
@@ -99,9 +101,16 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
   const optedOutPhone = uniquePhone();
   await buildOptOut(em(), team, optedOutPhone);
 
+  // The endpoint gets no events, so that no worker changes it.
+  const { webhookEndpoint: endpoint } = await client.createWebhookEndpoint({
+    body: { url: "https://endpoint.invalid", types: ["webhook.disabled"] },
+  });
+  for (let i = 0; i < 2; i += 1)
+    await buildDelivery(em(), team, { endpointId: endpoint.id, eventId: newId(), eventType: "webhook.test" });
+
   const path = { id: message.threadId };
   const query = { per_page: 1 };
-  const [threads, messages, replies, contacts, duplicates, events, audit] = await Promise.all([
+  const [threads, messages, replies, contacts, duplicates, events, audit, deliveries] = await Promise.all([
     client.listThreads({ query }),
     client.listThreadMessages({ path, query }),
     client.listThreadReplies({ path, query: { ...query, since: longAgo } }),
@@ -109,6 +118,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     client.listDuplicateContacts({ query }),
     client.listEvents({ query }),
     client.listAuditEvents({ query }),
+    client.listWebhookEndpointDeliveries({ path: { id: endpoint.id }, query }),
   ]);
   const records: TeamRecords = {
     teamId: team.id,
@@ -131,7 +141,8 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     otpId: otp.id,
     code,
     optedOutPhone,
-    deliveryId: await buildDelivery(em(), team, message.id),
+    deliveryId: await buildDelivery(em(), team, { messageId: message.id }),
+    endpointId: endpoint.id,
     idempotencyKey,
     threadsCursor: threads.nextCursor!,
     messagesCursor: messages.nextCursor!,
@@ -140,15 +151,20 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     duplicatesCursor: duplicates.nextCursor!,
     eventsCursor: events.nextCursor!,
     auditCursor: audit.nextCursor!,
+    deliveriesCursor: deliveries.nextCursor!,
   };
   return { client, team, records };
 }
 
-/** Creates a delivery that has succeeded. */
-async function buildDelivery(em: EntityManager, team: TestTeam, messageId: string): Promise<string> {
+/** Creates a delivery of a message or of an event, which has succeeded. */
+async function buildDelivery(
+  em: EntityManager,
+  team: TestTeam,
+  subject: { messageId: string } | { endpointId: string; eventId: string; eventType: string },
+): Promise<string> {
   const now = await readClock(em);
   const delivery = em.create(WebhookDelivery, {
-    ...{ teamId: team.id, id: newId(), messageId, url: "https://example.com/replies", payload: "{}" },
+    ...{ teamId: team.id, id: newId(), ...subject, url: "https://example.com/replies", payload: "{}" },
     ...{ status: "delivered", attemptCount: 1, nextAttemptAt: null, createdAt: now, updatedAt: now },
   });
   await em.flush();

@@ -20,6 +20,8 @@ export interface PlanNode {
   "Actual Rows": number;
   "Actual Loops": number;
   "Rows Removed by Filter"?: number;
+  "Shared Hit Blocks"?: number;
+  "Shared Read Blocks"?: number;
   Plans?: PlanNode[];
 }
 
@@ -56,7 +58,7 @@ export async function explain(
   how: "analyzed" | "planned" = "analyzed",
 ): Promise<PlanNode[]> {
   const pool = databaseOf(orm.em).pool;
-  const options = how === "analyzed" ? "analyze, format json" : "format json";
+  const options = how === "analyzed" ? "analyze, buffers, format json" : "format json";
   const { rows } = await pool.query<Explained>(`explain (${options}) ${text}`, values as string[]);
   return nodesOf(rows);
 }

@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import { lockTeams } from "../../business-numbers/lock-teams.ts";
+import { contractDocument } from "../../contract/document.ts";
 import { type EntityManager, queries } from "../../db/orm.ts";
 import { BusinessNumber } from "../../db/schema/entities/business-number.ts";
 import { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";
@@ -18,8 +19,7 @@ import { addSecret, replaceSecret } from "./endpoint-secrets.ts";
 import { targetOf } from "./endpoint-target.ts";
 import { getEndpoint } from "./find-endpoints.ts";
 
-/** The maximum number of endpoints of a team. */
-const maxEndpoints = 20;
+const { teamWebhookEndpoints: maxEndpoints } = contractDocument["x-limits"];
 
 /** What decides which events an endpoint gets. */
 export interface EndpointFilter {

@@ -175,18 +175,19 @@ function createAttempts(context: ExperimentContext, service: Service, other: Pop
   /** Tries the other team's list with its own cursor. */
   async function tryCursors(id: TeamOperation, name: string, send: ReturnType<typeof createSender>): Promise<void> {
     const cursors = foreignRecords.filter(([record]) => record.endsWith("Cursor"));
-    const put = (example: AnyInput, threadId: string, cursor: string): AnyInput => ({
-      ...(operations[id].path.includes("{id}") && { path: { id: threadId } }),
+    const listId = id === "listWebhookEndpointDeliveries" ? other.records.endpointId : other.records.threadId;
+    const put = (example: AnyInput, ofId: string, cursor: string): AnyInput => ({
+      ...(operations[id].path.includes("{id}") && { path: { id: ofId } }),
       // A cursor of replies is bound to its `since`.
       query: { ...onlyRequired(id, example).query, ...(id === "listThreadReplies" && { since: longAgo }), cursor },
     });
     const { example } = await createCaller(id);
     let isServed = false;
     for (const [, cursor] of cursors) {
-      const foreign = await send(() => put(example, other.records.threadId, cursor));
-      const unknown = await send(() => put(example, unknownLike(other.records.threadId), unknownLike(cursor)));
+      const foreign = await send(() => put(example, listId, cursor));
+      const unknown = await send(() => put(example, unknownLike(listId), unknownLike(cursor)));
       compare(`${name} ${id} with a list and its cursor`, [foreign, cursor], [unknown, cursor]);
-      const own = put(example, other.records.threadId, cursor) as CallInput<TeamOperation>;
+      const own = put(example, listId, cursor) as CallInput<TeamOperation>;
       isServed ||= !isRefused(await other.client.raw(id, own));
     }
     if (!isServed) problems.push(`${id} has no second page for the team itself`);

@@ -41,7 +41,7 @@ const ContactSchema = defineEntity({
     },
     {
       name: "contact_search_index",
-      expression: `create index "contact_search_index" on "contact" using gin ("team_id", "search_trigrams") with (fastupdate = on, gin_pending_list_limit = 512)`,
+      expression: `create index "contact_search_index" on "contact" using gin ("team_id", "search_trigrams") with (fastupdate = on, gin_pending_list_limit = 64)`,
     },
     {
       name: "contact_company_index",
