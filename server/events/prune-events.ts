@@ -5,8 +5,8 @@ import { pruneInSteps } from "../housekeeping/prune.ts";
 import { useNoteMicroseconds } from "./feeds.ts";
 
 /**
- * Closes the feeds without endpoints that nobody has used since a timestamp, and deletes the events that are older. Returns the number of
- * deleted events.
+ * Closes the feeds without endpoints that nobody has used since a timestamp, and deletes the events that are older.
+ * Returns the number of deleted events.
  */
 export async function pruneEvents(em: EntityManager, before: Timestamp): Promise<number> {
   // The last use may be later than its note.

@@ -49,19 +49,9 @@ export async function recordEvent(tx: EntityManager, event: NewEvent): Promise<S
   const { teamId, type, testMode, businessNumberId, now } = event;
   const id = newId();
   const data = JSON.stringify(event.data);
-  const { rows: added } = await sql<{ sequence: string }>`
-    with feed as (
-      update event_feed set last_sequence = last_sequence + 1 where team_id = ${teamId} and is_open
-      returning last_sequence
-    ), added as (
-      insert into event (team_id, sequence, id, type, test_mode, business_number_id, data, created_at)
-      select ${teamId}::uuid, last_sequence, ${id}::uuid, ${type}, ${testMode}::boolean, ${businessNumberId}::uuid,
-        ${data}, ${now}::timestamptz
-      from feed
-    )
-    select last_sequence::text as sequence, pg_notify(${eventsChannel}, ${teamId}) from feed
-  `.execute(prepared(tx));
-  return { id, sequence: BigInt(added[0]!.sequence), type, testMode, businessNumberId, data, createdAt: now };
+  const given = eventRows([event], id);
+  const sequence = (await recordInSteps(tx, teamId, 1, given))!;
+  return { id, sequence, type, testMode, businessNumberId, data, createdAt: now };
 }
 
 /**
@@ -70,21 +60,9 @@ export async function recordEvent(tx: EntityManager, event: NewEvent): Promise<S
  */
 export async function recordEvents(tx: EntityManager, events: NewEvent[]): Promise<void> {
   for (const [teamId, ofTeam] of byTeam(events, (event) => event.teamId)) {
-    const given = rows(
-      "a",
-      ofTeam,
-      {
-        id: ["uuid", () => newId()],
-        type: "text",
-        testMode: "boolean",
-        businessNumberId: "uuid",
-        data: ["text", ({ data }) => JSON.stringify(data)],
-        now: "timestamptz",
-      },
-      "ord",
-    );
+    const given = eventRows(ofTeam);
     if (isOnCluster(tx)) {
-      await recordOnCluster(tx, teamId, ofTeam.length, given);
+      await recordInSteps(tx, teamId, ofTeam.length, given);
       continue;
     }
     await sql`
@@ -103,23 +81,43 @@ export async function recordEvents(tx: EntityManager, events: NewEvent[]): Promi
   }
 }
 
-/** Records the events of a team on a cluster, whose nodes run no statement that inserts in a `with` query. */
-async function recordOnCluster(
+/** Events as a relation `a`, each with a new id, or with the given one. */
+const eventRows = (events: NewEvent[], id?: string) =>
+  rows(
+    "a",
+    events,
+    {
+      id: ["uuid", () => id ?? newId()],
+      type: "text",
+      testMode: "boolean",
+      businessNumberId: "uuid",
+      data: ["text", ({ data }) => JSON.stringify(data)],
+      now: "timestamptz",
+    },
+    "ord",
+  );
+
+/**
+ * Records the events of a team in several statements, because the nodes of a cluster run none that inserts in a `with`
+ * query. Returns the sequence of the first event; undefined if the team has no listeners.
+ */
+async function recordInSteps(
   tx: EntityManager,
   teamId: string,
   count: number,
   given: RawBuilder<unknown>,
-): Promise<void> {
-  const { rows: feeds } = await sql<{ first_sequence: string }>`
+): Promise<bigint | undefined> {
+  const { rows: feeds } = await sql<{ before: string }>`
     update event_feed set last_sequence = last_sequence + ${count}::int where team_id = ${teamId} and is_open
-    returning last_sequence - ${count}::int as first_sequence
+    returning last_sequence - ${count}::int as before
   `.execute(prepared(tx));
   const [feed] = feeds;
-  if (!feed) return;
+  if (!feed) return undefined;
   await sql`
     insert into event (team_id, sequence, id, type, test_mode, business_number_id, data, created_at)
-    select ${teamId}::uuid, ${feed.first_sequence}::bigint + ord, id, type, test_mode, business_number_id, data, now
+    select ${teamId}::uuid, ${feed.before}::bigint + ord, id, type, test_mode, business_number_id, data, now
     from ${given} order by ord
   `.execute(deferred(tx));
   await sql`select pg_notify(${eventsChannel}, ${teamId})`.execute(deferred(tx));
+  return BigInt(feed.before) + 1n;
 }

@@ -12,12 +12,12 @@ import { contactsOfNewThreads } from "../contacts/shown-contacts.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
-import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { fromPostgres, plusMicroseconds } from "../db/timestamp.ts";
 import { claimKeys, keepAnswers, releaseClaims } from "../operations/once/claims.ts";
 import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
 import type { E164 } from "../phone.ts";
 import { findUnfunded } from "../sending/budgets.ts";
-import type { Direction, NewMessage } from "./new-messages.ts";
+import { type Direction, type NewMessage, onKnownThread, type ThreadPosition } from "./new-messages.ts";
 import type { RoutedText, TextRow } from "./routed-texts.ts";
 
 /** Does the work of `insertTexts` for texts of one team. The phones are locked before. The caller commits. */
@@ -111,11 +111,6 @@ async function findNumbers(
   );
 }
 
-interface Position {
-  threadId: string;
-  createdAt: Timestamp;
-}
-
 /**
  * Stores messages of one team as the newest of their threads, and creates missing threads, as `storedMessages` does.
  * Returns the positions by the ids of the messages. The phones are locked before.
@@ -124,7 +119,7 @@ export async function storeMessagesOfTeam(
   tx: EntityManager,
   direction: Direction,
   messages: NewMessage[],
-): Promise<Map<string, Position>> {
+): Promise<Map<string, ThreadPosition>> {
   if (messages.length === 0) return new Map();
   const groups = [...Map.groupBy(messages, threadOf).values()].map((group) => {
     const last = group.at(-1)!;
@@ -151,14 +146,7 @@ export async function storeMessagesOfTeam(
       ...{ count: "int", body: "text", newestAt: "timestamptz", now: "timestamptz" },
     })}
     order by team_id, contact_phone, business_number_id
-    on conflict (team_id, contact_phone, business_number_id) do update set
-      message_count = t.message_count + excluded.message_count,
-      last_direction = excluded.last_direction,
-      last_body = excluded.last_body,
-      last_message_at = greatest(
-        excluded.last_message_at,
-        (t.last_message_at at time zone 'UTC' + excluded.message_count * interval '1 microsecond') at time zone 'UTC'
-      )
+    ${onKnownThread}
     returning contact_phone, business_number_id, id, last_message_at
   `.execute(prepared(tx));
   const threads = new Map(
@@ -167,7 +155,7 @@ export async function storeMessagesOfTeam(
       { threadId: row.id, newestAt: fromPostgres(row.last_message_at), newerCount: 0 },
     ]),
   );
-  const positions = new Map<string, Position>();
+  const positions = new Map<string, ThreadPosition>();
   for (const message of messages.toReversed()) {
     const thread = threads.get(threadOf(message))!;
     positions.set(message.id, {
@@ -206,7 +194,7 @@ async function insertMessages(
   tx: EntityManager,
   direction: Direction,
   messages: NewMessage[],
-  positions: Map<string, Position>,
+  positions: Map<string, ThreadPosition>,
 ): Promise<void> {
   await sql`
     insert into message (team_id, id, thread_id, api_key_id, direction, body, status, test_mode, provider_id, error_code,

@@ -18,7 +18,7 @@ import { newId } from "../db/schema/ids.ts";
 import { type Claim, claimFrom, type KeptAnswer, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
 import { budgetedOf, countedTexts } from "../sending/budgets.ts";
 import { insertTextsOfTeam } from "./insert-texts-of-team.sql.ts";
-import type { Direction, NewMessage } from "./new-messages.ts";
+import { type Direction, type NewMessage, onKnownThread } from "./new-messages.ts";
 import type { RoutedText, TextRow } from "./routed-texts.ts";
 
 /**
@@ -232,14 +232,7 @@ export const storedMessages = (direction: Direction): RawBuilder<unknown> => sql
     ) as last
     left join shown_contact using (team_id, contact_phone)
     order by team_id, contact_phone, business_number_id
-    on conflict (team_id, contact_phone, business_number_id) do update set
-      message_count = t.message_count + excluded.message_count,
-      last_direction = excluded.last_direction,
-      last_body = excluded.last_body,
-      last_message_at = greatest(
-        excluded.last_message_at,
-        (t.last_message_at at time zone 'UTC' + excluded.message_count * interval '1 microsecond') at time zone 'UTC'
-      )
+    ${onKnownThread}
     returning team_id, contact_phone, business_number_id, id, last_message_at
   ), stored as (
     insert into message (team_id, id, thread_id, api_key_id, direction, body, status, test_mode, provider_id, error_code,

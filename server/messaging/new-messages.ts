@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { DeliveryStatus, MessageMedia, MessageStatus } from "../db/schema/entities/message.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import type { Segmentation } from "../sending/segments.ts";
@@ -27,6 +28,19 @@ export interface NewMessage extends Segmentation {
   /** The time of the request or job that stores the message. */
   now: Timestamp;
 }
+
+/**
+ * The part of an insert into `thread as t` that adds the new messages to a thread that exists. The newest of them is later
+ * than each older message, even if the clock is not.
+ */
+export const onKnownThread = sql`on conflict (team_id, contact_phone, business_number_id) do update set
+      message_count = t.message_count + excluded.message_count,
+      last_direction = excluded.last_direction,
+      last_body = excluded.last_body,
+      last_message_at = greatest(
+        excluded.last_message_at,
+        (t.last_message_at at time zone 'UTC' + excluded.message_count * interval '1 microsecond') at time zone 'UTC'
+      )`;
 
 /** A message's thread, and its timestamp there. */
 export interface ThreadPosition {

@@ -4,7 +4,7 @@ import { connections, load, type Measure, maxRequests, takeNumbers, withCpu } fr
 import type { Listening } from "./programs.ts";
 import { quantileOf } from "./quantile.ts";
 import type { RequestKind, Target } from "./requests.ts";
-import { countPosts, findNumber } from "./webhooks.ts";
+import { countPosts, findNumber, startPosting } from "./webhooks.ts";
 
 /** The callbacks that show the maximum rate of deliveries; fewer if the option asks for fewer. */
 const maxBurst = 3_000;
@@ -35,11 +35,7 @@ export function apiCpu(kind: RequestKind, { hasEndpoint }: { hasEndpoint: boolea
 export const postLatency: Measure = async (setup, { seconds, callbacks }) => {
   const burst = Math.min(maxBurst, callbacks);
   const webhook = await setup.reference("webhook-target");
-  const server = await setup.startFresh({
-    WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8",
-    WEBHOOK_CLIENT_SECRET: setup.target.secret,
-    BASE_URL: setup.target.publicUrl,
-  });
+  const server = await startPosting(setup);
   try {
     const key = setup.target.key.replace(/_test$/, "");
     const target: Target = { ...setup.target, key, number: await findNumber(server, setup.target.key) };

@@ -140,3 +140,6 @@ export function verify(of?: "bare"): Measure {
     return sendRequests({ kind: "verify", ...(of && { of }) }, () => numbers)(setup, effort);
   });
 }
+
+/** Measures nothing: the warm-up of a row that needs none. */
+export const nothing: Measure = async () => ({ figure: 0 });

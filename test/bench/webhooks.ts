@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { connections, load, type Measure, takeNumbers, withCpu } from "./measures.ts";
 import type { Listening } from "./programs.ts";
 import type { Target } from "./requests.ts";
+import type { Setup } from "./setup.ts";
 
 /** The replies of a round; fewer if the option asks for fewer callbacks. */
 const maxReplies = 3_000;
@@ -18,11 +19,7 @@ export function deliverReplies(answerMilliseconds: number): Measure {
   return async (setup, { callbacks }) => {
     const count = Math.min(maxReplies, callbacks);
     const webhook = await setup.reference("webhook-target");
-    const server = await setup.startFresh({
-      WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8",
-      WEBHOOK_CLIENT_SECRET: setup.target.secret,
-      BASE_URL: setup.target.publicUrl,
-    });
+    const server = await startPosting(setup);
     const target: Target = {
       ...setup.target,
       key: setup.target.key.replace(/_test$/, ""),
@@ -47,6 +44,14 @@ export function deliverReplies(answerMilliseconds: number): Measure {
     return { figure: count / seconds, ...(cpu.cpu && { cpu: { program: cpu.cpu.program } }) };
   };
 }
+
+/** Starts a server with an empty database, which may post to loopback and accepts the callbacks of the first team. */
+export const startPosting = (setup: Setup) =>
+  setup.startFresh({
+    WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8",
+    WEBHOOK_CLIENT_SECRET: setup.target.secret,
+    BASE_URL: setup.target.publicUrl,
+  });
 
 /** The number of different deliveries that a target has received. */
 export const countPosts = async ({ url }: Listening) => Number(await (await fetch(url)).text());

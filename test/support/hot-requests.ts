@@ -1,30 +1,13 @@
 import { expect, vi } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
-import type { TestApp } from "./app.ts";
 import { inboundForm, postCallback, statusForm } from "./callbacks.ts";
 import { type Client, createClient } from "./client.ts";
 import { startTestPublisher } from "./endpoints.ts";
-import { buildContact, buildKey, type TestTeam, uniquePhone } from "./factories.ts";
+import { buildContact, buildKey, uniquePhone } from "./factories.ts";
+import { hotContactRequests } from "./hot-contact-requests.ts";
+import { type HotRequest, type Session, times } from "./hot-request.ts";
 import { codeIn, wrongFor } from "./passcodes.ts";
 import { readDelivery, receiveText, startTestDeliverer } from "./webhooks.ts";
-
-interface Session {
-  app: TestApp;
-  client: Client;
-  team: TestTeam;
-  /** The phone of the team's business number. */
-  number: string;
-}
-
-/** A kind of request whose statements are recorded. */
-export interface HotRequest {
-  work: (session: Session, count: number) => Promise<unknown>;
-  /** The statements that must be among them: the name of each golden, and a pattern that only its text matches. */
-  statements: Record<string, RegExp>;
-}
-
-const times = <Value>(count: number, make: (index: number) => Promise<Value>): Promise<Value[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 const send = (client: Client, fields: object = {}, idempotencyKey?: string) =>
   client.sendText({
@@ -232,75 +215,5 @@ export const hotRequests: Record<string, HotRequest> = {
       "list-replies": /"direction" = 'inbound'/,
     },
   },
-  "pages of contacts": {
-    async work({ client }, count) {
-      await times(count, () => buildContact(client, { name: "a name" }));
-      await client.listContacts();
-      await client.listContacts({ query: { query: "name" } });
-    },
-    statements: {
-      "list-contacts": /^select .* limit 101/,
-      "search-newest-contacts": /\) as "c" where "c"\."search_text"/,
-      "search-all-contacts": /with "passing"/,
-    },
-  },
-  "upserts of new contacts": {
-    work: ({ client }, count) => times(count, (index) => client.upsertContact({ body: newContact(index) })),
-    statements: {
-      "lock-free-contacts": /where pg_try_advisory_xact_lock/,
-      "find-holders": /a\.by = 'id'/,
-      "find-similar-names": /^with similar_contact as/,
-      "insert-contacts": /^insert into contact \(/,
-      "insert-audit-events": /^insert into audit_event/,
-      "insert-contact-tags": /^insert into contact_tag/,
-      "insert-contact-phones": /^insert into contact_phone/,
-      "link-threads": /^with linked as/,
-      "find-companies": /as company, c\.compared/,
-      "refresh-threads": /^with shown as/,
-      "insert-duplicate-groups": /^insert into duplicate_group/,
-    },
-  },
-  "creates of contacts in a team that reads its events": {
-    async work({ client }, count) {
-      await client.listEvents();
-      await times(count, (index) => client.createContact({ body: newContact(index) }));
-    },
-    statements: { "insert-events": /insert into event / },
-  },
-  "creates of contacts of one company": {
-    work: ({ client }, count) =>
-      times(count + 1, (index) => client.createContact({ body: { ...newContact(index), company: "one" } })),
-    statements: { "find-similar-among": /^with named as/ },
-  },
-  "changes of contacts with similar names": {
-    async work({ client }, count) {
-      const [company, other] = [newId(), newId()];
-      const contacts = await times(count + 1, () => buildContact(client, { company, name: "one name", tags: ["one"] }));
-      await buildContact(client, { company: other, name: "one name" });
-      const body = { company: other, tags: ["two"] };
-      await times(count, (index) => client.updateContact({ path: { id: contacts[index]!.id }, body }));
-      const { id } = contacts[count]!;
-      await client.upsertContact({ body: { id, phones: [{ phoneNumber: uniquePhone(), isPrimary: true }] } });
-    },
-    statements: {
-      "find-contacts": /from contact c where c\.team_id = a\.team_id and c\.id = a\.id limit 1/,
-      "find-contact-phones": /from contact_phone p where p\.team_id = a\.team_id and p\.contact_id/,
-      "find-group-members": /^select g\.team_id, g\.id as group_id/,
-      "find-similar-members": /^with member as/,
-      "delete-duplicate-groups": /^delete from duplicate_group/,
-      "move-group-members": /is_in_large_company = c\.is_in_large_company or c\.is_crowded/,
-      "move-similar-contacts": /set name_group_id = a\.name_group_id from unnest/,
-      "update-contacts": /^update contact c set name = /,
-      "update-contact-phones": /^update contact_phone/,
-      "delete-contact-tags": /^delete from contact_tag/,
-    },
-  },
+  ...hotContactRequests,
 };
-
-const newContact = (index: number) => ({
-  name: `name ${index}`,
-  externalId: newId(),
-  phones: [uniquePhone()],
-  tags: ["one"],
-  company: newId(),
-});

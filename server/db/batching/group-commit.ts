@@ -105,6 +105,16 @@ export function createGroupCommit(
       retryLockTimeouts(teamId, () => transactAlone(item, reason));
   }
 
+  /** On a cluster, each team has batches of its own, because a statement goes to the node of one team. */
+  function createShared<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
+    if (!isOnCluster(orm.em)) return createSharedBatcher(work);
+    const batchers = createTeamBatchers<Item, Out>((teamId) => {
+      const submit = createSharedBatcher(work);
+      return (item) => submit(teamId, item);
+    });
+    return (teamId, item) => batchers.add(teamId, item);
+  }
+
   function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
     const lane = databaseOf(orm.em).on(new Lane(databaseOf(orm.em).pool));
     const retry = createRetry(work);
@@ -127,7 +137,7 @@ export function createGroupCommit(
     runForTeam: NonNullable<BatchWork<Item, Out>["runForTeam"]>,
   ): Submit<Item, Out> {
     const retry = createRetry({ ...work, run: runForTeam });
-    const shared = isOnCluster(orm.em) ? createSharedBatcherPerTeam(work) : createSharedBatcher(work);
+    const shared = createShared(work);
     const busyTeams = createTeamBatchers<Item, Out>((teamId) =>
       createBatcher({
         atOnce: 2,
@@ -156,24 +166,10 @@ export function createGroupCommit(
     };
   }
 
-  /** On a cluster, each team has batches of its own, because a statement goes to the node of one team. */
-  function createSharedBatcherPerTeam<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    const batchers = createTeamBatchers<Item, Out>((teamId) => {
-      const submit = createSharedBatcher(work);
-      return (item) => submit(teamId, item);
-    });
-    return (teamId, item) => batchers.add(teamId, item);
-  }
-
-  function createSubmit<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    if (work.runForTeam) return createBatcherPerTeam(work, work.runForTeam);
-    return isOnCluster(orm.em) ? createSharedBatcherPerTeam(work) : createSharedBatcher(work);
-  }
-
   function submitTo<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
     const existing = submits.get(work);
     if (existing) return existing as Submit<Item, Out>;
-    const submit = createSubmit(work);
+    const submit = work.runForTeam ? createBatcherPerTeam(work, work.runForTeam) : createShared(work);
     submits.set(work, submit);
     return submit;
   }

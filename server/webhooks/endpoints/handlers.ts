@@ -34,9 +34,7 @@ export const webhookEndpoints: AreaHandlers<"webhook-endpoints"> = {
 
   async updateWebhookEndpoint({ path, body }, scope) {
     const { mode, ...changes } = body;
-    const given = { ...changes, testMode: readMode(mode) };
-    delete (given as { api_key?: string }).api_key;
-    return saved(await updateEndpoint(scope, path.id, given));
+    return saved(await updateEndpoint(scope, path.id, { ...changes, testMode: readMode(mode) }));
   },
 
   async deleteWebhookEndpoint({ path }, scope) {
