@@ -5,7 +5,7 @@
  * lateral query with a limit.
  *
  * Promises: a changed statement has the same result, because a comparison is only added.
- * Costs: nothing on one PostgreSQL. On a cluster, a pass over the nodes of each statement.
+ * Costs: hardly anything on one PostgreSQL. On a cluster, a pass over the nodes of each statement.
  * Preconditions: SQL compares teams as `team_id = a.team_id`.
  */
 import {
@@ -28,9 +28,14 @@ interface TeamList {
 
 type ListNode = RawNode & { readonly list?: TeamList };
 
-/** Gives the SQL of a list the form that it has on a cluster. */
-export const withClusterForm = (sql: RawBuilder<unknown>, list: TeamList): RawBuilder<unknown> =>
-  sql.withPlugin(transforming((node) => ({ ...(node as ListNode), list })));
+/**
+ * Gives the new SQL of a list the form that it has on a cluster. A plugin of the builder would do the same, but with it, Node
+ * spends a quarter more on a new contact.
+ */
+export function withClusterForm(sql: RawBuilder<unknown>, list: TeamList): RawBuilder<unknown> {
+  const toNode = sql.toOperationNode.bind(sql);
+  return Object.assign(sql, { toOperationNode: () => ({ ...toNode(), list }) });
+}
 
 /** A condition that compares two teams. An assignment is no condition. */
 const comparison = /(?<=\b(?:where|and|on)\s+)((?:\b\w+\.)?\bteam_id) = \w+\.team_id\b/g;
@@ -71,16 +76,11 @@ function teamsIn(node: RootOperationNode): Set<string | null> {
 }
 
 /** The plugin of a cluster's connections, which changes statements of one team. */
-export const namingOneTeam = transforming((node, queryId) => {
-  const [teamId, another] = teamsIn(node);
-  return typeof teamId !== "string" || another !== undefined
-    ? node
-    : new ForOneTeam(teamId).transformNode(node, queryId);
-});
-
-function transforming(transform: (node: RootOperationNode, queryId: QueryId) => RootOperationNode): KyselyPlugin {
-  return {
-    transformQuery: ({ node, queryId }) => transform(node, queryId),
-    transformResult: async ({ result }) => result,
-  };
-}
+export const namingOneTeam: KyselyPlugin = {
+  transformQuery({ node, queryId }) {
+    const [teamId, another] = teamsIn(node);
+    const isOfOneTeam = typeof teamId === "string" && another === undefined;
+    return isOfOneTeam ? new ForOneTeam(teamId).transformNode(node, queryId) : node;
+  },
+  transformResult: async ({ result }) => result,
+};
