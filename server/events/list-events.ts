@@ -1,6 +1,6 @@
 import type { Scope } from "../operations/scope.ts";
 import { useFeed } from "./feeds.ts";
-import { findPosition, firstPosition, openPosition, sealPosition } from "./positions.ts";
+import { checkPosition, findPosition, firstPosition, openPosition, sealPosition } from "./positions.ts";
 import { type EventFilter, readEvents, type StoredEvent } from "./read-events.ts";
 
 /** A page of events, and the cursors behind it. */
@@ -20,6 +20,7 @@ export async function listEvents(
   { em, teamId, cursors }: Scope,
   { filter, size, cursor }: { filter: EventFilter; size: number; cursor: string | undefined },
 ): Promise<EventPageRows> {
+  const given = cursor === undefined ? undefined : openPosition(cursors, teamId, cursor, "cursor");
   const feed = await useFeed(em, teamId);
   const from = await startOf();
   const { events, end, last } = await readEvents(em, teamId, from.sequence, size, filter);
@@ -30,7 +31,7 @@ export async function listEvents(
   return { events, recordedSince: feed.recordedSince, nextCursor: isAtEnd ? null : position, position };
 
   function startOf() {
-    if (cursor !== undefined) return openPosition(cursors, teamId, feed, cursor, "cursor");
+    if (given) return checkPosition(given, feed);
     return filter.since === undefined ? firstPosition(em, teamId, feed) : findPosition(em, teamId, feed, filter.since);
   }
 }

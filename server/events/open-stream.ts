@@ -1,6 +1,6 @@
 import type { Scope } from "../operations/scope.ts";
 import { useFeed } from "./feeds.ts";
-import { findPosition, openPosition } from "./positions.ts";
+import { checkPosition, findPosition, openPosition } from "./positions.ts";
 import type { EventFilter } from "./read-events.ts";
 
 /**
@@ -13,8 +13,9 @@ export async function findStreamStart(
   filter: EventFilter,
   lastEventId: string | undefined,
 ): Promise<bigint> {
+  const given = lastEventId === undefined ? undefined : openPosition(cursors, teamId, lastEventId, "last_event_id");
   const feed = await useFeed(em, teamId);
-  if (lastEventId !== undefined) return openPosition(cursors, teamId, feed, lastEventId, "last_event_id").sequence;
+  if (given) return checkPosition(given, feed).sequence;
   if (filter.since === undefined) return feed.lastSequence;
   return (await findPosition(em, teamId, feed, filter.since)).sequence;
 }

@@ -18,17 +18,27 @@ const listOf = (teamId: string) => `events/${teamId}`;
 export const sealPosition = (cursors: Cursors, teamId: string, { sequence, time }: Position): string =>
   cursors.seal(listOf(teamId), [String(sequence), time]);
 
+/** A position, and the parameter that it comes from. */
+interface GivenPosition extends Position {
+  field: string;
+}
+
 /**
- * Reads the position of a cursor.
+ * Reads the position of a cursor. `checkPosition` then compares it with the feed. The feed is not in use before, because a
+ * refused text must not begin the recording.
  *
- * @param field the parameter that has the cursor, for the error
- * @throws validation_error for another text, and for a position after which events may be missing
+ * @param field the parameter that has the cursor, for errors
+ * @throws validation_error for another text
  */
-export function openPosition(cursors: Cursors, teamId: string, feed: Feed, cursor: string, field: string): Position {
+export function openPosition(cursors: Cursors, teamId: string, cursor: string, field: string): GivenPosition {
   const [sequence = "", time = ""] = cursors.open(listOf(teamId), cursor, field);
-  const position = { sequence: BigInt(sequence), time };
+  return { sequence: BigInt(sequence), time, field };
+}
+
+/** Returns a position of the feed. @throws validation_error for a position after which events may be missing */
+export function checkPosition({ field, ...position }: GivenPosition, feed: Feed): Position {
   if (position.sequence < feed.openedSequence) failFields([field], beforeRecording(feed));
-  if (time < oldestTime(feed)) failFields([field], "is older than 30 days, and events are kept for 30 days");
+  if (position.time < oldestTime(feed)) failFields([field], "is older than 30 days, and events are kept for 30 days");
   return position;
 }
 

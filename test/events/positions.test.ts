@@ -196,3 +196,15 @@ test("a filter that few events pass reads a bounded number of events for a page"
 
   expect(pages).toEqual([1, 0, 1]);
 });
+
+test.each([
+  ["the list", "/api/events?cursor=unknown"],
+  ["the stream", "/api/events/stream?last_event_id=unknown"],
+])("a refused position of %s does not begin the recording", async (_, path) => {
+  const { key, team } = await app.signIn({ withNumber: false });
+
+  const response = await fetch(app.url + path, { headers: { "x-api-key": key } });
+
+  expect(await response.json()).toMatchObject({ error: "validation_error" });
+  expect(await app.em().execute("select from event_feed where team_id = ?", [team.id])).toEqual([]);
+});
