@@ -116,14 +116,14 @@ export function createGroupCommit(
   }
 
   function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    const lane = databaseOf(orm.em).on(new Lane(databaseOf(orm.em).pool));
+    const lane = databaseOf(orm.em).on(new Lane(databaseOf(orm.em).pool), lockTimeout);
     const retry = createRetry(work);
     const add = createBatcher<{ teamId: string; item: Item }, Out>({
       atOnce: 2,
       ...(work.runForTeam && { groupOf: ({ teamId }) => teamId }),
       run(batch) {
         const items = batch.map(({ item }) => item);
-        return transact(orm, (tx) => work.run(tx, items), lockTimeout, lane);
+        return transact(orm, (tx) => work.run(tx, items), undefined, lane);
       },
       waitsForRetries: false,
       runAlone: ({ teamId, item }, reason) => retry(teamId, item, reason),
