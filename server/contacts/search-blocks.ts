@@ -29,17 +29,28 @@ interface Newest {
 /** The newest numbered contacts of teams. The caller must hold the teams' locks of `lockContacts`. */
 export async function findNewest(em: EntityManager, teamIds: Set<string>): Promise<Map<string, Newest>> {
   if (teamIds.size === 0) return new Map();
-  const found = await sql<{ team_id: string; ordinal: number; created_at: string }>`
-    select a.team_id, c.ordinal, c.created_at
-    from ${rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] })} cross join lateral (
-      select ordinal, created_at from contact
-      where team_id = a.team_id and ordinal >= 0
-      order by created_at desc, id desc limit 1
-    ) c
-  `.execute(prepared(em));
-  return new Map(
-    found.rows.map((row) => [row.team_id, { ordinal: row.ordinal, createdAt: fromPostgres(row.created_at) }]),
+  const newestOf = (team: RawBuilder<unknown>) => sql`
+    select team_id, ordinal, created_at from contact
+    where team_id = ${team} and ordinal >= 0
+    order by created_at desc, id desc limit 1
+  `;
+  const teams = rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] });
+  const statements = isOnCluster(em)
+    ? // Citus finds the shard by a single parameter.
+      [...teamIds].map((teamId) => newestOf(sql`${teamId}`))
+    : [sql`select c.* from ${teams} cross join lateral (${newestOf(sql.ref("a.team_id"))}) c`];
+  const found = await Promise.all(
+    statements.map((each) => sql<NewestRow>`${each}`.execute(prepared(em)).then(({ rows: newest }) => newest)),
   );
+  return new Map(
+    found.flat().map((row) => [row.team_id, { ordinal: row.ordinal, createdAt: fromPostgres(row.created_at) }]),
+  );
+}
+
+interface NewestRow {
+  team_id: string;
+  ordinal: number;
+  created_at: string;
 }
 
 /** A timestamp for a new contact: `now`, or later if the database's clock went back behind the newest contact. */

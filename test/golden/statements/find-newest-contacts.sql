@@ -1,9 +1,9 @@
-select a.team_id, c.ordinal, c.created_at
+select c.*
 from unnest($1::uuid[]) as a (team_id)
 cross join lateral (
-  select ordinal, created_at
+  select team_id, ordinal, created_at
   from contact
-  where team_id = a.team_id and ordinal >= 0
+  where team_id = "a"."team_id" and ordinal >= 0
   order by created_at desc, id desc
   limit 1
 ) c
