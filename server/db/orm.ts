@@ -121,7 +121,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
     pool: { min: 0, max: poolSize },
     // A function, because the ORM copies an object.
     driverOptions: () => database,
-    schemaGenerator: { ignoreSchema: ["pgboss"] },
+    // Migrations create the functions of indexes, which entities cannot describe.
+    schemaGenerator: { ignoreSchema: ["pgboss"], ignoreRoutines: true },
     migrations: { path: join(import.meta.dirname, "schema", "migrations"), emit: "ts", snapshot: false, silent: true },
     ensureDatabase: false,
   });
