@@ -6,7 +6,7 @@
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import type { KeyRights } from "../operations/key-rights.ts";
-import type { RateLimit, TakenTokens } from "./take-tokens.ts";
+import { leaseMilliseconds, type RateLimit, type TakenTokens, type TokenRequest } from "./take-tokens.ts";
 
 /** The answer for a valid key: the request may proceed, or the key's bucket is empty. */
 export interface Admission {
@@ -39,24 +39,11 @@ export interface Lease {
   expiresAt: number;
 }
 
-/** How long tokens that were taken in advance are valid. */
-export const leaseMilliseconds = 1_000;
-
 /** The number of recent requests of a key from which on tokens are taken in advance. */
 const minRequestsForAdvance = 4;
 
 /** How long a request counts as recent, in milliseconds. It counts less the older it is. */
 const recentMilliseconds = 2 * leaseMilliseconds;
-
-/** What a process asks a key's bucket for. */
-export interface TokenRequest {
-  /** The tokens to take, for waiting and for later requests. */
-  asked: number;
-  /** Those of them that are for later requests. */
-  ahead: number;
-  /** The tokens of the old lease, which go back into the bucket first. */
-  returned: number;
-}
 
 /**
  * The tokens to take for waiting requests of a key, and the tokens of its old lease to put back. A key with several

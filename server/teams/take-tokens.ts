@@ -5,12 +5,21 @@ import { rows } from "../db/rows.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { allRights, type KeyRights } from "../operations/key-rights.ts";
-import { leaseMilliseconds, type TokenRequest } from "./lease.ts";
 
 /** The size of every API key's token bucket and the rate at which it refills. */
 export interface RateLimit {
   burst: number;
   perSecond: number;
+}
+
+/** What a process asks a key's bucket for. */
+export interface TokenRequest {
+  /** The tokens to take, for waiting and for later requests. */
+  asked: number;
+  /** Those of them that are for later requests. */
+  ahead: number;
+  /** The tokens of the old lease, which go back into the bucket first. */
+  returned: number;
 }
 
 /** A valid key with its team, and the tokens that were taken from its bucket. */
@@ -30,6 +39,9 @@ export interface TakenTokens {
   /** The revision of all keys and teams at the time of the statement. */
   revision: number;
 }
+
+/** How long tokens that were taken in advance are valid. */
+export const leaseMilliseconds = 1_000;
 
 /** The time until which tokens in advance count as lent. */
 const leaseInterval = sql`interval '${sql.raw(String(leaseMilliseconds))} milliseconds'`;
