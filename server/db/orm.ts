@@ -18,6 +18,7 @@ import { DuplicateGroup } from "./schema/entities/duplicate-group.ts";
 import { Event } from "./schema/entities/event.ts";
 import { EventFeed } from "./schema/entities/event-feed.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
+import { KeyRevision } from "./schema/entities/key-revision.ts";
 import { KeyUsage } from "./schema/entities/key-usage.ts";
 import { Message } from "./schema/entities/message.ts";
 import { OptOut } from "./schema/entities/opt-out.ts";
@@ -99,6 +100,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Event,
       EventFeed,
       IdempotencyKey,
+      KeyRevision,
       KeyUsage,
       Message,
       OptOut,

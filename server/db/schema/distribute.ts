@@ -11,7 +11,7 @@ import { liftTimeLimits } from "../lift-time-limits.ts";
 import { type EntityManager, type Orm, queries } from "../orm.ts";
 
 /** The tables that every node has a copy of. Their unique constraints hold across teams. */
-export const referenceTables = ["team", "api_key", "business_number"];
+export const referenceTables = ["team", "api_key", "business_number", "key_revision"];
 
 /** The table that the others are colocated with, so that the rows of a team stay on one node. */
 const colocationTable = "message";
