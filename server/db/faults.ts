@@ -52,9 +52,9 @@ export function isLockTimeout(error: unknown): boolean {
   return code === "55P03" || (cause as DatabaseFault | undefined)?.code === "55P03";
 }
 
-/** Whether another transaction held a row of that table for longer than the `lock_timeout`. */
+/** Whether another transaction held a row of that table, or of its shard, for longer than the `lock_timeout`. */
 export function isLockTimeoutAt(error: unknown, table: string): boolean {
-  return isLockTimeout(error) && ((error as DatabaseFault).where ?? "").includes(`"${table}"`);
+  return isLockTimeout(error) && new RegExp(`"${table}(_\\d+)?"`).test((error as DatabaseFault).where ?? "");
 }
 
 /** Whether PostgreSQL ended the statement because it reached the session's `statement_timeout`. */
