@@ -41,6 +41,16 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether the connected node of a cluster could not reach another one. The session is still usable, and so is a
+ * transaction that has a savepoint from before.
+ */
+export function isOtherNodeAway(error: unknown): boolean {
+  const { message = "", where = "" } = (error ?? {}) as DatabaseFault;
+  const isOther = message.startsWith("connection to the remote node") || where.includes("while executing command on");
+  return isOther && isDatabaseAway(error);
+}
+
 /** Whether the server answers, but has no database of that name yet. */
 export function isDatabaseMissing(error: unknown): boolean {
   return (error as DatabaseFault)?.code === "3D000";
