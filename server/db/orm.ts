@@ -58,8 +58,15 @@ export const sessionSettings = {
   "pg_trgm.similarity_threshold": "0.5",
 };
 
-/** On a cluster, a plan needs the values: Citus finds the shard by them, and refuses some statements without them. */
-const clusterSettings = { ...sessionSettings, plan_cache_mode: "force_custom_plan" };
+/**
+ * On a cluster, a plan needs the values: Citus finds the shard by them, and refuses some statements without them. Settings
+ * of a transaction, such as the short `lock_timeout` of a batch, reach the other nodes with its begin.
+ */
+const clusterSettings = {
+  ...sessionSettings,
+  plan_cache_mode: "force_custom_plan",
+  "citus.propagate_set_commands": "local",
+};
 
 /**
  * Configures the ORM for a database.

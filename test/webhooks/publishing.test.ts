@@ -198,10 +198,10 @@ test("an endpoint is disabled after five days of nothing but failure, other endp
     const age = (interval: string) =>
       app
         .em()
-        .execute(`update webhook_endpoint set failing_since = failing_since - ?::interval where team_id = ?`, [
-          interval,
-          team.id,
-        ]);
+        .execute(
+          `update webhook_endpoint set failing_since = (failing_since at time zone 'UTC' - ?::interval) at time zone 'UTC' where team_id = ?`,
+          [interval, team.id],
+        );
     await age("4 days 23 hours");
     await makeDue(app, team);
     await waitFor(() => expect(failing.posts()).toHaveLength(2));
