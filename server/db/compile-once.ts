@@ -2,7 +2,7 @@
  * Statements that are compiled once. Kysely builds and prints a template at each execution.
  *
  * Promises: each execution reads its parameters from its own input.
- * Costs: the text stays in memory. In exchange, Node spends 4 % less on a text or a callback.
+ * Costs: the text stays in memory.
  * Preconditions: the text does not depend on the input, nor on the topology.
  */
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
