@@ -58,8 +58,15 @@ export const sessionSettings = {
   "pg_trgm.similarity_threshold": "0.5",
 };
 
-/** On a cluster, a plan needs the values: Citus finds the shard by them, and refuses some statements without them. */
-const clusterSettings = { ...sessionSettings, plan_cache_mode: "force_custom_plan" };
+/**
+ * On a cluster, a plan needs the values: Citus finds the shard by them, and refuses some statements without them. Settings
+ * of a transaction, such as the short `lock_timeout` of a batch, reach the other nodes with its begin.
+ */
+const clusterSettings = {
+  ...sessionSettings,
+  plan_cache_mode: "force_custom_plan",
+  "citus.propagate_set_commands": "local",
+};
 
 /**
  * Configures the ORM for a database.
@@ -123,7 +130,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
     pool: { min: 0, max: poolSize },
     // A function, because the ORM copies an object.
     driverOptions: () => database,
-    schemaGenerator: { ignoreSchema: ["pgboss"] },
+    // Migrations create the functions of indexes, which entities cannot describe.
+    schemaGenerator: { ignoreSchema: ["pgboss"], ignoreRoutines: true },
     migrations: { path: join(import.meta.dirname, "schema", "migrations"), emit: "ts", snapshot: false, silent: true },
     ensureDatabase: false,
   });

@@ -10,7 +10,7 @@
  */
 import { createBatcher, type Result } from "../db/batching/batcher.ts";
 import { failFastWhileAway } from "../db/batching/fail-fast.ts";
-import type { Orm } from "../db/orm.ts";
+import { isOnCluster, type Orm } from "../db/orm.ts";
 import { ApiError } from "../errors.ts";
 import { type RequestKey, readKey } from "./api-key.ts";
 import { createRevisionWatch } from "./key-revision.ts";
@@ -85,9 +85,13 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
     );
   }
 
+  const admitAlone = async (request: RequestKey) => (await admitBatch([request]))[0]!;
   const admitInBatch = createBatcher({
     run: admitBatch,
-    runAlone: failFastWhileAway(async (request: RequestKey) => (await admitBatch([request]))[0]!),
+    // A node of a cluster may be away alone: keys on other nodes are admitted meanwhile, and no batch waits for its retries.
+    ...(isOnCluster(orm.em)
+      ? { runAlone: admitAlone, waitsForRetries: false }
+      : { runAlone: failFastWhileAway(admitAlone) }),
   });
   return async (key) => {
     const request = readKey(key);

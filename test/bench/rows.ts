@@ -8,7 +8,7 @@ import { processRows } from "./process-rows.ts";
 import { hasKannel } from "./references/kannel.ts";
 import type { RequestKind } from "./requests.ts";
 import type { Reference, Row } from "./row.ts";
-import { slowestSearch, slowestSearchWhileWritten } from "./search.ts";
+import { slowestSearch, slowestSearchAmongOld, slowestSearchWhileWritten } from "./search.ts";
 
 const list = (id: string, kind: RequestKind, others: Reference[] = []): Row => ({
   id,
@@ -124,6 +124,16 @@ export const rows: Row[] = [
     what: "the same, while 50 new contacts a second are written",
     unit: "ms",
     measure: slowestSearchWhileWritten,
+    isAtSize: true,
+    bounds: { must: 50, goal: 10 },
+    references: [],
+    warmUp: sendRequests({ kind: "search" }),
+  },
+  {
+    id: "search-old-while-written",
+    what: "the same, for terms that the newest 10,000 contacts do not have",
+    unit: "ms",
+    measure: slowestSearchAmongOld(),
     isAtSize: true,
     bounds: { must: 50, goal: 10 },
     references: [],

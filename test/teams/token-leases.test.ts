@@ -8,6 +8,7 @@ import { type TestTeam, uniquePhone } from "../support/factories.ts";
 import { admittedOf, atOnce, leftOf } from "../support/rate-limit.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { recordStatements } from "../support/statements.ts";
+import { fromNow } from "../support/times.ts";
 
 // A lease has at most a hundredth of the burst. The refill is so slow that no token is added during a test.
 const rateLimit = { burst: 10_000, perSecond: 0.001 };
@@ -192,20 +193,20 @@ test("a revoked key is refused after a tenth of a second, even during many reque
 
 test("leased tokens do not admit requests after the key's expiry", async () => {
   const { client, team } = await signInWith(5_000);
-  const expire = (when: string) =>
+  const expire = async (seconds: number) =>
     app
       .em()
-      .execute(`update api_key set expires_at = clock_timestamp() + interval '${when}' where team_id = ?`, [team.id]);
+      .execute("update api_key set expires_at = ? where team_id = ?", [await fromNow(app.em(), seconds), team.id]);
   /** Whether tokens are leased for a key that expires before the lease. */
   const aheadOfExpiry = async () => {
-    await expire("90 milliseconds");
+    await expire(0.09);
     return (await aheadAfterCrowd(client, team)) > 0;
   };
   let round = 0;
   while (!(await aheadOfExpiry()) && round < 20) round += 1;
 
   clock += 95;
-  await expire("-1 second");
+  await expire(-1);
 
   expect(round).toBeLessThan(20);
   expect(refusalOf(await client.raw("listThreads"))).toBe("401 missing_team_context");
