@@ -1,6 +1,6 @@
 /**
- * Search by blocks of 8,192 contacts. Contacts of a team are numbered in the order of their creation. The keys of the
- * search's index are hashes of the team, the block and a trigram. So the index finds the matches of one block alone, and a
+ * Search by blocks of 8,192 contacts. Contacts of a team are numbered in the order of their creation. Keys of the
+ * search's index are hashes of the team, the block and a trigram, so the index finds the matches of one block alone. A
  * search visits the blocks from the newest to the oldest until its page is full.
  *
  * Promises: a contact of a newer block is newer, because writers number contacts under the team's lock and `createdAt` only
