@@ -1,5 +1,5 @@
 /**
- * Search by blocks of 8,192 contacts. Contacts of a team are numbered in the order of their creation. The keys of the
+ * Search by blocks of 8,192 contacts. Contacts of a team are numbered in the order of their creation. Keys of the
  * search's index are hashes of the team, the block and a trigram, so the index finds the matches of one block alone. A
  * search visits the blocks from the newest to the oldest until its page is full.
  *
