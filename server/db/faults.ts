@@ -36,10 +36,12 @@ const awayCodes = new Set(["25006", "55000", "25P03", "25P04"]);
 export function isDatabaseAway(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as DatabaseFault;
   if (awayClasses.test(code) || awayCodes.has(code) || networkCodes.has(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    message,
-  );
+  return awayMessages.test(message);
 }
+
+/** Messages of the driver, and of Citus when a node is lost in a transaction. */
+const awayMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^failure on connection marked as essential/;
 
 /**
  * Whether the connected node of a cluster could not reach another one. The session is still usable, and so is a
