@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { deferred, type EntityManager } from "./orm.ts";
+import { compileOnce, type Given } from "./compile-once.ts";
+import type { EntityManager } from "./orm.ts";
 
 type Mode = "shared" | "exclusive";
 
@@ -25,13 +26,24 @@ export async function lockNames(
   const modes = tx[locksHeld];
   const missing = names.filter((name) => modes.get(name) !== mode && modes.get(name) !== "exclusive");
   if (missing.length === 0) return;
-  const lock = sql.raw(mode === "shared" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
-  await sql`
-    select ${lock}(key)
-    from (select distinct hashtextextended(name, 0) as key from unnest(${missing}::text[]) as name order by key) as keys
-  `.execute(deferred(tx));
+  await takeLocks[mode](tx, { names: missing });
   for (const name of missing) modes.set(name, mode);
 }
+
+const takeLocksBy = (lock: string) =>
+  compileOnce(
+    "deferred",
+    ({ value }: Given<{ names: string[] }>) => sql`
+      select ${sql.raw(lock)}(key) from (
+        select distinct hashtextextended(name, 0) as key from unnest(${value("names")}::text[]) as name order by key
+      ) as keys
+    `,
+  );
+
+const takeLocks = {
+  shared: takeLocksBy("pg_advisory_xact_lock_shared"),
+  exclusive: takeLocksBy("pg_advisory_xact_lock"),
+};
 
 /** A phone, or another sender, of a team. */
 export interface TeamPhone {

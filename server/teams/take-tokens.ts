@@ -12,6 +12,16 @@ export interface RateLimit {
   perSecond: number;
 }
 
+/** What a process asks a key's bucket for. */
+export interface TokenRequest {
+  /** The tokens to take, for waiting and for later requests. */
+  asked: number;
+  /** Those of them that are for later requests. */
+  ahead: number;
+  /** The tokens of the old lease, which go back into the bucket first. */
+  returned: number;
+}
+
 /** A valid key with its team, and the tokens that were taken from its bucket. */
 export interface TakenTokens {
   team_id: string;
@@ -24,9 +34,17 @@ export interface TakenTokens {
   now: Timestamp;
   /** The tokens that are left in the bucket. */
   tokens: number;
-  /** The tokens that were taken. Negative if some were put back. */
+  /** The tokens that were taken. */
   granted: number;
+  /** The revision of all keys and teams at the time of the statement. */
+  revision: number;
 }
+
+/** How long tokens that were taken in advance are valid. */
+export const leaseMilliseconds = 1_000;
+
+/** The time until which tokens in advance count as lent. */
+const leaseInterval = sql`interval '${sql.raw(String(leaseMilliseconds))} milliseconds'`;
 
 type TakenRow = Omit<TakenTokens, "rights"> & {
   key_hash: Buffer;
@@ -36,46 +54,57 @@ type TakenRow = Omit<TakenTokens, "rights"> & {
 };
 
 /**
- * Takes up to `count` tokens from the bucket of each key, in one statement. A negative count puts tokens back. A key
- * without a bucket row gets a full bucket. Rows are locked in one order, so that two processes do not deadlock.
+ * Puts the returned tokens of each key into its bucket, and takes up to `asked` tokens, in one statement. A key without a
+ * bucket row gets a full bucket. Rows are locked in one order, so that two processes do not deadlock.
+ *
+ * Tokens that processes hold in advance still count in a bucket's size, until their leases have ended. Otherwise the
+ * bucket would fill up meanwhile, and the key would get more requests than a full bucket has.
  *
  * Returns the keys by the hex form of their hash, without those that are unknown, revoked or expired.
  */
 export async function takeTokens(
   orm: Orm,
   { burst, perSecond }: RateLimit,
-  requests: { keyHash: string; count: number }[],
+  requests: (TokenRequest & { keyHash: string })[],
 ): Promise<Map<string, TakenTokens>> {
+  const lentToOthers = sql`case
+    when b.lent_until > excluded.refilled_at then greatest(0, b.lent - excluded.returned) else 0
+  end`;
   const available = sql`least(
-    ${burst}::float8,
-    b.tokens + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
+    ${burst}::float8 - ${lentToOthers},
+    b.tokens + excluded.returned
+      + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
   )`;
-  const granted = sql`least(excluded.asked, floor(${available})::int)`;
+  const granted = sql`greatest(0, least(excluded.asked, floor(${available})::int))`;
   const asked = rows("a", requests, {
     keyHash: ["bytea", ({ keyHash }) => Buffer.from(keyHash, "hex")],
-    asked: ["int", ({ count }) => count],
+    ...{ asked: "int", ahead: "int", returned: "int" },
   });
   const taken = await sql<TakenRow>`
     with admitted as materialized (
-      select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, k.recipients, k.segments_per_day, t.status, t.licensed_until, a.asked, clock_timestamp() as now
+      select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, k.recipients, k.segments_per_day, t.status, t.licensed_until,
+        a.asked, a.ahead, a.returned, clock_timestamp() as now, (select revision from key_revision) as revision
       from ${asked}
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > clock_timestamp())
       join team t on t.id = k.team_id
     ), bucket as (
-      insert into rate_bucket as b (team_id, api_key_id, tokens, asked, granted, refilled_at)
-      select team_id, id, ${burst}::int - least(asked, ${burst}::int), asked, least(asked, ${burst}::int), now
+      insert into rate_bucket as b (team_id, api_key_id, tokens, asked, granted, returned, lent, lent_until, refilled_at)
+      select team_id, id, ${burst}::int - least(asked, ${burst}::int), asked, least(asked, ${burst}::int), returned, ahead,
+        now + ${leaseInterval}, now
       from admitted order by team_id, id
       on conflict (team_id, api_key_id) do update set
         tokens = ${available} - ${granted},
-        granted = ${granted},
         asked = excluded.asked,
+        granted = ${granted},
+        returned = excluded.returned,
+        lent = ${lentToOthers} + excluded.lent,
+        lent_until = excluded.lent_until,
         refilled_at = greatest(b.refilled_at, excluded.refilled_at)
       returning b.api_key_id, b.tokens, b.granted
     )
     select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.recipients,
-      a.segments_per_day, a.now,
-      b.tokens, b.granted
+      a.segments_per_day, a.now, a.revision, b.tokens, b.granted
     from admitted a join bucket b on b.api_key_id = a.id
   `.execute(prepared(orm.em));
   return new Map(
