@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { withClusterForm } from "./driver/one-team.ts";
+import { type ItemList, withItems } from "./driver/item-list.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /** The types of columns, with the values that they take. Each may also be null; undefined counts as null. */
@@ -50,15 +50,23 @@ export function rows<Item, Names extends Record<string, unknown>>(
   columns: { [Name in keyof Names]: Column<Item, Name> },
   ordinality?: string,
 ): RawBuilder<unknown> {
-  const list = listRows(alias, items, columns, ordinality);
   const { teamId, ...others } = columns as Record<string, Computed<Item> | ColumnType>;
-  if (teamId === undefined || Object.keys(others).length === 0) return list;
-  return withClusterForm(list, {
-    teamIds: () => new Set(valuesOf("teamId", teamId, items) as (string | null)[]),
-    ofTeam: (id) => sql`(
+  const hasTeams = teamId !== undefined && Object.keys(others).length > 0;
+  const list: ItemList = {
+    ...{ count: items.length, ordinality },
+    columns: () =>
+      Object.entries<Computed<Item> | ColumnType>(columns).map(([name, column]) => ({
+        ...{ name: snakeCase(name), type: typeof column === "string" ? column : column[0] },
+        values: valuesOf(name, column, items),
+      })),
+    teamIds: () => new Set(hasTeams ? (valuesOf("teamId", teamId, items) as (string | null)[]) : []),
+    ofTeam: hasTeams
+      ? (id) => sql`(
       select ${id}::uuid as team_id, ${sql.raw(alias)}.* from ${listRows(alias, items, others as typeof columns, ordinality)}
-    ) as ${sql.raw(alias)}`,
-  });
+    ) as ${sql.raw(alias)}`
+      : undefined,
+  };
+  return withItems(listRows(alias, items, columns, ordinality), list);
 }
 
 /** The values of a column, one for each item. */

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { KeyScope } from "../../generated/operations.ts";
-import { type Orm, prepared } from "../db/orm.ts";
+import { byTeam } from "../db/by-team.ts";
+import { isOnCluster, type Orm, prepared, preparedRead } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -43,43 +44,16 @@ type TakenRow = Omit<TakenTokens, "rights"> & {
  */
 export async function takeTokens(
   orm: Orm,
-  { burst, perSecond }: RateLimit,
+  limit: RateLimit,
   requests: { keyHash: string; count: number }[],
 ): Promise<Map<string, TakenTokens>> {
-  const available = sql`least(
-    ${burst}::float8,
-    b.tokens + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
-  )`;
-  const granted = sql`least(excluded.asked, floor(${available})::int)`;
   const asked = rows("a", requests, {
     keyHash: ["bytea", ({ keyHash }) => Buffer.from(keyHash, "hex")],
     asked: ["int", ({ count }) => count],
   });
-  const taken = await sql<TakenRow>`
-    with admitted as materialized (
-      select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, k.recipients, k.segments_per_day, t.status, t.licensed_until, a.asked, clock_timestamp() as now
-      from ${asked}
-      join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
-        and (k.expires_at is null or k.expires_at > clock_timestamp())
-      join team t on t.id = k.team_id
-    ), bucket as (
-      insert into rate_bucket as b (team_id, api_key_id, tokens, asked, granted, refilled_at)
-      select team_id, id, ${burst}::int - least(asked, ${burst}::int), asked, least(asked, ${burst}::int), now
-      from admitted order by team_id, id
-      on conflict (team_id, api_key_id) do update set
-        tokens = ${available} - ${granted},
-        granted = ${granted},
-        asked = excluded.asked,
-        refilled_at = greatest(b.refilled_at, excluded.refilled_at)
-      returning b.api_key_id, b.tokens, b.granted
-    )
-    select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.recipients,
-      a.segments_per_day, a.now,
-      b.tokens, b.granted
-    from admitted a join bucket b on b.api_key_id = a.id
-  `.execute(prepared(orm.em));
+  const taken = isOnCluster(orm.em) ? await takeByTeam(orm, limit, asked) : await takeAtOnce(orm, limit, asked);
   return new Map(
-    taken.rows.map(({ key_hash, now, licensed_until, expires_at, scopes, recipients, segments_per_day, ...row }) => [
+    taken.map(({ key_hash, now, licensed_until, expires_at, scopes, recipients, segments_per_day, ...row }) => [
       key_hash.toString("hex"),
       {
         ...row,
@@ -93,4 +67,68 @@ export async function takeTokens(
       },
     ]),
   );
+}
+
+/** The valid keys among those that are asked for, with their teams. */
+const admittedKeys = (asked: RawBuilder<unknown>) => sql`
+      select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, k.recipients, k.segments_per_day, t.status, t.licensed_until, a.asked, clock_timestamp() as now
+      from ${asked}
+      join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > clock_timestamp())
+      join team t on t.id = k.team_id`;
+
+/** Takes the tokens of the keys in `admitted`. */
+function updatedBuckets({ burst, perSecond }: RateLimit, admitted: RawBuilder<unknown>): RawBuilder<unknown> {
+  const available = sql`least(
+    ${burst}::float8,
+    b.tokens + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
+  )`;
+  const granted = sql`least(excluded.asked, floor(${available})::int)`;
+  return sql`
+      insert into rate_bucket as b (team_id, api_key_id, tokens, asked, granted, refilled_at)
+      select team_id, id, ${burst}::int - least(asked, ${burst}::int), asked, least(asked, ${burst}::int), now
+      from ${admitted} order by team_id, id
+      on conflict (team_id, api_key_id) do update set
+        tokens = ${available} - ${granted},
+        granted = ${granted},
+        asked = excluded.asked,
+        refilled_at = greatest(b.refilled_at, excluded.refilled_at)
+      returning b.api_key_id, b.tokens, b.granted`;
+}
+
+async function takeAtOnce(orm: Orm, limit: RateLimit, asked: RawBuilder<unknown>): Promise<TakenRow[]> {
+  const taken = await sql<TakenRow>`
+    with admitted as materialized (${admittedKeys(asked)}
+    ), bucket as (${updatedBuckets(limit, sql`admitted`)}
+    )
+    select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.recipients,
+      a.segments_per_day, a.now,
+      b.tokens, b.granted
+    from admitted a join bucket b on b.api_key_id = a.id
+  `.execute(prepared(orm.em));
+  return taken.rows;
+}
+
+type AdmittedRow = Omit<TakenRow, "api_key_id" | "tokens" | "granted"> & { id: string; asked: number };
+
+/** Takes the tokens on a cluster. Every node has the keys, and one node has the buckets of a team. */
+async function takeByTeam(orm: Orm, limit: RateLimit, asked: RawBuilder<unknown>): Promise<TakenRow[]> {
+  const { rows: keys } = await sql<AdmittedRow>`${admittedKeys(asked)}`.execute(prepared(orm.em));
+  const teams = byTeam(
+    keys.map((key) => ({ ...key, teamId: key.team_id, now: fromPostgres(key.now) })),
+    ({ teamId }) => teamId,
+  );
+  const buckets = await Promise.all(
+    teams.map(([, ofTeam]) => {
+      const admitted = rows("a", ofTeam, { teamId: "uuid", id: "uuid", asked: "int", now: "timestamptz" });
+      return sql<Pick<TakenRow, "api_key_id" | "tokens" | "granted">>`${updatedBuckets(limit, admitted)}`.execute(
+        preparedRead(orm.em),
+      );
+    }),
+  );
+  const taken = new Map(buckets.flatMap((each) => each.rows).map((bucket) => [bucket.api_key_id, bucket]));
+  return keys.flatMap(({ id, ...key }) => {
+    const bucket = taken.get(id);
+    return bucket ? [{ ...key, ...bucket }] : [];
+  });
 }

@@ -22,7 +22,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { Connection } from "./connection.ts";
-import { namingOneTeam } from "./one-team.ts";
+import { clusterForm } from "./one-team.ts";
 import { takeClient } from "./pool.ts";
 import { SharedReads } from "./shared-reads.ts";
 
@@ -118,7 +118,7 @@ function propsOf(driver: Driver, provider: ConnectionProvider, isCluster: boolea
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   };
-  const plugins = isCluster ? [namingOneTeam] : [];
+  const plugins = isCluster ? [clusterForm] : [];
   const executor = new PipelinedExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider, plugins);
   return { config: { dialect }, dialect, driver, executor };
 }
