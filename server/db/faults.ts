@@ -46,6 +46,11 @@ export function isDatabaseMissing(error: unknown): boolean {
   return (error as DatabaseFault)?.code === "3D000";
 }
 
+/** Whether a table of the statement does not exist. */
+export function isTableMissing(error: unknown): boolean {
+  return (error as DatabaseFault)?.code === "42P01";
+}
+
 /** Whether a lock was not available within the `lock_timeout`, also as the cause of another error. */
 export function isLockTimeout(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as DatabaseFault;

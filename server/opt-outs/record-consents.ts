@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { lockPhones, type TeamPhone } from "../db/locks.ts";
+import { onCoordinator } from "../db/nodes.ts";
 import { type EntityManager, isOnCluster, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { idFrom, newId } from "../db/schema/ids.ts";
@@ -150,6 +151,6 @@ export async function logRefusals(tx: EntityManager, refusals: Refusal[]): Promi
 export async function nextSequences(tx: EntityManager, count: number): Promise<string[]> {
   const { rows: positions } = await sql<{ sequence: string }>`
     select nextval(pg_get_serial_sequence('callback', 'sequence'))::text as sequence from generate_series(1, ${count}::int)
-  `.execute(queries(tx));
+  `.execute(queries(onCoordinator(tx)));
   return positions.map(({ sequence }) => sequence);
 }

@@ -41,11 +41,12 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
   async function admitBatch(requests: RequestKey[]): Promise<Result<Admission>[]> {
     // The previous batch may have taken tokens in advance while these requests waited.
     const admittedInAdvance = requests.map(admitInAdvance);
-    const newLeases = await takeLeases(requests.filter((_, index) => !admittedInAdvance[index]));
+    const { leases: newLeases, failed } = await takeLeases(requests.filter((_, index) => !admittedInAdvance[index]));
     const results = requests.map((request, index): Result<Admission> => {
       const lease = newLeases.get(request.keyHash);
       const admission = admittedInAdvance[index] ?? (lease && admit(lease, request));
-      return admission ? { ok: true, value: admission } : { ok: false, error: new ApiError("missing_team_context") };
+      if (admission) return { ok: true, value: admission };
+      return { ok: false, error: failed.get(request.keyHash) ?? new ApiError("missing_team_context") };
     });
     for (const [keyHash, lease] of newLeases) leases.set(keyHash, lease);
     return results;
@@ -55,22 +56,23 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
    * Takes a new lease for each valid key of the requests. The tokens that are left of the key's old lease go into the new
    * lease. If the new lease needs fewer tokens, the statement returns the surplus to the bucket.
    */
-  async function takeLeases(requests: RequestKey[]): Promise<Map<string, Lease>> {
-    if (requests.length === 0) return new Map();
+  async function takeLeases(
+    requests: RequestKey[],
+  ): Promise<{ leases: Map<string, Lease>; failed: Map<string, unknown> }> {
+    if (requests.length === 0) return { leases: new Map(), failed: new Map() };
     const startedAt = performance.now();
     const groups = [...Map.groupBy(requests, ({ keyHash }) => keyHash)].map(([keyHash, { length }]) => {
       const old = leases.get(keyHash);
       leases.delete(keyHash);
       return { keyHash, old, count: tokensToTake(length, old, rateLimit, startedAt) };
     });
-    const rows = await takeTokens(orm, rateLimit, groups);
+    const { taken, failed } = await takeTokens(orm, rateLimit, groups);
     const takenAt = performance.now();
-    return new Map(
-      groups.flatMap(({ keyHash, old }) => {
-        const taken = rows.get(keyHash);
-        return taken ? [[keyHash, createLease(taken, old, startedAt, takenAt)]] : [];
-      }),
-    );
+    const newLeases = groups.flatMap(({ keyHash, old }): [string, Lease][] => {
+      const tokens = taken.get(keyHash);
+      return tokens ? [[keyHash, createLease(tokens, old, startedAt, takenAt)]] : [];
+    });
+    return { leases: new Map(newLeases), failed };
   }
 
   const admitInBatch = createBatcher({

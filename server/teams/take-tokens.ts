@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { KeyScope } from "../../generated/operations.ts";
 import { byTeam } from "../db/by-team.ts";
+import { ormOfTeam, readOnAnyNode } from "../db/nodes.ts";
 import { isOnCluster, type Orm, prepared, preparedRead } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
@@ -40,20 +41,22 @@ type TakenRow = Omit<TakenTokens, "rights"> & {
  * Takes up to `count` tokens from the bucket of each key, in one statement. A negative count puts tokens back. A key
  * without a bucket row gets a full bucket. Rows are locked in one order, so that two processes do not deadlock.
  *
- * Returns the keys by the hex form of their hash, without those that are unknown, revoked or expired.
+ * Returns the keys by the hex form of their hash, without those that are unknown, revoked or expired. On a cluster, the
+ * node of a team may be away while others answer; `failed` has the errors of its keys.
  */
 export async function takeTokens(
   orm: Orm,
   limit: RateLimit,
   requests: { keyHash: string; count: number }[],
-): Promise<Map<string, TakenTokens>> {
+): Promise<{ taken: Map<string, TakenTokens>; failed: Map<string, unknown> }> {
+  const failed = new Map<string, unknown>();
   const asked = rows("a", requests, {
     keyHash: ["bytea", ({ keyHash }) => Buffer.from(keyHash, "hex")],
     asked: ["int", ({ count }) => count],
   });
-  const taken = isOnCluster(orm.em) ? await takeByTeam(orm, limit, asked) : await takeAtOnce(orm, limit, asked);
-  return new Map(
-    taken.map(({ key_hash, now, licensed_until, expires_at, scopes, recipients, segments_per_day, ...row }) => [
+  const found = isOnCluster(orm.em) ? await takeByTeam(orm, limit, asked, failed) : await takeAtOnce(orm, limit, asked);
+  const taken = new Map(
+    found.map(({ key_hash, now, licensed_until, expires_at, scopes, recipients, segments_per_day, ...row }) => [
       key_hash.toString("hex"),
       {
         ...row,
@@ -67,6 +70,7 @@ export async function takeTokens(
       },
     ]),
   );
+  return { taken, failed };
 }
 
 /** The valid keys among those that are asked for, with their teams. */
@@ -111,22 +115,36 @@ async function takeAtOnce(orm: Orm, limit: RateLimit, asked: RawBuilder<unknown>
 
 type AdmittedRow = Omit<TakenRow, "api_key_id" | "tokens" | "granted"> & { id: string; asked: number };
 
-/** Takes the tokens on a cluster. Every node has the keys, and one node has the buckets of a team. */
-async function takeByTeam(orm: Orm, limit: RateLimit, asked: RawBuilder<unknown>): Promise<TakenRow[]> {
-  const { rows: keys } = await sql<AdmittedRow>`${admittedKeys(asked)}`.execute(prepared(orm.em));
+/**
+ * Takes the tokens on a cluster. Every node has the keys, and one node has the buckets of a team. The keys of a node that
+ * is away are put into `failed`, with the error.
+ */
+async function takeByTeam(
+  orm: Orm,
+  limit: RateLimit,
+  asked: RawBuilder<unknown>,
+  failed: Map<string, unknown>,
+): Promise<TakenRow[]> {
+  const { rows: keys } = await readOnAnyNode(orm, (em) =>
+    sql<AdmittedRow>`${admittedKeys(asked)}`.execute(prepared(em)),
+  );
   const teams = byTeam(
     keys.map((key) => ({ ...key, teamId: key.team_id, now: fromPostgres(key.now) })),
     ({ teamId }) => teamId,
   );
   const buckets = await Promise.all(
-    teams.map(([, ofTeam]) => {
+    teams.map(async ([teamId, ofTeam]) => {
       const admitted = rows("a", ofTeam, { teamId: "uuid", id: "uuid", asked: "int", now: "timestamptz" });
-      return sql<Pick<TakenRow, "api_key_id" | "tokens" | "granted">>`${updatedBuckets(limit, admitted)}`.execute(
-        preparedRead(orm.em),
-      );
+      const update = sql<Pick<TakenRow, "api_key_id" | "tokens" | "granted">>`${updatedBuckets(limit, admitted)}`;
+      try {
+        return (await update.execute(preparedRead(ormOfTeam(orm, teamId).em))).rows;
+      } catch (error) {
+        for (const { key_hash } of ofTeam) failed.set(key_hash.toString("hex"), error);
+        return [];
+      }
     }),
   );
-  const taken = new Map(buckets.flatMap((each) => each.rows).map((bucket) => [bucket.api_key_id, bucket]));
+  const taken = new Map(buckets.flat().map((bucket) => [bucket.api_key_id, bucket]));
   return keys.flatMap(({ id, ...key }) => {
     const bucket = taken.get(id);
     return bucket ? [{ ...key, ...bucket }] : [];

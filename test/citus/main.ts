@@ -26,6 +26,7 @@ const areas = [
   "business-numbers",
   "webhooks",
   "keys",
+  "events",
 ];
 
 interface Report {

@@ -62,11 +62,3 @@ export const refusedTests: Record<string, Record<string, string>> = {
     "an attempt that cannot be recorded is repeated later, and other deliveries continue": triggers,
   },
 };
-
-/** Files that do not run there. */
-export const filesThatHang: Record<string, string> = {
-  "test/events/order.test.ts":
-    "A test counts waiting locks on the connected node. They wait on another, and its transaction stays open.",
-  "test/otp/pruning.test.ts":
-    "A test locks rows of any team, which Citus refuses. Its transaction stays open, and the file would not end.",
-};

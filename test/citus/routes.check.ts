@@ -43,6 +43,7 @@ const slowPath: Record<string, RegExp> = {
 };
 
 interface Routed {
+  statement: Statement;
   text: string;
   route: Route;
   /** The port of the node that has the team. */
@@ -67,7 +68,7 @@ async function routeStatements(shards: number): Promise<Map<string, Routed>> {
       for (const statement of [...requests, ...jobs]) {
         const text = lineOf(statement);
         if (routed.has(text) || isIgnored(text)) continue;
-        routed.set(text, { text, port, route: await readRoute(app.database, statement) });
+        routed.set(text, { statement, text, port, route: await readRoute(app.database, statement) });
       }
     }
   }
@@ -151,14 +152,19 @@ test.each(Object.entries(slowPath))("there are statements without the fast path 
   expect(found.filter(({ route }) => route.isFastPath)).toEqual([]);
 });
 
-test("planning takes at most half more time on many shards", () => {
-  const slower = [...routes[few]!.values()].flatMap(({ text, route }) => {
-    const onMany = routes[many]!.get(text)?.route.planning;
-    // A statement that is planned in microseconds is within the noise of the clock.
-    return isExpected(text) || onMany === undefined || onMany <= route.planning * 1.5 + 0.1
-      ? []
-      : `${route.planning} to ${onMany} ms: ${text}`;
-  });
+test("planning takes at most half more time on many shards", async () => {
+  // A statement that is planned in microseconds is within the noise of the clock.
+  const isSlower = (onFew: number, onMany: number) => onMany > onFew * 1.5 + 0.1;
+  const slower: string[] = [];
+  for (const [text, { route, statement }] of routes[few]!) {
+    const onMany = routes[many]!.get(text);
+    if (isExpected(text) || !onMany || !isSlower(route.planning, onMany.route.planning)) continue;
+    // The machine may have been busy, so a slower statement is planned more often.
+    const again = await readRoute(apps[few]!.database, statement, 20);
+    const againOnMany = await readRoute(apps[many]!.database, onMany.statement, 20);
+    if (isSlower(again.planning, againOnMany.planning))
+      slower.push(`${again.planning} to ${againOnMany.planning} ms: ${text}`);
+  }
 
   expect(slower).toEqual([]);
 });

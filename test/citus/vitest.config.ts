@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { filesThatHang } from "./refused-tests.ts";
 
 /** Checks on a Citus cluster, and the HTTP tests there: a path selects them. `npm test` does not collect the checks. */
 export default defineConfig({
@@ -8,7 +7,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/citus/global-setup.ts"],
     include: ["test/citus/*.check.ts", "test/*/*.test.ts"],
-    exclude: ["test/processes/**", ...Object.keys(filesThatHang)],
+    exclude: ["test/processes/**"],
     pool: "forks",
     isolate: false,
     maxWorkers: 2,

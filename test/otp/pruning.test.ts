@@ -40,7 +40,8 @@ test("more passcodes than one step holds are deleted, while another transaction 
   );
   const holder = app.em();
   await holder.begin();
-  const held = await holder.execute("select id from otp where recipient_id in ('r1', 'r7000') for update");
+  const locked = "select id from otp where team_id = ? and recipient_id in ('r1', 'r7000') for update";
+  const held = await holder.execute(locked, [team.id]);
   const before = plusMicroseconds(await readClock(app.em()), -24 * hourMicroseconds);
 
   expect(await pruneOtps(app.em(), before)).toBe(11_000 - held.length);

@@ -20,8 +20,11 @@ export async function createAwayDatabase(): Promise<Database> {
   return { orm, address, embedded: true, close: () => orm.close() };
 }
 
-/** The number of sessions on a database that wait for a lock. */
-export async function countWaiting({ orm }: Database): Promise<number> {
-  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  return (await orm.em.fork().execute(waiting)).length;
+/** The number of sessions on a database that wait for a lock, on all nodes of a cluster. */
+export async function countWaiting({ orm, address }: Database): Promise<number> {
+  const waiting =
+    "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  const onAllNodes = `select sum(result::int)::int as count from run_command_on_all_nodes($$ ${waiting} $$)`;
+  const [row] = await orm.em.fork().execute<{ count: number }[]>(address.topology === "citus" ? onAllNodes : waiting);
+  return row!.count;
 }

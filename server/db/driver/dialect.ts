@@ -97,12 +97,24 @@ export class PipelinedDatabase extends Kysely<unknown> {
   /** Whether the pool leads to a Citus cluster. */
   readonly isCluster: boolean;
 
+  /** Closes what belongs to this database. */
+  readonly #closers: (() => Promise<void>)[] = [];
+
   constructor(pool: pg.Pool, isCluster = false) {
     const driver = new PipelinedDriver(pool);
     super(propsOf(driver, new DefaultConnectionProvider(driver), isCluster));
     this.pool = pool;
     this.isCluster = isCluster;
     this.reads = this.on(new SharedReads(pool));
+  }
+
+  /** Calls `close` when the database is closed. */
+  onDestroy(close: () => Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([super.destroy(), ...this.#closers.map((close) => close())]);
   }
 
   /** Typed SQL on the connections of `provider`. */
