@@ -28,6 +28,7 @@ type Piece = string | OperationNode | ((row: number) => OperationNode);
 
 /** Changes an insert of a list's items into an insert of values. Returns undefined for any other statement. */
 export function insertedValues(node: RawNode): RawNode | undefined {
+  if (!isInsert(node)) return undefined;
   const parameters: OperationNode[] = [];
   const text = textOf(node, parameters);
   const { into, expressions, list: index, order, rest } = insertion.exec(text)?.groups ?? {};
@@ -47,6 +48,13 @@ export function insertedValues(node: RawNode): RawNode | undefined {
   for (const piece of piecesOf(rest ?? "", parameters)) built.add(piece as string);
   // Only numbers of rows that are powers of two have a prepared statement, so their texts are few.
   return (list.count & (list.count - 1)) === 0 ? built.node() : unnamed(built.node());
+}
+
+/** Whether the text of a statement begins as an insert. Most statements do not, and are left at once. */
+function isInsert({ sqlFragments: [first = ""], parameters: [parameter] }: RawNode): boolean {
+  const begins = first.trimStart();
+  if (begins === "" && parameter && RawNode.is(parameter)) return isInsert(parameter);
+  return begins.startsWith("insert into ");
 }
 
 /** The text of a statement, with marks for its parameters and lists. */
