@@ -2186,7 +2186,10 @@ export type components = {
             durationMilliseconds: number;
             /** @description The status of the response; null without one. */
             status: number | null;
-            /** @description Why there was no response, such as `timeout`, `ECONNREFUSED` or `address_refused`; null with one. */
+            /**
+             * @description Why there was no response, such as `timeout`, `ECONNREFUSED` or `address_refused`; null with one. `secret_unreadable`:
+             *     the server's key does not open the endpoint's secret. Rotate the secret.
+             */
             error: string | null;
             /** @description The beginning of the response's body, at most 1 KiB; null without a response. */
             answer: string | null;

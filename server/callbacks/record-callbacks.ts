@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Result } from "../db/batching/batcher.ts";
+import { compileOnce, type Given } from "../db/compile-once.ts";
 import { lockNames } from "../db/locks.ts";
-import { deferred, type EntityManager } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
+import type { EntityManager } from "../db/orm.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { carriesId, isSeen, repetitionPeriod } from "./find-seen.ts";
@@ -39,8 +39,9 @@ export async function recordCallbacks(
   // A repetition with an id is also found later, by the id. Without an id, repetitions must not be recorded concurrently.
   const named = callbacks.flatMap((callback) => (hasId(callback) ? [] : (callback.signature ?? [])));
   await lockNames(tx, named.map(nameOf));
-  await insert(tx, first, { again });
-  if (repeated.length > 0) await insert(tx, repeated, { again, areRepeated: true });
+  const insertCallbacks = again ? insertAgain : insert;
+  await insertCallbacks(tx, { callbacks: first, areRepeated: false });
+  if (repeated.length > 0) await insertCallbacks(tx, { callbacks: repeated, areRepeated: true });
   await enqueueJobs(tx, first);
   return callbacks.map(() => ({ ok: true, value: undefined }));
 }
@@ -82,39 +83,47 @@ export const callbackColumns = {
   signature: "text",
 } as const;
 
-interface InsertOptions {
-  /** Whether an earlier transaction may have committed the callbacks. */
-  again: boolean;
+const insertedColumns = { ...callbackColumns, hasId: ["boolean", hasId] } as const;
+
+/** Callbacks to insert. */
+interface Insertion {
+  callbacks: NewCallback[];
   /** Whether the same batch has earlier callbacks with these signatures. */
-  areRepeated?: boolean;
+  areRepeated: boolean;
 }
 
 /**
- * Inserts callbacks in the order of the batch, which is the order of receipt. With `again`, a callback that is already
- * committed under its id stays as it is. Otherwise the check is left out, because it costs a seventh of the statement.
+ * Inserts callbacks in the order of the batch, which is the order of receipt. The statement reads the clock itself: a
+ * parameter would cost a round trip before each response to the provider.
  */
-async function insert(
-  tx: EntityManager,
-  callbacks: NewCallback[],
-  { again, areRepeated = false }: InsertOptions,
-): Promise<void> {
-  // The statement reads the clock itself: a parameter would cost a round trip before each response to the provider.
-  await sql`
-    insert into callback (${givenColumns}, signature, received_at, team_id, outcome, processed_at)
-    select ${givenValues}, case when not is_duplicate then signature end, now, team_id,
-      case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
-    from (
-      select a.*, clock.now, first.team_id, ${areRepeated ? sql`true` : sql`first.id is not null`} as is_duplicate
-      from ${rows("a", callbacks, { ...callbackColumns, hasId: ["boolean", hasId] }, "ord")}
-      cross join (select clock_timestamp() as now) as clock
-      left join lateral (
-        select c.id, c.team_id from callback c
-        where c.signature = a.signature and ${isSeen}
-          and (a.has_id or ${carriesId} or c.received_at > clock.now - ${repetitionPeriod})
-        limit 1
-      ) as first on true
-    ) as judged
-    order by ord
-    ${again ? sql`on conflict (id) do nothing` : sql``}
-  `.execute(deferred(tx));
-}
+const insertionWith = (onConflict: string) =>
+  compileOnce(
+    "deferred",
+    ({ value, rows }: Given<Insertion>) => sql`
+      insert into callback (${givenColumns}, signature, received_at, team_id, outcome, processed_at)
+      select ${givenValues}, case when not is_duplicate then signature end, now, team_id,
+        case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
+      from (
+        select a.*, clock.now, first.team_id,
+          first.id is not null or ${value("areRepeated")}::boolean as is_duplicate
+        from ${rows("a", "callbacks", insertedColumns, "ord")}
+        cross join (select clock_timestamp() as now) as clock
+        left join lateral (
+          select c.id, c.team_id from callback c
+          where c.signature = a.signature and ${isSeen}
+            and (a.has_id or ${carriesId} or c.received_at > clock.now - ${repetitionPeriod})
+          limit 1
+        ) as first on true
+      ) as judged
+      order by ord
+      ${sql.raw(onConflict)}
+    `,
+  );
+
+const insert = insertionWith("");
+
+/**
+ * The same if an earlier transaction may have committed the callbacks: those that are stored under their id stay as they
+ * are. The check costs a seventh of the statement.
+ */
+const insertAgain = insertionWith("on conflict (id) do nothing");

@@ -32,7 +32,7 @@ export function openNew(teamId: string, given: NewContact, now: Timestamp): Open
   const contact: Contact = {
     ...{ teamId, id: given.id?.toLowerCase() ?? newId(), name: given.name, company: null, role: null },
     ...{ externalId: null, tags: [], notes: [], metadata: {}, nameGroupId: null, isCrowded: false },
-    ...{ isInLargeCompany: false, createdAt: now, updatedAt: now },
+    ...{ isInLargeCompany: false, ordinal: -1, createdAt: now, updatedAt: now },
   };
   const added: OpenContact = { contact, phones: [], was: null };
   changeFields(added, given, now);

@@ -58,7 +58,7 @@ const storedRows = (stored: StoredContact[]): RawBuilder<unknown> =>
   rows("a", stored, {
     ...{ teamId: "uuid", id: "uuid", name: "text", company: "text", role: "text", externalId: "text", tags: "text" },
     ...{ notes: "text", metadata: "jsonb", searchText: "text", searchTrigrams: "text", nameGroupId: "uuid" },
-    ...{ isCrowded: "boolean", isInLargeCompany: "boolean", isRegrouped: "boolean" },
+    ...{ isCrowded: "boolean", isInLargeCompany: "boolean", isRegrouped: "boolean", ordinal: "int" },
     ...{ createdAt: "timestamptz", updatedAt: "timestamptz" },
   });
 
@@ -66,9 +66,9 @@ async function insertContacts(tx: EntityManager, stored: StoredContact[]): Promi
   if (stored.length === 0) return;
   await sql`
     insert into contact (team_id, id, name, company, role, external_id, tags, notes, metadata, search_text,
-      search_trigrams, name_group_id, is_crowded, is_in_large_company, created_at, updated_at)
+      search_trigrams, name_group_id, is_crowded, is_in_large_company, ordinal, created_at, updated_at)
     select team_id, id, name, company, role, external_id, tags::text[], notes::text[], metadata, search_text,
-      search_trigrams::text[], name_group_id, is_crowded, is_in_large_company, created_at, updated_at
+      search_trigrams::text[], name_group_id, is_crowded, is_in_large_company, ordinal, created_at, updated_at
     from ${storedRows(stored)}
   `.execute(deferred(tx));
 }

@@ -21,6 +21,8 @@ export interface Contact extends ContactId {
   isCrowded: boolean;
   /** Whether the contact is found by the trigrams of its name, see similar-names.ts. */
   isInLargeCompany: boolean;
+  /** The number among the contacts of the team in the order of their creation, from 0; -1 for a contact without a number. */
+  ordinal: number;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }

@@ -16,7 +16,7 @@ export async function findContacts(em: EntityManager, ids: ContactId[]): Promise
     sql<Contact>`
       select c.team_id as "teamId", c.id, c.name, c.company, c.role, c.external_id as "externalId", c.tags, c.notes,
         c.metadata, c.name_group_id as "nameGroupId", c.is_crowded as "isCrowded",
-        c.is_in_large_company as "isInLargeCompany", c.created_at as "createdAt", c.updated_at as "updatedAt"
+        c.is_in_large_company as "isInLargeCompany", c.ordinal, c.created_at as "createdAt", c.updated_at as "updatedAt"
       from ${given} cross join lateral (
         select * from contact c where c.team_id = a.team_id and c.id = a.id limit 1
       ) c

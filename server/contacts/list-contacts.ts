@@ -15,11 +15,21 @@ import {
   readWholeContacts,
   selectContactRows,
 } from "./contact-rows.ts";
-import { type ContactFilter, collectMatches, scanNewest, selectByExternalId, selectNewest } from "./list-strategies.ts";
+import {
+  type ContactFilter,
+  collectMatches,
+  hasFewChanges,
+  scanNewest,
+  search,
+  selectByExternalId,
+  selectNewest,
+} from "./list-strategies.ts";
 
 /** How many of the newest contacts are scanned for a filter that has no index in the order of the list. */
 const scanLimit = {
   untagged: 10_000,
+  // Smaller, because a search that does not fill the page reads its blocks.
+  searched: 1_000,
   // Smaller, because tagged contacts are looked up one by one.
   tagged: 5_000,
 };
@@ -30,7 +40,7 @@ const scanLimit = {
  * Indexes in this order exist for all contacts, for an external id and for a tag. They do not exist for a search and for
  * `updatedAfter`. PostgreSQL would have to choose between scanning the list and sorting all matches, and a wrong choice
  * is a thousand times slower. So the newest contacts are scanned first, which fills the page if matches are common. If
- * that does not fill the page, matches are rare, and all of them are collected and sorted.
+ * that does not fill the page, a search goes through its blocks, and other matches are collected and sorted.
  *
  * @throws validation_error for a cursor of another list
  */
@@ -50,9 +60,12 @@ export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequ
       const read = (ids: Ids) => selectPage(db, teamId, withIds(db, teamId, ids)).execute();
       if (externalId !== undefined) return read(selectByExternalId(team, filter, after, limit));
       if ((query ?? updatedAfter) === undefined) return read(selectNewest(db, { teamId, tag }, after, limit));
-      const maxScanned = tag === undefined ? scanLimit.untagged : scanLimit.tagged;
+      const untagged = query === undefined ? scanLimit.untagged : scanLimit.searched;
+      const maxScanned = tag === undefined ? untagged : scanLimit.tagged;
       const matches = await read(scanNewest(team, filter, after, { maxScanned, limit }));
-      return matches.length === limit ? matches : read(collectMatches(team, filter, after, limit));
+      if (matches.length === limit) return matches;
+      const isSearch = query !== undefined && !(await hasFewChanges(team, filter));
+      return read(isSearch ? search(team, filter, after, limit) : collectMatches(team, filter, after, limit));
     },
     positionOf: ({ createdAt, id }) => [createdAt, id],
     isPartial: isPartialContact,

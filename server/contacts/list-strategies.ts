@@ -8,6 +8,7 @@ import { type Queries, queries } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../operations/scope.ts";
 import { type ListedContact, listColumns, type Operand } from "./contact-rows.ts";
+import { searchBlocks } from "./search-blocks.ts";
 import { indexedTrigramsOf, searchTermOf } from "./search-text.ts";
 
 /** The conditions that a listed contact must meet. Absent conditions are not checked. */
@@ -85,14 +86,47 @@ export function scanNewest(
     .limit(limit);
 }
 
-/** Collects all matches by the index of the search or of `updatedAt`, and sorts them. */
+/** Goes through the blocks of a search, the newest first. */
+export function search(
+  team: TeamScope,
+  filter: ContactFilter,
+  after: Position | undefined,
+  limit: number,
+): AliasableExpression<{ id: string }> {
+  const { query = "", tag } = filter;
+  return searchBlocks(
+    team,
+    {
+      trigrams: indexedTrigramsOf(searchTermOf(query)),
+      passes: sql`${passes(filter)} and ${contains("c.tags", tag === undefined ? [] : [tag])}`,
+      follows: follows(after, "c.createdAt", "c.id"),
+    },
+    limit,
+  );
+}
+
+const fewChanges = 10_000;
+
+/** Whether few contacts pass the filter's `updatedAfter`, so that collecting these is quicker than a search. */
+export async function hasFewChanges({ em, teamId }: TeamScope, { updatedAfter }: ContactFilter): Promise<boolean> {
+  if (updatedAfter === undefined) return false;
+  const { rows } = await sql<{ changes: number }>`
+    select count(*)::int as changes from (
+      select from contact where team_id = ${teamId} and updated_at > ${updatedAfter}
+      limit ${sql.lit(fewChanges + 1)}
+    ) changed
+  `.execute(queries(em));
+  return rows[0]!.changes <= fewChanges;
+}
+
+/** Collects all matches by the index of `updatedAt`, and sorts them. */
 export function collectMatches(
   { em, teamId }: TeamScope,
   filter: ContactFilter,
   after: Position | undefined,
   limit: number,
 ): AliasableExpression<{ id: string }> {
-  const { query, tag } = filter;
+  const { tag } = filter;
   return queries(em)
     .with(
       // Materialized, so that the planner does not scan in the order of the list because of the limit.
@@ -104,7 +138,6 @@ export function collectMatches(
           .where("c.teamId", "=", teamId)
           .where(follows(after, "c.createdAt", "c.id"))
           .where(passes(filter))
-          .where(contains("c.searchTrigrams", query === undefined ? [] : indexedTrigramsOf(searchTermOf(query))))
           .where(contains("c.tags", tag === undefined ? [] : [tag])),
     )
     .selectFrom("passing")

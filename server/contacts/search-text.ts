@@ -27,11 +27,11 @@ export function trigramsOf(text: string): string[] {
   return [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join("")))];
 }
 
-const maxIndexTrigrams = 5;
+const maxIndexTrigrams = 4;
 
 /**
- * The trigrams by which the index finds a term: all of them, or five that are spread over the term. With fewer trigrams
- * the index finds more contacts to check; with more trigrams the index itself takes longer.
+ * The trigrams by which the index finds a term: all of them, or four that are spread over the term. With fewer trigrams
+ * the index finds more contacts to check; with more trigrams the index itself takes longer, in each block.
  */
 export function indexedTrigramsOf(term: string): string[] {
   const all = trigramsOf(term);

@@ -24,6 +24,7 @@ import { findHolders, findOnlyHolders, moveHolder } from "./identities.ts";
 import { lockContacts, lockFreeContacts } from "./lock-contacts.ts";
 import { presentWritten } from "./present.ts";
 import { saveContacts } from "./save-contacts.ts";
+import { findNewest, laterThan, numberNew } from "./search-blocks.ts";
 import { createTouchedContacts } from "./touched-contacts.ts";
 
 /** A write of a batch. */
@@ -66,8 +67,10 @@ async function writeClaimed(lock: Lock, tx: EntityManager, writes: ClaimedWrite[
   const identities = writes.flatMap(identitiesIn);
   // Each write takes an external id from one contact at most, so an external id with more holders stays shared.
   const maxHolders = writes.length + 2;
-  const [{ locked, now }, holders] = await Promise.all([
+  const adding = writes.filter(({ operation }) => operation !== "updateContact");
+  const [{ locked, now }, newest, holders] = await Promise.all([
     lock(tx, new Set(writes.map(({ teamId }) => teamId))),
+    findNewest(tx, new Set(adding.map(({ teamId }) => teamId))),
     findHolders(tx, identities, maxHolders),
   ]);
   const stored = await findContacts(tx, findOnlyHolders(identities, holders));
@@ -80,9 +83,12 @@ async function writeClaimed(lock: Lock, tx: EntityManager, writes: ClaimedWrite[
     if (!locked.has(write.teamId)) return { ok: false, error: new TeamBusy() };
     const match = matches[index]!;
     // Each write has a timestamp of its own, so that later changes of the batch have later timestamps, too.
-    return match.ok ? attempt(() => applyWrite(write, touched, plusMicroseconds(now, index))) : match;
+    const at = plusMicroseconds(laterThan(newest.get(write.teamId), now), index);
+    return match.ok ? attempt(() => applyWrite(write, touched, at)) : match;
   });
-  await saveContacts(tx, touched.changed());
+  const changed = touched.changed();
+  numberNew(changed, newest);
+  await saveContacts(tx, changed);
   await recordWrites(
     tx,
     writes.flatMap(({ operation, source }, index) => {

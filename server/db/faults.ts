@@ -36,9 +36,21 @@ const awayCodes = new Set(["25006", "55000", "25P03", "25P04"]);
 export function isDatabaseAway(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as DatabaseFault;
   if (awayClasses.test(code) || awayCodes.has(code) || networkCodes.has(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    message,
-  );
+  return awayMessages.test(message);
+}
+
+/** Messages of the driver, and of Citus when a node is lost in a transaction. */
+const awayMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^failure on connection marked as essential/;
+
+/**
+ * Whether the connected node of a cluster could not reach another one. The session is still usable, and so is a
+ * transaction that has a savepoint from before.
+ */
+export function isOtherNodeAway(error: unknown): boolean {
+  const { message = "", where = "" } = (error ?? {}) as DatabaseFault;
+  const isOther = message.startsWith("connection to the remote node") || where.includes("while executing command on");
+  return isOther && isDatabaseAway(error);
 }
 
 /** Whether the server answers, but has no database of that name yet. */
@@ -46,9 +58,10 @@ export function isDatabaseMissing(error: unknown): boolean {
   return (error as DatabaseFault)?.code === "3D000";
 }
 
-/** Whether a table of the statement does not exist. */
+/** Whether a statement names a table that does not exist. */
 export function isTableMissing(error: unknown): boolean {
-  return (error as DatabaseFault)?.code === "42P01";
+  const { code, cause } = (error ?? {}) as DatabaseFault;
+  return code === "42P01" || (cause as DatabaseFault | undefined)?.code === "42P01";
 }
 
 /** Whether a lock was not available within the `lock_timeout`, also as the cause of another error. */
@@ -57,9 +70,9 @@ export function isLockTimeout(error: unknown): boolean {
   return code === "55P03" || (cause as DatabaseFault | undefined)?.code === "55P03";
 }
 
-/** Whether another transaction held a row of that table for longer than the `lock_timeout`. */
+/** Whether another transaction held a row of that table, or of its shard, for longer than the `lock_timeout`. */
 export function isLockTimeoutAt(error: unknown, table: string): boolean {
-  return isLockTimeout(error) && ((error as DatabaseFault).where ?? "").includes(`"${table}"`);
+  return isLockTimeout(error) && new RegExp(`"${table}(_\\d+)?"`).test((error as DatabaseFault).where ?? "");
 }
 
 /** Whether PostgreSQL ended the statement because it reached the session's `statement_timeout`. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { byTeam } from "./by-team.ts";
+import { compileOnce, type Given } from "./compile-once.ts";
 import { deferred, type EntityManager, isOnCluster, prepared } from "./orm.ts";
 
 type Mode = "shared" | "exclusive";
@@ -22,11 +23,7 @@ type LockingManager = EntityManager & { [locksHeld]?: Map<string, Mode> };
  */
 export async function lockNames(tx: EntityManager, names: string[], mode: Mode = "exclusive"): Promise<void> {
   const missing = takeMissing(tx, names, mode);
-  if (missing.length === 0) return;
-  await sql`
-    select ${lockFunctions[mode]}(key)
-    from ${keysOf(missing)}
-  `.execute(deferred(tx));
+  if (missing.length > 0) await takeLocks[mode](tx, { names: missing });
 }
 
 /** A name of something that belongs to a team. The name contains the team. */
@@ -95,6 +92,21 @@ function takeMissing(tx: LockingManager, names: string[], mode: Mode): string[] 
   for (const name of missing) modes.set(name, mode);
   return missing;
 }
+
+const takeLocksBy = (lock: string) =>
+  compileOnce(
+    "deferred",
+    ({ value }: Given<{ names: string[] }>) => sql`
+      select ${sql.raw(lock)}(key) from (
+        select distinct hashtextextended(name, 0) as key from unnest(${value("names")}::text[]) as name order by key
+      ) as keys
+    `,
+  );
+
+const takeLocks = {
+  shared: takeLocksBy("pg_advisory_xact_lock_shared"),
+  exclusive: takeLocksBy("pg_advisory_xact_lock"),
+};
 
 /** A phone, or another sender, of a team. */
 export interface TeamPhone {

@@ -18,6 +18,7 @@ import { DuplicateGroup } from "./schema/entities/duplicate-group.ts";
 import { Event } from "./schema/entities/event.ts";
 import { EventFeed } from "./schema/entities/event-feed.ts";
 import { IdempotencyKey } from "./schema/entities/idempotency-key.ts";
+import { KeyRevision } from "./schema/entities/key-revision.ts";
 import { KeyUsage } from "./schema/entities/key-usage.ts";
 import { Message } from "./schema/entities/message.ts";
 import { OptOut } from "./schema/entities/opt-out.ts";
@@ -61,8 +62,15 @@ export const sessionSettings = {
   "pg_trgm.similarity_threshold": "0.5",
 };
 
-/** On a cluster, a plan needs the values: Citus finds the shard by them, and refuses some statements without them. */
-const clusterSettings = { ...sessionSettings, plan_cache_mode: "force_custom_plan" };
+/**
+ * On a cluster, a plan needs the values: Citus finds the shard by them, and refuses some statements without them. Settings
+ * of a transaction, such as the short `lock_timeout` of a batch, reach the other nodes with its begin.
+ */
+const clusterSettings = {
+  ...sessionSettings,
+  plan_cache_mode: "force_custom_plan",
+  "citus.propagate_set_commands": "local",
+};
 
 /**
  * Configures the ORM for a database.
@@ -103,6 +111,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Event,
       EventFeed,
       IdempotencyKey,
+      KeyRevision,
       KeyUsage,
       Message,
       OptOut,
@@ -125,7 +134,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
     pool: { min: 0, max: poolSize },
     // A function, because the ORM copies an object.
     driverOptions: () => database,
-    schemaGenerator: { ignoreSchema: ["pgboss"] },
+    // Migrations create the functions of indexes, which entities cannot describe.
+    schemaGenerator: { ignoreSchema: ["pgboss"], ignoreRoutines: true },
     migrations: { path: join(import.meta.dirname, "schema", "migrations"), emit: "ts", snapshot: false, silent: true },
     ensureDatabase: false,
   });

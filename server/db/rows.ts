@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type ItemList, withItems } from "./driver/item-list.ts";
+import { withItems } from "./driver/item-list.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /** The types of columns, with the values that they take. Each may also be null; undefined counts as null. */
@@ -35,6 +35,9 @@ type Computed<Item> = {
 /** A column: the type of the item's property with the same name, or a type with a function. */
 type Column<Item, Name> = Computed<Item> | (Name extends keyof Item ? TypesOf<Item[Name]> : never);
 
+/** The columns of a list of items. */
+export type Columns<Item, Names> = { [Name in keyof Names]: Column<Item, Name> };
+
 /**
  * SQL for items as a relation: `unnest($1::uuid[], …) as a (team_id, …)`. Each column is one array parameter, so the
  * statement's text does not depend on the number of items. Names of properties become names of columns: `teamId` is
@@ -47,45 +50,51 @@ type Column<Item, Name> = Computed<Item> | (Name extends keyof Item ? TypesOf<It
 export function rows<Item, Names extends Record<string, unknown>>(
   alias: string,
   items: readonly Item[],
-  columns: { [Name in keyof Names]: Column<Item, Name> },
+  columns: Columns<Item, Names>,
   ordinality?: string,
 ): RawBuilder<unknown> {
+  const listOf = (some: typeof columns) => list(alias, some, (name) => valuesOf(name, columns, items), ordinality);
   const { teamId, ...others } = columns as Record<string, Computed<Item> | ColumnType>;
   const hasTeams = teamId !== undefined && Object.keys(others).length > 0;
-  const list: ItemList = {
+  return withItems(listOf(columns), {
     ...{ count: items.length, ordinality },
     columns: () =>
       Object.entries<Computed<Item> | ColumnType>(columns).map(([name, column]) => ({
         ...{ name: snakeCase(name), type: typeof column === "string" ? column : column[0] },
-        values: valuesOf(name, column, items),
+        values: valuesOf(name, columns, items),
       })),
-    teamIds: () => new Set(hasTeams ? (valuesOf("teamId", teamId, items) as (string | null)[]) : []),
+    teamIds: () => new Set(hasTeams ? (valuesOf("teamId", columns, items) as (string | null)[]) : []),
     ofTeam: hasTeams
       ? (id) => sql`(
-      select ${id}::uuid as team_id, ${sql.raw(alias)}.* from ${listRows(alias, items, others as typeof columns, ordinality)}
+      select ${id}::uuid as team_id, ${sql.raw(alias)}.* from ${listOf(others as typeof columns)}
     ) as ${sql.raw(alias)}`
       : undefined,
-  };
-  return withItems(listRows(alias, items, columns, ordinality), list);
+  });
 }
 
 /** The values of a column, one for each item. */
-function valuesOf<Item>(name: string, column: Computed<Item> | ColumnType, items: readonly Item[]): unknown[] {
+export function valuesOf<Item, Names extends Record<string, unknown>>(
+  name: keyof Names,
+  columns: Columns<Item, Names>,
+  items: readonly Item[],
+): unknown[] {
+  const column = columns[name] as Computed<Item> | ColumnType;
   if (typeof column === "string") return items.map((item) => item[name as keyof Item]);
   const read: (item: Item, index: number) => unknown = column[1];
   return items.map(read);
 }
 
-function listRows<Item, Names extends Record<string, unknown>>(
+/** SQL for a list whose values are given by column. */
+export function list<Item, Names extends Record<string, unknown>>(
   alias: string,
-  items: readonly Item[],
-  columns: { [Name in keyof Names]: Column<Item, Name> },
-  ordinality: string | undefined,
+  columns: Columns<Item, Names>,
+  parameterOf: (name: keyof Names) => unknown,
+  ordinality?: string,
 ): RawBuilder<unknown> {
-  const entries = Object.entries<Computed<Item> | ColumnType>(columns);
+  const entries = Object.entries(columns as Record<string, Computed<Item> | ColumnType>);
   const arrays = entries.map(([name, column]) => {
     const type = typeof column === "string" ? column : column[0];
-    return sql`${valuesOf(name, column, items)}::${sql.raw(type)}[]`;
+    return sql`${parameterOf(name)}::${sql.raw(type)}[]`;
   });
   const names = entries.map(([name]) => snakeCase(name));
   const suffix = ordinality === undefined ? "" : " with ordinality";

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
+import { compileOnce } from "../db/compile-once.ts";
 import { lockPhones } from "../db/locks.ts";
-import { type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
-import { messageRows, storedMessages } from "./insert-texts.sql.ts";
+import { type EntityManager, isOnCluster } from "../db/orm.ts";
+import { messageColumns, storedMessages } from "./insert-texts.sql.ts";
 import { storeMessagesOfTeam } from "./insert-texts-of-team.sql.ts";
 import { type Direction, type NewMessage, type PositionRow, positionOf, type ThreadPosition } from "./new-messages.ts";
 
@@ -27,12 +28,22 @@ export async function addMessages(
     }
     return messages.map(({ id }) => stored.get(id)!);
   }
-  const stored = await sql<PositionRow>`
-    with storable as (
-      select *, number_id as business_number_id, false as has_thread from ${messageRows(direction, messages)}
-    ), ${storedMessages(direction)}
-    select id, thread_id, created_at from stored
-  `.execute(prepared(tx));
-  const positions = new Map(stored.rows.map((row) => [row.id, positionOf(row)]));
+  const stored = await insertions[direction](tx, { messages });
+  const positions = new Map(stored.map((row) => [row.id, positionOf(row)]));
   return messages.map(({ id }) => positions.get(id)!);
 }
+
+const insertionTo = (direction: Direction) =>
+  compileOnce<{ messages: NewMessage[] }, PositionRow>("prepared", ({ rows }) => {
+    const { inbound, outbound } = messageColumns;
+    const given =
+      direction === "inbound" ? rows("a", "messages", inbound, "ord") : rows("a", "messages", outbound, "ord");
+    return sql`
+      with storable as (
+        select *, number_id as business_number_id, false as has_thread from ${given}
+      ), ${storedMessages(direction)}
+      select id, thread_id, created_at from stored
+    `;
+  });
+
+const insertions = { inbound: insertionTo("inbound"), outbound: insertionTo("outbound") };

@@ -11,12 +11,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { defaultNumbers } from "../business-numbers/find-default-numbers.ts";
 import { contactsOfNewThreads } from "../contacts/shown-contacts.ts";
+import { compileOnce } from "../db/compile-once.ts";
 import { lockPhones } from "../db/locks.ts";
-import { committing, type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
+import { type EntityManager, isOnCluster } from "../db/orm.ts";
 import { newId } from "../db/schema/ids.ts";
 import { type Claim, claimFrom, type KeptAnswer, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
-import { budgetedOf, countedTexts } from "../sending/budgets.ts";
+import { type Budgeted, budgetColumns, budgetedOf, countedTexts } from "../sending/budgets.ts";
 import { insertTextsOfTeam } from "./insert-texts-of-team.sql.ts";
 import { type Direction, type NewMessage, onKnownThread } from "./new-messages.ts";
 import type { RoutedText, TextRow } from "./routed-texts.ts";
@@ -40,20 +40,46 @@ export async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promi
     await lockPhones(tx, phones, "shared");
     return insertTextsOfTeam(tx, texts).catch(rethrowClaimError);
   }
-  const messages = texts.map(({ text, route: { from, to }, delivery }) => ({
-    ...text,
-    ...delivery,
-    businessNumberId: from?.id,
-    contactPhone: to,
-  }));
-  const budgeted = budgetedOf(texts.map(({ text }) => text));
-  const hasBudgets = budgeted.length > 0;
-  const claims = texts.flatMap(({ text: { id, claim }, answer }) => (claim ? { id, ...claim, answer } : []));
-  const hasKeys = claims.length > 0;
-  const claimable = hasKeys ? claimedTexts : sql`select * from permitted`;
-  const inserted = sql<TextRow>`
+  const given: Given = {
+    messages: texts.map(({ text, route: { from, to }, delivery }) => ({
+      ...text,
+      ...delivery,
+      businessNumberId: from?.id,
+      contactPhone: to,
+    })),
+    claims: texts.flatMap(({ text: { id, claim }, answer }) => (claim ? { id, ...claim, answer } : [])),
+    budgeted: budgetedOf(texts.map(({ text }) => text)),
+  };
+  await lockPhones(tx, phones, "shared");
+  const rows = await insertion(given)(tx, given).catch(rethrowClaimError);
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  if (given.budgeted.length > 0) {
+    const unfunded = given.claims.filter(({ id }) => stored.get(id)?.is_over_budget);
+    await releaseClaims(
+      tx,
+      unfunded.map(({ id, ...claim }) => ({ claim, resourceId: id })),
+    );
+  }
+  return stored;
+}
+
+/** What a batch inserts. */
+interface Given {
+  messages: MessageRow[];
+  claims: (Claim & { id: string; answer: KeptAnswer | undefined })[];
+  budgeted: Budgeted[];
+}
+
+/** The statement for a batch: one of four, because most batches have no keys, and hardly any has budgets. */
+const insertion = ({ claims, budgeted }: Given) =>
+  insertions[claims.length > 0 ? "keys" : "noKeys"][budgeted.length > 0 ? "budgets" : "noBudgets"];
+
+const insertionWith = (hasKeys: boolean, hasBudgets: boolean) =>
+  compileOnce<Given, TextRow>(hasBudgets ? "prepared" : "committing", ({ rows }) => {
+    const claimable = hasKeys ? claimedTexts : sql`select * from permitted`;
+    return sql`
     with new_text as (
-      select * from ${messageRows("outbound", messages)}
+      select * from ${rows("a", "messages", messageColumns.outbound, "ord")}
     ), newest as (
       ${newestThreads}
     ), routed as (
@@ -62,9 +88,10 @@ export async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promi
       ${optedOutTexts}
     ), permitted as (
       ${permittedTexts}
-    ), ${hasKeys ? claimedKeys(claims) : sql``}${
+    ), ${hasKeys ? claimedKeys(rows("a", "claims", keyColumns)) : sql``}${
       hasBudgets
-        ? sql`countable as (${claimable}), ${countedTexts(budgeted)}, storable as (${fundedTexts})`
+        ? sql`countable as (${claimable}), ${countedTexts(rows("a", "budgeted", budgetColumns))},
+          storable as (${fundedTexts})`
         : sql`storable as (${claimable})`
     }, ${storedMessages("outbound")}
     select r.id, r.phone_number, s.thread_id, s.created_at,
@@ -72,18 +99,14 @@ export async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promi
       ${hasBudgets ? sql`, s.id is null and r.id in (select id from asking) as is_over_budget` : sql``}
     from routed r left join stored s using (id)
   `;
-  await lockPhones(tx, phones, "shared");
-  const found = await inserted.execute(hasBudgets ? prepared(tx) : committing(tx)).catch(rethrowClaimError);
-  const stored = new Map(found.rows.map((row) => [row.id, row]));
-  if (hasBudgets) {
-    const unfunded = claims.filter(({ id }) => stored.get(id)?.is_over_budget);
-    await releaseClaims(
-      tx,
-      unfunded.map(({ id, ...claim }) => ({ claim, resourceId: id })),
-    );
-  }
-  return stored;
-}
+  });
+
+const insertionsWith = (hasKeys: boolean) => ({
+  budgets: insertionWith(hasKeys, true),
+  noBudgets: insertionWith(hasKeys, false),
+});
+
+const insertions = { keys: insertionsWith(true), noKeys: insertionsWith(false) };
 
 /**
  * `newest`: the number of the newest thread with each phone, for texts without a number. The inner `order by` matches the
@@ -127,13 +150,9 @@ const permittedTexts = sql`
   where r.business_number_id is not null and s.id is null`;
 
 /** Claims the keys of the permitted texts. */
-const claimedKeys = (claims: (Claim & { id: string; answer: KeptAnswer | undefined })[]) => sql`
+const claimedKeys = (claims: RawBuilder<unknown>) => sql`
   with_key as (
-    select * from ${rows("a", claims, {
-      ...{ id: "uuid", apiKeyId: "uuid", key: "text", fingerprint: "bytea" },
-      answerStatus: ["smallint", ({ answer }) => answer?.status],
-      answerBody: ["text", ({ answer }) => answer?.body],
-    })}
+    select * from ${claims}
   ), claimed as (
     ${claimFrom(sql`
       select a.team_id, k.api_key_id, a.test_mode, k.key, k.fingerprint, a.id, a.now, k.answer_status, k.answer_body
@@ -141,6 +160,15 @@ const claimedKeys = (claims: (Claim & { id: string; answer: KeptAnswer | undefin
     `)}
     returning resource_id
   ), `;
+
+const keyColumns = {
+  id: "uuid",
+  apiKeyId: "uuid",
+  key: "text",
+  fingerprint: "bytea",
+  answerStatus: ["smallint", ({ answer }: Given["claims"][number]) => answer?.status],
+  answerBody: ["text", ({ answer }: Given["claims"][number]) => answer?.body],
+} as const;
 
 /** The permitted texts without a key, and those whose key was free. */
 const claimedTexts = sql`
@@ -158,7 +186,7 @@ const fundedTexts = sql`
 type MessageRow = Omit<NewMessage, "businessNumberId"> & { businessNumberId: string | undefined };
 
 /**
- * SQL for messages as a relation `a`. Three of its columns need an explanation:
+ * The columns of messages. Three of them need an explanation:
  *
  * - `number_id`: the business number, or null if it is not known yet;
  * - `new_thread_id`: the thread's id if the thread is created;
@@ -166,18 +194,7 @@ type MessageRow = Omit<NewMessage, "businessNumberId"> & { businessNumberId: str
  *
  * Texts that are sent have no column `media`, which saves 5 % of PostgreSQL's time for a batch.
  */
-export function messageRows(direction: Direction, messages: MessageRow[]): RawBuilder<unknown> {
-  return direction === "outbound"
-    ? rows("a", messages, { ...messageColumns, apiKeyId: "uuid" }, "ord")
-    : rows(
-        "a",
-        messages,
-        { ...messageColumns, media: ["jsonb", ({ media }) => media && JSON.stringify(media)] },
-        "ord",
-      );
-}
-
-const messageColumns = {
+const sharedColumns = {
   teamId: "uuid",
   id: "uuid",
   newThreadId: ["uuid", () => newId()],
@@ -196,8 +213,14 @@ const messageColumns = {
   now: "timestamptz",
 } as const;
 
+/** The columns of messages by their direction. */
+export const messageColumns = {
+  outbound: { ...sharedColumns, apiKeyId: "uuid" },
+  inbound: { ...sharedColumns, media: ["jsonb", ({ media }: MessageRow) => media && JSON.stringify(media)] },
+} as const;
+
 /**
- * SQL that stores the messages of the relation `storable`. That relation has the columns of `messageRows`,
+ * SQL that stores the messages of the relation `storable`. That relation has the columns of messages,
  * `business_number_id`, and `has_thread`, which is true if the thread is known to exist. The relation `stored` has the
  * messages' positions.
  *

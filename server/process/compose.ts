@@ -70,6 +70,8 @@ export interface AppOptions {
   tracing?: Tracing | undefined;
   /** The maximum time that a write waits for locks of other requests, in milliseconds; by default 8,000. */
   lockWait?: number | undefined;
+  /** Whether each team has batches of its own, as on a cluster; measurements compare the two. */
+  batchesByTeam?: boolean;
 }
 
 export interface App {
@@ -103,13 +105,17 @@ export async function createApp({
   provider,
   tracing,
   lockWait = 8_000,
+  batchesByTeam,
 }: AppOptions): Promise<App> {
   const metrics = createMetrics(database, { maxAge: metricsMaxAge });
   const carrier = (provider: Provider, testMode: boolean) =>
     measured(provider, (send) => metrics.countSend({ testMode, ...send }), tracing?.traceSend);
   const simulated = createSimulatedProvider(log);
   const takeTurn = createTeamTurns(poolSizeOf(database.orm), lockWait);
-  const groupCommit = createGroupCommit(database.orm, { lockWait, takeTurn });
+  const groupCommit = createGroupCommit(database.orm, {
+    ...{ lockWait, takeTurn },
+    ...(batchesByTeam !== undefined && { cutsByTeam: batchesByTeam }),
+  });
   const background = createBackground(log);
   const shared = {
     ...{ groupCommit, background },

@@ -1,13 +1,16 @@
+import { readdirSync } from "node:fs";
+import { parse } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { noLimits } from "../db/driver/time-limits.ts";
+import { isTableMissing } from "../db/faults.ts";
 import { liftTimeLimits } from "../db/lift-time-limits.ts";
 import { type DatabaseAddress, type EntityManager, type Orm, openOrm, queries } from "../db/orm.ts";
 import { concurrently } from "../db/schema/concurrent-index.ts";
 import { distribute, isDistributed, prepareToDistribute, tablesOfTeams } from "../db/schema/distribute.ts";
 import { recordInitialMigration } from "../db/schema/earlier-migrations.ts";
-import { installQueue, isQueueInstalled } from "../queue/queue.ts";
+import { installQueue, isQueueCurrent, isQueueInstalled } from "../queue/queue.ts";
 
 /** The number of the advisory lock under which the schema changes. It is arbitrary, and the same in every version. */
 const schemaLock = 7_227_001;
@@ -26,8 +29,10 @@ export interface SchemaStatus {
  * @throws ConfigError if the topology is `citus` and the database has no Citus
  * @throws Error if the database has only some of the migrations that the initial migration replaced
  */
-export function migrate({ orm, address }: Database): Promise<void> {
-  return withSchemaLock(orm, async () => {
+export async function migrate(database: Database): Promise<void> {
+  const { orm, address } = database;
+  if (await isCurrent(database)) return;
+  await withSchemaLock(orm, async () => {
     await recordInitialMigration(orm);
     for (const step of await planSteps(orm)) {
       if (isAlone(step)) await migrateAlone(orm, address, step);
@@ -37,6 +42,32 @@ export function migrate({ orm, address }: Database): Promise<void> {
     if (address.topology === "citus") await migrateCluster(orm, []);
     await installQueue(address);
   });
+}
+
+/**
+ * Whether nothing is left to do, by reads that need neither the lock nor new connections. Most starts find this. On a
+ * cluster, it is not known whether all tables are distributed.
+ */
+async function isCurrent({ orm, address }: Database): Promise<boolean> {
+  if (address.topology === "citus") return false;
+  const [executed, hasQueue] = await Promise.all([readExecuted(orm), isQueueCurrent(orm.em.fork())]);
+  return hasQueue && listMigrations(orm).every((name) => executed.has(name));
+}
+
+/** The names of this version's migrations. */
+function listMigrations(orm: Orm): string[] {
+  return readdirSync(orm.config.get("migrations").path!).map((file) => parse(file).name);
+}
+
+/** The names of the executed migrations; empty for a new database. */
+async function readExecuted(orm: Orm): Promise<Set<string>> {
+  try {
+    const rows = await orm.em.fork().execute<{ name: string }[]>("select name from mikro_orm_migrations");
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if (!isTableMissing(error)) throw error;
+    return new Set();
+  }
 }
 
 /** Groups the pending migrations by transaction, in order. A migration outside of a transaction is a group of its own. */
@@ -110,12 +141,12 @@ async function tryLock(em: EntityManager): Promise<boolean> {
 }
 
 /** Compares the schema with the migrations and queues of this version. */
-export async function readSchemaStatus({ orm, address }: Database): Promise<SchemaStatus> {
+export async function readSchemaStatus({ orm }: Pick<Database, "orm">): Promise<SchemaStatus> {
   const executed = await orm.migrator.getExecuted();
   const pending = await orm.migrator.getPending();
   return {
     executed: executed.map(({ name }) => name),
     pending: pending.map(({ name }) => name),
-    queueInstalled: await isQueueInstalled(address),
+    queueInstalled: await isQueueInstalled(orm.em.fork()),
   };
 }

@@ -62,6 +62,9 @@ async function startRoles(
   onInstalled: OnInstalled = async () => undefined,
 ): Promise<void> {
   for (const { setting, found, todo } of findWarnings(config)) log.warn({ setting }, `${setting}: ${found}. ${todo}`);
+  // Begun here, because its modules load while the database answers.
+  const providing = createProvider(config, log);
+  providing.catch(() => {});
   const database = await openDatabase(config);
   closers.push(database.close);
   if (!(await waitForDatabase(database, log, stopped))) return;
@@ -82,7 +85,7 @@ async function startRoles(
 
   const { rateLimit, maxInFlight, maxStreams, keepAliveSeconds, trustedProxies, checkAnswers, otpSendsPerPhone } =
     config;
-  const { provider, close } = await createProvider(config, log);
+  const { provider, close } = await providing;
   closers.push(close);
   const tracing = await openTracing(config, log);
   if (tracing) closers.push(tracing.stop);

@@ -1,10 +1,10 @@
 import { PgBoss } from "pg-boss";
 import { connectionOptions } from "../db/driver/pool.ts";
 import { defaultLimits, type TimeLimits } from "../db/driver/time-limits.ts";
-import type { DatabaseAddress } from "../db/orm.ts";
+import type { DatabaseAddress, EntityManager } from "../db/orm.ts";
 import type { Log } from "../log.ts";
-import { queueSchema } from "./boss.ts";
-import { queueOptions, type ScheduledQueue, type WorkQueue } from "./queues.ts";
+import { bossOn, queueSchema } from "./boss.ts";
+import { type QueueName, queueOptions, type ScheduledQueue, type WorkQueue } from "./queues.ts";
 
 export interface Queue {
   /** Runs `handler` at the times of a cron expression, each time in one of all processes. */
@@ -19,29 +19,50 @@ export interface Queue {
 export async function installQueue(address: DatabaseAddress): Promise<void> {
   const boss = connect(address, { supervise: false, schedule: false, migrate: true, max: 2 }, maintenanceLimits);
   await boss.start();
-  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, new Map(Object.entries(queue))]));
-  for (const [name, options] of Object.entries(queueOptions)) {
-    const queue = existing.get(name);
-    if (!queue) await boss.createQueue(name, options);
-    else if (Object.entries(options).some(([option, value]) => queue.get(option) !== value)) {
-      await boss.updateQueue(name, options);
-    }
+  for (const [name, state] of await compareQueues(boss)) {
+    if (state === "missing") await boss.createQueue(name, queueOptions[name]);
+    else if (state === "different") await boss.updateQueue(name, queueOptions[name]);
   }
   await boss.stop({ graceful: false, close: true });
 }
 
+type QueueState = "missing" | "different" | "current";
+
+/** Compares the queues of the database with those of this version. */
+async function compareQueues(boss: PgBoss): Promise<Map<QueueName, QueueState>> {
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, new Map(Object.entries(queue))]));
+  const stateOf = (name: QueueName): QueueState => {
+    const queue = existing.get(name);
+    if (!queue) return "missing";
+    const differs = Object.entries(queueOptions[name]).some(([option, value]) => queue.get(option) !== value);
+    return differs ? "different" : "current";
+  };
+  return new Map((Object.keys(queueOptions) as QueueName[]).map((name) => [name, stateOf(name)]));
+}
+
 /** Whether all queues exist, and their tables have the version that this process needs. */
-export async function isQueueInstalled(address: DatabaseAddress): Promise<boolean> {
-  const boss = connect(address, { supervise: false, schedule: false, migrate: false, max: 1 });
+export async function isQueueInstalled(em: EntityManager): Promise<boolean> {
+  const states = await readQueueStates(em);
+  return states.length > 0 && !states.includes("missing");
+}
+
+/** Whether `installQueue` would change nothing. */
+export async function isQueueCurrent(em: EntityManager): Promise<boolean> {
+  const states = await readQueueStates(em);
+  return states.length > 0 && states.every((state) => state === "current");
+}
+
+/** The state of each queue, read on the ORM's connections; empty if the tables are missing or old. */
+async function readQueueStates(em: EntityManager): Promise<QueueState[]> {
+  const boss = bossOn(em);
   try {
     await boss.start();
-    const existing = (await boss.getQueues()).map(({ name }) => name);
-    return Object.keys(queueOptions).every((name) => existing.includes(name));
+    return [...(await compareQueues(boss)).values()];
   } catch {
     // With `migrate: false` the library refuses to start if tables are missing or old.
-    return false;
+    return [];
   } finally {
-    await boss.stop({ graceful: false, close: true }).catch(() => {});
+    await boss.stop({ graceful: false, close: false }).catch(() => {});
   }
 }
 

@@ -14,7 +14,7 @@ import type { Deliveries } from "./delivery-tables.ts";
 import type { Charge, NewTextBase, Settlement, StoredTextBase } from "./text-kind.ts";
 
 /** A text of a key with a budget. */
-interface Budgeted {
+export interface Budgeted {
   id: string;
   maxSegments: number;
 }
@@ -30,17 +30,20 @@ export function chargeOf({ apiKeyId, segments, testMode, rights }: NewTextBase):
   return testMode || rights.segmentsPerDay === null ? undefined : { apiKeyId, segments };
 }
 
+/** The columns of the texts with a budget. */
+export const budgetColumns = { id: "uuid", maxSegments: "int" } as const;
+
 /**
- * SQL that counts the texts of the relation `countable` that have a budget. Its relation `funded` has the ids of those
+ * SQL that counts the texts of the relation `countable` that have a budget, which `budgeted` lists. Its relation `funded` has the ids of those
  * that the budget covers, and `asking` has the ids of all of them. A relation `countable` has the columns `id`, `team_id`,
  * `api_key_id`, `segments`, `now` and `ord`.
  *
  * A key's texts are counted together. `running_sums` has the running sums of their segments, the smallest first. The
  * greatest running sum that the budget covers is granted, so no text is refused that would still fit.
  */
-export const countedTexts = (budgeted: Budgeted[]): RawBuilder<unknown> => sql`
+export const countedTexts = (budgeted: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   with_budget as (
-    select * from ${rows("a", budgeted, { id: "uuid", maxSegments: "int" })}
+    select * from ${budgeted}
   ), asking as (
     select id, team_id, api_key_id, day, max_segments,
       sum(segments) over (partition by team_id, api_key_id, day order by segments, ord)::int as running
@@ -82,7 +85,7 @@ export async function findUnfunded(tx: EntityManager, texts: NewTextBase[]): Pro
   const { rows: unfunded } = await sql<{ id: string }>`
     with countable as (
       select * from ${rows("a", texts, columns, "ord")}
-    ), ${countedTexts(budgeted)}
+    ), ${countedTexts(rows("a", budgeted, budgetColumns))}
     select id from asking where id not in (select id from funded)
   `.execute(prepared(tx));
   return new Set(unfunded.map(({ id }) => id));

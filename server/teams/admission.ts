@@ -3,17 +3,18 @@
  *
  * Promises: a key never gets more requests than its bucket allows, counted over all processes. A revoked key and
  * a suspended team are refused within 100 ms, in every process.
- * Costs: one statement for a batch of requests. If a key has four requests in the batch and its last lease, the statement
- * takes a lease, too. A lease has tokens in advance, at most 1 % of a bucket. They admit the next requests from memory, for
- * 100 ms. A small object per key stays in memory.
+ * Costs: one statement for a batch of requests. A key with at least two requests a second takes tokens in advance, at most
+ * 1 % of a bucket. They admit its next requests from memory, for a second. Every 100 ms, a small read looks whether any
+ * key or team has changed. A small object per key stays in memory.
  * Preconditions: all processes have the same rate limit, and each calls `createAdmission` once.
  */
 import { createBatcher, type Result } from "../db/batching/batcher.ts";
 import { failFastWhileAway } from "../db/batching/fail-fast.ts";
-import type { Orm } from "../db/orm.ts";
+import { isOnCluster, type Orm } from "../db/orm.ts";
 import { ApiError } from "../errors.ts";
 import { type RequestKey, readKey } from "./api-key.ts";
-import { type Admission, admitFrom, createLease, isUsable, isValidIn, type Lease, tokensToTake } from "./lease.ts";
+import { createRevisionWatch } from "./key-revision.ts";
+import { type Admission, admitFrom, createLease, isUsable, isValidIn, type Lease, requestTokens } from "./lease.ts";
 import { type RateLimit, takeTokens } from "./take-tokens.ts";
 
 export type { Admission };
@@ -27,18 +28,30 @@ export type { Admission };
 export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) => Promise<Admission> {
   /** The last lease of each key. One without tokens still tells how busy its key is. */
   const leases = new Map<string, Lease>();
+  const watch = createRevisionWatch(orm);
 
   /** Undefined if the key has the suffix `_test` and may not act in test mode. */
   const admit = (lease: Lease, { testMode }: RequestKey): Admission | undefined =>
     isValidIn(lease.taken.mode, testMode) ? admitFrom(lease, testMode, rateLimit, performance.now()) : undefined;
 
-  /** Admits a request from memory. Undefined if the key's lease has no token left or has expired. */
+  /** Admits a request from memory. Undefined if the key's lease has no token left, has expired or is out of date. */
   function admitInAdvance(request: RequestKey): Admission | undefined {
     const lease = leases.get(request.keyHash);
-    return lease && isUsable(lease, performance.now()) ? admit(lease, request) : undefined;
+    const time = performance.now();
+    return lease && isUsable(lease, time) && watch.isCurrent(lease.taken.revision, time)
+      ? admit(lease, request)
+      : undefined;
+  }
+
+  /** Whether only the age of the last check prevents that the request is admitted from memory. */
+  function needsCheck({ keyHash }: RequestKey): boolean {
+    const lease = leases.get(keyHash);
+    const time = performance.now();
+    return lease !== undefined && isUsable(lease, time) && !watch.isChecked(time);
   }
 
   async function admitBatch(requests: RequestKey[]): Promise<Result<Admission>[]> {
+    if (requests.some(needsCheck)) await watch.check();
     // The previous batch may have taken tokens in advance while these requests waited.
     const admittedInAdvance = requests.map(admitInAdvance);
     const { leases: newLeases, failed } = await takeLeases(requests.filter((_, index) => !admittedInAdvance[index]));
@@ -52,10 +65,7 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
     return results;
   }
 
-  /**
-   * Takes a new lease for each valid key of the requests. The tokens that are left of the key's old lease go into the new
-   * lease. If the new lease needs fewer tokens, the statement returns the surplus to the bucket.
-   */
+  /** Takes a new lease for each valid key of the requests. The statement returns what is left of the key's old lease. */
   async function takeLeases(
     requests: RequestKey[],
   ): Promise<{ leases: Map<string, Lease>; failed: Map<string, unknown> }> {
@@ -64,20 +74,26 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
     const groups = [...Map.groupBy(requests, ({ keyHash }) => keyHash)].map(([keyHash, { length }]) => {
       const old = leases.get(keyHash);
       leases.delete(keyHash);
-      return { keyHash, old, count: tokensToTake(length, old, rateLimit, startedAt) };
+      return { keyHash, old, ...requestTokens(length, old, rateLimit, startedAt) };
     });
     const { taken, failed } = await takeTokens(orm, rateLimit, groups);
     const takenAt = performance.now();
     const newLeases = groups.flatMap(({ keyHash, old }): [string, Lease][] => {
       const tokens = taken.get(keyHash);
-      return tokens ? [[keyHash, createLease(tokens, old, startedAt, takenAt)]] : [];
+      if (!tokens) return [];
+      watch.note(tokens.revision, startedAt);
+      return [[keyHash, createLease(tokens, old, startedAt, takenAt)]];
     });
     return { leases: new Map(newLeases), failed };
   }
 
+  const admitAlone = async (request: RequestKey) => (await admitBatch([request]))[0]!;
   const admitInBatch = createBatcher({
     run: admitBatch,
-    runAlone: failFastWhileAway(async (request: RequestKey) => (await admitBatch([request]))[0]!),
+    // A node of a cluster may be away alone: keys on other nodes are admitted meanwhile, and no batch waits for its retries.
+    ...(isOnCluster(orm.em)
+      ? { runAlone: admitAlone, waitsForRetries: false }
+      : { runAlone: failFastWhileAway(admitAlone) }),
   });
   return async (key) => {
     const request = readKey(key);

@@ -10,6 +10,7 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { addCommandEvent } from "../operations/audit/add-command-event.ts";
 import { hashKey } from "./api-key.ts";
 import { checkOptions, type KeyOptions } from "./key-options.ts";
+import { noteKeyChange } from "./key-revision.ts";
 import { TeamError } from "./teams.ts";
 
 /** A new key. The database stores only the hash of `key`, so this is the only time that it can be shown. */
@@ -67,6 +68,7 @@ export async function updateKey(em: EntityManager, id: string, options: KeyOptio
   if (key.revokedAt) throw new TeamError("conflict", `The API key ${id} is revoked.`);
   const now = await readClock(em);
   em.assign(key, checkOptions(options, now));
+  noteKeyChange(em);
   addCommandEvent(em, { teamId: key.teamId, now, command: "keys update", target: id });
   await em.flush();
   const bucket = await em.findOne(RateBucket, { teamId: key.teamId, apiKeyId: id });
@@ -94,6 +96,7 @@ export async function revokeKey(em: EntityManager, id: string): Promise<KeyInfo>
   if (key.revokedAt) return info;
   const now = await readClock(em);
   em.assign(key, { revokedAt: now, lastUsedAt: info.lastUsedAt });
+  noteKeyChange(em);
   addCommandEvent(em, { teamId: key.teamId, now, command: "keys revoke", target: id });
   await em.flush();
   return { ...info, revokedAt: key.revokedAt ?? null };

@@ -6,7 +6,7 @@
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import type { KeyRights } from "../operations/key-rights.ts";
-import type { RateLimit, TakenTokens } from "./take-tokens.ts";
+import { leaseMilliseconds, type RateLimit, type TakenTokens, type TokenRequest } from "./take-tokens.ts";
 
 /** The answer for a valid key: the request may proceed, or the key's bucket is empty. */
 export interface Admission {
@@ -31,43 +31,52 @@ export interface Lease {
   taken: TakenTokens;
   tokensLeft: number;
   tokensUsed: number;
+  /** The number of recent requests before this lease. */
+  recentBefore: number;
   /** The time at which the statement answered. */
   takenAt: number;
   /** The time after which the tokens admit no further requests. */
   expiresAt: number;
 }
 
-/** How long tokens that were taken in advance are valid. */
-const leaseMilliseconds = 100;
-
 /** The number of recent requests of a key from which on tokens are taken in advance. */
 const minRequestsForAdvance = 4;
 
-/** How long the requests that used a lease count as recent, in milliseconds after the lease was taken. */
+/** How long a request counts as recent, in milliseconds. It counts less the older it is. */
 const recentMilliseconds = 2 * leaseMilliseconds;
 
 /**
- * The number of tokens to take for waiting requests of a key, beyond the tokens that are left of its old lease. Many
- * requests also take tokens in advance: twice the tokens that the old lease used, at most 1 % of a bucket. Requests are
- * many together with those that have just used the old lease, because a batch for many keys has few requests of each.
- * Negative if tokens must be put back.
+ * The tokens to take for waiting requests of a key, and the tokens of its old lease to put back. A key with several
+ * recent requests also takes tokens in advance: as many as its recent requests, at most 1 % of a bucket.
  */
-export function tokensToTake(requests: number, old: Lease | undefined, { burst }: RateLimit, time: number): number {
-  const { tokensLeft = 0, tokensUsed = 0, takenAt = 0 } = old ?? {};
-  const recentRequests = requests + (time < takenAt + recentMilliseconds ? tokensUsed : 0);
+export function requestTokens(
+  waiting: number,
+  old: Lease | undefined,
+  { burst }: RateLimit,
+  time: number,
+): TokenRequest {
+  const recentRequests = waiting + countRecent(old, time);
   const maxAdvance = Math.floor(burst / 100);
-  const advance = recentRequests < minRequestsForAdvance ? 0 : Math.min(2 * Math.max(tokensUsed, requests), maxAdvance);
-  return requests + advance - tokensLeft;
+  const ahead = recentRequests < minRequestsForAdvance ? 0 : Math.min(Math.floor(recentRequests), maxAdvance);
+  return { asked: waiting + ahead, ahead, returned: old?.tokensLeft ?? 0 };
 }
 
-/** Makes the lease of a statement that ran between two times. The tokens of the key's old lease go into it. */
+/** The requests that used a lease and those before it, fewer as time passes. */
+function countRecent(lease: Lease | undefined, time: number): number {
+  if (!lease) return 0;
+  const share = Math.max(0, 1 - (time - lease.takenAt) / recentMilliseconds);
+  return (lease.recentBefore + lease.tokensUsed) * share;
+}
+
+/** Makes the lease of a statement that ran between two times. */
 export function createLease(taken: TakenTokens, old: Lease | undefined, startedAt: number, takenAt: number): Lease {
   return {
     taken,
-    tokensLeft: (old?.tokensLeft ?? 0) + taken.granted,
+    tokensLeft: taken.granted,
     tokensUsed: 0,
+    recentBefore: countRecent(old, startedAt),
     takenAt,
-    expiresAt: Math.min(takenAt + leaseMilliseconds, startedAt + millisecondsUntilExpiry(taken)),
+    expiresAt: startedAt + Math.min(leaseMilliseconds, millisecondsUntilExpiry(taken)),
   };
 }
 

@@ -14,6 +14,16 @@ export interface RateLimit {
   perSecond: number;
 }
 
+/** What a process asks a key's bucket for. */
+export interface TokenRequest {
+  /** The tokens to take, for waiting and for later requests. */
+  asked: number;
+  /** Those of them that are for later requests. */
+  ahead: number;
+  /** The tokens of the old lease, which go back into the bucket first. */
+  returned: number;
+}
+
 /** A valid key with its team, and the tokens that were taken from its bucket. */
 export interface TakenTokens {
   team_id: string;
@@ -26,9 +36,17 @@ export interface TakenTokens {
   now: Timestamp;
   /** The tokens that are left in the bucket. */
   tokens: number;
-  /** The tokens that were taken. Negative if some were put back. */
+  /** The tokens that were taken. */
   granted: number;
+  /** The revision of all keys and teams at the time of the statement. */
+  revision: number;
 }
+
+/** How long tokens that were taken in advance are valid. */
+export const leaseMilliseconds = 1_000;
+
+/** The time until which tokens in advance count as lent. */
+const leaseInterval = sql`interval '${sql.raw(String(leaseMilliseconds))} milliseconds'`;
 
 type TakenRow = Omit<TakenTokens, "rights"> & {
   key_hash: Buffer;
@@ -38,8 +56,11 @@ type TakenRow = Omit<TakenTokens, "rights"> & {
 };
 
 /**
- * Takes up to `count` tokens from the bucket of each key, in one statement. A negative count puts tokens back. A key
- * without a bucket row gets a full bucket. Rows are locked in one order, so that two processes do not deadlock.
+ * Puts the returned tokens of each key into its bucket, and takes up to `asked` tokens, in one statement. A key without a
+ * bucket row gets a full bucket. Rows are locked in one order, so that two processes do not deadlock.
+ *
+ * Tokens that processes hold in advance still count in a bucket's size, until their leases have ended. Otherwise the
+ * bucket would fill up meanwhile, and the key would get more requests than a full bucket has.
  *
  * Returns the keys by the hex form of their hash, without those that are unknown, revoked or expired. On a cluster, the
  * node of a team may be away while others answer; `failed` has the errors of its keys.
@@ -47,12 +68,12 @@ type TakenRow = Omit<TakenTokens, "rights"> & {
 export async function takeTokens(
   orm: Orm,
   limit: RateLimit,
-  requests: { keyHash: string; count: number }[],
+  requests: (TokenRequest & { keyHash: string })[],
 ): Promise<{ taken: Map<string, TakenTokens>; failed: Map<string, unknown> }> {
   const failed = new Map<string, unknown>();
   const asked = rows("a", requests, {
     keyHash: ["bytea", ({ keyHash }) => Buffer.from(keyHash, "hex")],
-    asked: ["int", ({ count }) => count],
+    ...{ asked: "int", ahead: "int", returned: "int" },
   });
   const found = isOnCluster(orm.em) ? await takeByTeam(orm, limit, asked, failed) : await takeAtOnce(orm, limit, asked);
   const taken = new Map(
@@ -75,7 +96,8 @@ export async function takeTokens(
 
 /** The valid keys among those that are asked for, with their teams. */
 const admittedKeys = (asked: RawBuilder<unknown>) => sql`
-      select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, k.recipients, k.segments_per_day, t.status, t.licensed_until, a.asked, clock_timestamp() as now
+      select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, k.recipients, k.segments_per_day, t.status, t.licensed_until,
+        a.asked, a.ahead, a.returned, clock_timestamp() as now, (select revision from key_revision) as revision
       from ${asked}
       join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > clock_timestamp())
@@ -83,19 +105,27 @@ const admittedKeys = (asked: RawBuilder<unknown>) => sql`
 
 /** Takes the tokens of the keys in `admitted`. */
 function updatedBuckets({ burst, perSecond }: RateLimit, admitted: RawBuilder<unknown>): RawBuilder<unknown> {
+  const lentToOthers = sql`case
+    when b.lent_until > excluded.refilled_at then greatest(0, b.lent - excluded.returned) else 0
+  end`;
   const available = sql`least(
-    ${burst}::float8,
-    b.tokens + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
+    ${burst}::float8 - ${lentToOthers},
+    b.tokens + excluded.returned
+      + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
   )`;
-  const granted = sql`least(excluded.asked, floor(${available})::int)`;
+  const granted = sql`greatest(0, least(excluded.asked, floor(${available})::int))`;
   return sql`
-      insert into rate_bucket as b (team_id, api_key_id, tokens, asked, granted, refilled_at)
-      select team_id, id, ${burst}::int - least(asked, ${burst}::int), asked, least(asked, ${burst}::int), now
+      insert into rate_bucket as b (team_id, api_key_id, tokens, asked, granted, returned, lent, lent_until, refilled_at)
+      select team_id, id, ${burst}::int - least(asked, ${burst}::int), asked, least(asked, ${burst}::int), returned, ahead,
+        now + ${leaseInterval}, now
       from ${admitted} order by team_id, id
       on conflict (team_id, api_key_id) do update set
         tokens = ${available} - ${granted},
-        granted = ${granted},
         asked = excluded.asked,
+        granted = ${granted},
+        returned = excluded.returned,
+        lent = ${lentToOthers} + excluded.lent,
+        lent_until = excluded.lent_until,
         refilled_at = greatest(b.refilled_at, excluded.refilled_at)
       returning b.api_key_id, b.tokens, b.granted`;
 }
@@ -106,14 +136,13 @@ async function takeAtOnce(orm: Orm, limit: RateLimit, asked: RawBuilder<unknown>
     ), bucket as (${updatedBuckets(limit, sql`admitted`)}
     )
     select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.recipients,
-      a.segments_per_day, a.now,
-      b.tokens, b.granted
+      a.segments_per_day, a.now, a.revision, b.tokens, b.granted
     from admitted a join bucket b on b.api_key_id = a.id
   `.execute(prepared(orm.em));
   return taken.rows;
 }
 
-type AdmittedRow = Omit<TakenRow, "api_key_id" | "tokens" | "granted"> & { id: string; asked: number };
+type AdmittedRow = Omit<TakenRow, "api_key_id" | "tokens" | "granted"> & TokenRequest & { id: string };
 
 /**
  * Takes the tokens on a cluster. Every node has the keys, and one node has the buckets of a team. The keys of a node that
@@ -132,9 +161,17 @@ async function takeByTeam(
     keys.map((key) => ({ ...key, teamId: key.team_id, now: fromPostgres(key.now) })),
     ({ teamId }) => teamId,
   );
+  const columns = {
+    teamId: "uuid",
+    id: "uuid",
+    asked: "int",
+    ahead: "int",
+    returned: "int",
+    now: "timestamptz",
+  } as const;
   const buckets = await Promise.all(
     teams.map(async ([teamId, ofTeam]) => {
-      const admitted = rows("a", ofTeam, { teamId: "uuid", id: "uuid", asked: "int", now: "timestamptz" });
+      const admitted = rows("a", ofTeam, columns);
       const update = sql<Pick<TakenRow, "api_key_id" | "tokens" | "granted">>`${updatedBuckets(limit, admitted)}`;
       try {
         return (await update.execute(preparedRead(ormOfTeam(orm, teamId).em))).rows;

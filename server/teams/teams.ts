@@ -5,6 +5,7 @@ import { Team } from "../db/schema/entities/team.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { addCommandEvent } from "../operations/audit/add-command-event.ts";
+import { noteKeyChange } from "./key-revision.ts";
 
 /** An operator's request cannot be carried out; the message says why. */
 export class TeamError extends Error {
@@ -69,6 +70,7 @@ async function changeTeam(
   const team = await getTeam(em, name);
   const now = await readClock(em);
   em.assign(team, { ...change, updatedAt: now });
+  noteKeyChange(em);
   addCommandEvent(em, { teamId: team.id, now, command, target: team.id });
   await em.flush();
   return team;

@@ -3,7 +3,7 @@ import type { EntityManager, Orm } from "../db/orm.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import type { Sealer } from "../secrets/sealing.ts";
-import { findEndpointSecrets } from "./endpoints/endpoint-secrets.ts";
+import { findEndpointSecrets, UnopenedSecret } from "./endpoints/endpoint-secrets.ts";
 import { endpointOf } from "./endpoints/endpoint-target.ts";
 import { endDeliveries, findDueEvents } from "./endpoints/find-due-events.ts";
 import { type DueRequest, findDue } from "./find-due.ts";
@@ -141,15 +141,21 @@ export class Deliverer {
   }
 
   /** The secrets that sign the deliveries of a target now. */
-  async #findSecrets(em: EntityManager, target: TargetName): Promise<string[]> {
+  async #findSecrets(em: EntityManager, target: TargetName): Promise<NewAttempt["secrets"]> {
     const { teamId } = target;
-    const endpointId = endpointOf(target);
-    if (endpointId !== undefined) {
-      const ofEndpoint = await findEndpointSecrets(em, this.#sealer, { teamId, id: endpointId }, this.#targets.now);
-      return ofEndpoint.map(({ secret }) => secret);
+    const id = endpointOf(target);
+    const { now } = this.#targets;
+    try {
+      const secrets =
+        id === undefined
+          ? (await findSecrets(em, [teamId], now)).get(teamId)!
+          : await findEndpointSecrets(em, this.#sealer, { teamId, id }, now);
+      return secrets.map(({ secret }) => secret);
+    } catch (error) {
+      // The attempts fail for this reason, which the list of deliveries shows.
+      if (error instanceof UnopenedSecret) return { error: "secret_unreadable" };
+      throw error;
     }
-    const secrets = await findSecrets(em, [teamId], this.#targets.now);
-    return secrets.get(teamId)!.map(({ secret }) => secret);
   }
 
   /** Starts attempts within the limits. Targets take turns. */

@@ -17,8 +17,8 @@ export interface AttemptServices {
 /** An attempt to make now. */
 export interface NewAttempt {
   delivery: DueDelivery;
-  /** The secrets that sign it. */
-  secrets: string[];
+  /** The secrets that sign it, or why there are none. An attempt without secrets fails, and nothing is posted. */
+  secrets: string[] | { error: string };
 }
 
 /** What became of an attempt. */
@@ -40,8 +40,11 @@ export async function makeAttempt(
   const begun = performance.now();
   let status: number | undefined;
   try {
-    const headers = { ...signAttempt(webhookId, startedAt, payload, secrets) };
-    const result = await post({ url, headers, body: payload }, stop);
+    const postSigned = (by: string[]) => {
+      const headers = { ...signAttempt(webhookId, startedAt, payload, by) };
+      return post({ url, headers, body: payload }, stop);
+    };
+    const result = "error" in secrets ? secrets : await postSigned(secrets);
     status = statusOf(result);
     const durationMilliseconds = Math.round(performance.now() - begun);
     const { answer: _, ...outcome } = { answer: "", ...result };

@@ -130,10 +130,10 @@ test("events are deleted after their time, and younger events stay", async () =>
   const [newest, oldest] = await eventsOf(client);
   await app
     .em()
-    .execute("update audit_event set at = at - interval '400 days' where team_id = ? and id = ?", [
-      team.id,
-      oldest!.id,
-    ]);
+    .execute(
+      "update audit_event set at = (at at time zone 'UTC' - interval '400 days') at time zone 'UTC' where team_id = ? and id = ?",
+      [team.id, oldest!.id],
+    );
 
   await pruneAuditEvents(app.em(), plusMicroseconds(await readClock(app.em()), -399 * 86_400_000_000));
 

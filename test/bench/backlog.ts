@@ -37,7 +37,8 @@ async function drain(setup: Setup, requests = 1) {
   return { figure: requests / seconds, ...cpu };
 }
 
-async function hasJobs(em: EntityManager): Promise<boolean> {
+/** Whether a callback waits for its job, or for its end. */
+export async function hasJobs(em: EntityManager): Promise<boolean> {
   const [row] = await em.execute<[{ left: boolean }]>(
     "select exists (select from pgboss.job where name in ('callbacks.inbound', 'callbacks.status') and state <= 'active') as left",
   );

@@ -4,6 +4,7 @@
  *     npm run bench [-- [ROW …] [--against DIR …]] [--quick]
  *     npm run bench -- --wrk [ROW …] [--quick]
  *     npm run bench -- --growth [CURVE …] [--quick]
+ *     npm run bench -- --citus [ROW …] [--quick]
  *
  * docs/performance.md has all options.
  *
@@ -13,6 +14,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { openBeds } from "./cluster-beds.ts";
+import { clusterRows, manyTeams, measureClusterRow } from "./cluster-rows.ts";
 import { divideByGenerator, type RowByBoth, renderGenerators } from "./generators.ts";
 import { type Curve, curves, type GrowthResult, grow, plotOf } from "./growth.ts";
 import { type Measure, maxRequests, type Round } from "./measures.ts";
@@ -112,6 +115,24 @@ async function measureRows(setup: Setup, chosen: Row[], options: Options): Promi
   console.log(`\nAll rounds are in ${options.output}`);
 }
 
+async function measureCluster(options: Options): Promise<void> {
+  const chosen = choose(clusterRows, options.names, "row");
+  const beds = await openBeds(manyTeams);
+  const measured: RowResult[] = [];
+  try {
+    for (const row of chosen) {
+      console.error(`${row.id} …`);
+      measured.push(...(await measureClusterRow(beds, row, options)));
+    }
+  } finally {
+    await beds.close();
+  }
+  writeFigures(options, { rows: measured });
+  console.log(renderRatios(measured));
+  console.log(`\nCPU time and latency per request:\n\n${renderCosts(measured)}`);
+  console.log(`\nAll rounds are in ${options.output}`);
+}
+
 async function measureGenerators(setup: Setup, all: Row[], options: Options): Promise<void> {
   const { chosen, skipped } = divideByGenerator(all.map((row) => against(row, [])));
   const measured: RowByBoth[] = [];
@@ -142,10 +163,12 @@ async function main(): Promise<void> {
     const about = [
       ...rows.map(({ id, what }) => [id, what]),
       ...curves.map(({ id, title }) => [`--growth ${id}`, title]),
+      ...clusterRows.map(({ id, what }) => [`--citus ${id}`, what]),
     ];
     console.log(about.map(([id, what]) => `${id!.padEnd(21)} ${what}`).join("\n"));
     return;
   }
+  if (options.citus) return measureCluster(options);
   const chosenCurves = options.growth ? choose(curves, options.names, "curve") : [];
   const chosenRows = options.growth ? [] : choose(rows, options.names, "row");
   if (options.wrk) requireWrk();

@@ -58,6 +58,7 @@ interface MadeContact {
   company: string;
   external_id: string;
   tags: string[];
+  ordinal: number;
   phones: string[];
   created_at: Timestamp;
 }
@@ -79,6 +80,7 @@ function makeContact(n: number, of: number, now: Timestamp): MadeContact {
       // Only old contacts have this tag, so none of the newest has it.
       ...(n < of / 4 ? ["imported"] : []),
     ],
+    ordinal: n,
     created_at: plusMicroseconds(now, (n - of) * 30 * secondMicroseconds),
   };
 }
@@ -125,11 +127,11 @@ async function writeContacts(tx: EntityManager, { teamId }: DataSetOwner, contac
   const db = queries(tx);
   await sql`
     insert into contact (team_id, id, name, company, external_id, tags, notes, metadata, search_text, search_trigrams,
-      created_at, updated_at)
-    select ${teamId}::uuid, id, name, company, external_id, tags, '{}', '{}', search_text, search_trigrams, created_at,
-      created_at
+      ordinal, created_at, updated_at)
+    select ${teamId}::uuid, id, name, company, external_id, tags, '{}', '{}', search_text, search_trigrams, ordinal,
+      created_at, created_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as a (id uuid, name text, company text, external_id text,
-      tags text[], search_text text, search_trigrams text[], created_at timestamptz)
+      tags text[], search_text text, search_trigrams text[], ordinal int, created_at timestamptz)
   `.execute(db);
   await sql`
     insert into contact_phone (team_id, id, contact_id, contact_created_at, phone_number, is_primary, created_at,

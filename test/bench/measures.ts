@@ -85,7 +85,7 @@ type Job = Omit<LoadJob, "origins" | "targets"> & Partial<Pick<LoadJob, "targets
 
 /** Runs the load generator against some programs, by default with the setup's team, and measures the CPU time. */
 export async function load(
-  setup: Setup,
+  setup: Pick<Setup, "load" | "postgresPids" | "target">,
   programs: Listening[],
   job: Job,
 ): Promise<{ round: Round; report: LoadReport }> {
@@ -100,7 +100,7 @@ export async function load(
 
 /** Runs work that reports its number of requests. Divides the CPU time of the programs and PostgreSQL by that number. */
 export async function withCpu<Report extends { requests: number }>(
-  setup: Setup,
+  setup: Pick<Setup, "postgresPids">,
   programs: Program[],
   work: () => Promise<Report>,
 ): Promise<{ report: Report; cpu: { cpu?: { program: number; postgres: number } } }> {

@@ -8,6 +8,8 @@ export interface Options {
   names: string[];
   help: boolean;
   growth: boolean;
+  /** Whether a Citus cluster is compared with one PostgreSQL. */
+  citus: boolean;
   /** Whether wrk measures the rows, too. */
   wrk: boolean;
   rounds: number;
@@ -32,6 +34,7 @@ const full = {
   ...{ rounds: 5, seconds: 3, "warm-up": 30_000, sends: 100_000, callbacks: 100_000, rows: 100_000 },
   ...{ contacts: 20_000, threads: 10_000, messages: 100_000, teams: 1_000, connections: 200, processes: 3 },
 };
+const fullCitus = { rounds: 3, seconds: 2, "warm-up": 2_500 };
 const fullGrowth = { rounds: 3, seconds: 1.5, contacts: 100_000, messages: 1_000_000 };
 /** Tests that everything works, without useful figures. */
 const quick = {
@@ -61,6 +64,7 @@ export function readOptions(argv: string[]): Options {
       processes: { type: "string" },
       against: { type: "string", multiple: true, default: [] },
       growth: { type: "boolean", default: false },
+      citus: { type: "boolean", default: false },
       wrk: { type: "boolean", default: false },
       output: { type: "string" },
       plots: { type: "string" },
@@ -68,7 +72,12 @@ export function readOptions(argv: string[]): Options {
       help: { type: "boolean", default: false },
     },
   });
-  const defaults = { ...full, ...(values.growth && fullGrowth), ...(values.quick && quick) };
+  const defaults = {
+    ...full,
+    ...(values.growth && fullGrowth),
+    ...(values.citus && fullCitus),
+    ...(values.quick && quick),
+  };
   const numberOf = (name: keyof typeof defaults) => {
     const number = Number(values[name] ?? defaults[name]);
     if (!(number > 0)) throw new Error(`--${name} must be a number greater than 0`);
@@ -79,10 +88,14 @@ export function readOptions(argv: string[]): Options {
   if (values.wrk && (values.growth || values.against.length > 0)) {
     throw new Error("--wrk cannot be combined with --growth or --against");
   }
+  if (values.citus && (values.growth || values.wrk || values.against.length > 0)) {
+    throw new Error("--citus cannot be combined with --growth, --wrk or --against");
+  }
   return {
     names: positionals,
     help: values.help,
     growth: values.growth,
+    citus: values.citus,
     wrk: values.wrk,
     rounds: numberOf("rounds"),
     seconds: numberOf("seconds"),
@@ -98,7 +111,7 @@ export function readOptions(argv: string[]): Options {
       processes: numberOf("processes"),
     },
     against: values.against.map((checkout) => resolve(checkout)),
-    output: values.output ?? (values.growth ? ".data/growth.json" : ".data/bench.json"),
+    output: values.output ?? `.data/${values.growth ? "growth" : values.citus ? "citus" : "bench"}.json`,
     plots: values.plots ?? (values.quick ? ".data" : "docs/performance"),
   };
 }

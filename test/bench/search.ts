@@ -1,7 +1,7 @@
 /** Measures the slowest of many searches. */
 import { setTimeout as wait } from "node:timers/promises";
 import { Connection } from "./connection.ts";
-import { type Measure, takeNumbers, withCpu } from "./measures.ts";
+import { connections, load, type Measure, takeNumbers, withCpu } from "./measures.ts";
 import { quantileOf } from "./quantile.ts";
 import { makeRequest } from "./requests.ts";
 import { termCount } from "./search-terms.ts";
@@ -72,6 +72,23 @@ export const slowestSearchWhileWritten: Measure = async (setup, effort) => {
     await Promise.allSettled(writing);
   }
 };
+
+/** The same as `slowestSearchWhileWritten`, when all matches are older than 10,000 other contacts. */
+export function slowestSearchAmongOld(): Measure {
+  let hasNewer = false;
+  return async (setup, effort) => {
+    if (!hasNewer) await writeNewer(setup);
+    hasNewer = true;
+    return slowestSearchWhileWritten(setup, effort);
+  };
+}
+
+async function writeNewer(setup: Setup): Promise<void> {
+  const count = Math.min(10_000, setup.target.contacts);
+  const { first } = takeNumbers(count);
+  const job = { kind: "new contact" as const, connections, status: 201, targets: [setup.target], seconds: 600 };
+  await load(setup, await setup.servers(1), { ...job, first, count });
+}
 
 async function keepWriting({ servers, target }: Setup, over: AbortSignal): Promise<void> {
   const [server] = await servers(1);

@@ -50,7 +50,10 @@ test("a message that was given up accepts any later provider status", async () =
   const text = await sendText(app, { kind: "unknown" });
   await app
     .em()
-    .execute("update message set created_at = created_at - interval '11 minutes' where id = ?", [text.textId]);
+    .execute(
+      "update message set created_at = (created_at at time zone 'UTC' - interval '11 minutes') at time zone 'UTC' where id = ?",
+      [text.textId],
+    );
   await giveUpUnknown(app.em(), messageDeliveries);
   expect(await readRow(app, text)).toMatchObject({ status: "failed", errorCode: "outcome_unknown" });
 

@@ -86,7 +86,7 @@ const isOfOneTable = (text: string) =>
   /\bteam_id"? = \$/.test(text) &&
   tablesIn(text).size === 1;
 
-const everyNode = new Set(["team", "api_key", "business_number"]);
+const everyNode = new Set(["team", "api_key", "business_number", "key_revision"]);
 
 /** A statement that only reads tables that every node has. Any node may answer it. */
 const isOnEveryNode = (text: string) => tablesIn(text).isSubsetOf(everyNode);

@@ -100,7 +100,7 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         // Simulates a first request that claimed its key a minute ago and never ended.
         await app.em().execute(
           `update idempotency_key set status = null, body = null, resource_id = null,
-           created_at = created_at - interval '1 minute' where team_id = ?`,
+           created_at = (created_at at time zone 'UTC' - interval '1 minute') at time zone 'UTC' where team_id = ?`,
           [team.id],
         );
         return client.raw("sendText", request);

@@ -37,7 +37,11 @@ test.each([
     const { client, team } = await app.signIn();
     const text = { body: { phone_number: uniquePhone(), message: "hello" }, idempotencyKey: "key" };
     await client.sendText(text);
-    await app.em().execute("update idempotency_key set created_at = created_at - interval '25 hours'");
+    await app
+      .em()
+      .execute(
+        "update idempotency_key set created_at = (created_at at time zone 'UTC' - interval '25 hours') at time zone 'UTC'",
+      );
 
     const waiting = await app.em().transactional(async (tx) => {
       await tx.execute(`select from ${held} where team_id = ? for update`, [team.id]);

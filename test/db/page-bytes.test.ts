@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { takeWithin } from "../../server/db/large-rows.ts";
 import { newId } from "../../server/db/schema/ids.ts";
@@ -38,12 +39,10 @@ const query = (cursor?: string) => ({ per_page: 100, ...(cursor !== undefined &&
 
 /** Gives a team's contacts metadata of a size, as they could be stored before it was limited. */
 async function fatten(team: TestTeam, bytes: number, how: "random" | "repeated" = "repeated"): Promise<void> {
-  const text = how === "random" ? "encode(sha512(random()::text::bytea), 'hex')" : "repeat('x', 128)";
-  await app.em().execute(
-    `update contact set metadata = jsonb_build_object('text',
-       (select string_agg(${text}, '') from generate_series(1, ? / 128) where contact.id is not null)) where team_id = ?`,
-    [bytes, team.id],
-  );
+  const text = how === "random" ? randomBytes(bytes / 2).toString("hex") : "x".repeat(bytes);
+  await app
+    .em()
+    .execute("update contact set metadata = ?::jsonb where team_id = ?", [JSON.stringify({ text }), team.id]);
 }
 
 async function buildContacts(

@@ -35,9 +35,14 @@ test("the migrations create exactly what the entities describe, including indexe
   // The difference above compares names of indexes and checks, not their definitions.
   const described = await createBlankDatabase();
   try {
-    // Entities cannot say which extensions their indexes need.
+    // Entities cannot say which extensions and functions their indexes need.
     const extensions = await query<{ extname: string }>("select extname from pg_extension where extname <> 'plpgsql'");
     for (const { extname } of extensions) await query(`create extension "${extname}"`, described);
+    const functions = await query<{ definition: string }>(`
+      select pg_get_functiondef(p.oid) as definition from pg_proc p
+      where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    `);
+    for (const { definition } of functions) await query(definition, described);
     await described.orm.schema.create();
     expect(await readDefinitions(database)).toEqual(await readDefinitions(described));
   } finally {
@@ -99,7 +104,7 @@ test("a foreign key to a team-owned table includes the team, and has no delete o
   expect(keys.filter(({ deletes }) => !["a", "r"].includes(deletes))).toEqual([]);
 });
 
-/** Indexes for work on all teams, and for values that are unique across teams. */
+/** Indexes for work on all teams, for values that are unique across teams, and for keys that contain the team. */
 const indexesAcrossTeams = [
   "api_key_key_hash_unique",
   "api_key_pkey",
@@ -107,6 +112,7 @@ const indexesAcrossTeams = [
   "business_number_phone_number_unique",
   "callback_pkey",
   "callback_signature_index",
+  "contact_search_index",
   "idempotency_key_age_index",
   "message_simulated_index",
   "message_unsettled_index",

@@ -30,7 +30,8 @@ function useForwardedApp(poolSize: number, own = limits) {
   async function database(): Promise<Database> {
     const direct = await createDatabase();
     network = await startForwarder(direct);
-    const address = { url: network.url };
+    const { topology } = direct.address;
+    const address = { url: network.url, ...(topology && { topology }) };
     const orm = await openOrm(address, poolSize, own);
     return {
       ...{ orm, address, embedded: false },

@@ -23,11 +23,14 @@ async function withEvents(count: number) {
 async function age(team: TestTeam, interval: string): Promise<void> {
   await app
     .em()
-    .execute("update event set created_at = created_at - ?::interval where team_id = ?", [interval, team.id]);
+    .execute(
+      "update event set created_at = (created_at at time zone 'UTC' - ?::interval) at time zone 'UTC' where team_id = ?",
+      [interval, team.id],
+    );
   await app
     .em()
     .execute(
-      "update event_feed set used_at = used_at - ?::interval, recorded_since = recorded_since - ?::interval where team_id = ?",
+      "update event_feed set used_at = (used_at at time zone 'UTC' - ?::interval) at time zone 'UTC', recorded_since = (recorded_since at time zone 'UTC' - ?::interval) at time zone 'UTC' where team_id = ?",
       [interval, interval, team.id],
     );
 }

@@ -77,7 +77,7 @@ test("a text that is given up records that it failed", async () => {
   await app
     .em()
     .execute(
-      "update message set provider_id = null, status = 'sending', created_at = created_at - interval '11 minutes' where team_id = ?",
+      "update message set provider_id = null, status = 'sending', created_at = (created_at at time zone 'UTC' - interval '11 minutes') at time zone 'UTC' where team_id = ?",
       [team.id],
     );
 

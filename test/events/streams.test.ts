@@ -7,6 +7,7 @@ import { daysAgo } from "../support/callbacks.ts";
 import { createClient } from "../support/client.ts";
 import { openStream, readAllEvents, type TestStream } from "../support/events.ts";
 import { buildContact, type TestTeam } from "../support/factories.ts";
+import { fromNow } from "../support/times.ts";
 
 const streamLimits = { heartbeatMilliseconds: 50, slowMilliseconds: 100, noteUseMilliseconds: 100 };
 const app = useApp({ maxStreams: 4, streamLimits });
@@ -143,9 +144,13 @@ test("streams over the limit of the process get 503, and a closed stream makes r
 const setKey = (change: string) => (team: TestTeam) =>
   app.em().execute(`update api_key set ${change} where team_id = ?`, [team.id]);
 
+/** Sets a time of the key to the given number of seconds from now. */
+const setTime = (column: string, seconds: number) => async (team: TestTeam) =>
+  app.em().execute(`update api_key set ${column} = ? where team_id = ?`, [await fromNow(app.em(), seconds), team.id]);
+
 test.each([
-  ["its key is revoked", setKey("revoked_at = clock_timestamp()"), ""],
-  ["its key expires", setKey("expires_at = clock_timestamp() + interval '200 ms'"), ""],
+  ["its key is revoked", setTime("revoked_at", 0), ""],
+  ["its key expires", setTime("expires_at", 0.2), ""],
   ["its key loses the scope", setKey("scopes = '{messages:read}'"), ""],
   ["its key may no longer act in test mode", setKey("mode = 'live'"), "_test"],
   ["its team is suspended", (team: TestTeam) => setTeamStatus(app.em(), team.name, "suspended"), ""],
@@ -166,7 +171,8 @@ test.each([
 test("a stream goes on while its key changes otherwise, and in test mode while its team is suspended", async () => {
   const { team, key, client } = await app.signIn({ withNumber: false });
   const streams = [await open(key), await open(`${key}_test`)];
-  await setKey("scopes = '{events:read,contacts:write}', expires_at = clock_timestamp() + interval '1 h'")(team);
+  await setKey("scopes = '{events:read,contacts:write}'")(team);
+  await setTime("expires_at", 3_600)(team);
   // A check of the keys follows the first heartbeat, and the second heartbeat follows that check.
   for (const stream of streams) for (const _ of [1, 2]) await stream.heartbeat();
   const { id } = await buildContact(client);
@@ -181,7 +187,12 @@ test("a stream goes on while its key changes otherwise, and in test mode while i
 test("events stay recorded beneath a stream that lasts longer than a use of them counts", async () => {
   const { client, key, team } = await app.signIn({ withNumber: false });
   const stream = await open(key);
-  await app.em().execute("update event_feed set used_at = used_at - interval '32 days' where team_id = ?", [team.id]);
+  await app
+    .em()
+    .execute(
+      "update event_feed set used_at = (used_at at time zone 'UTC' - interval '32 days') at time zone 'UTC' where team_id = ?",
+      [team.id],
+    );
   const isUsed = "select from event_feed where team_id = ? and used_at > clock_timestamp() - interval '1 day'";
   await vi.waitFor(async () => expect(await app.em().execute(isUsed, [team.id])).toHaveLength(1), { timeout: 5_000 });
 

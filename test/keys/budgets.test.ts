@@ -168,7 +168,12 @@ test("a day begins at midnight UTC", async () => {
   const { clients, team } = await openSender(1);
   const [client] = clients;
   await client.sendText(text());
-  await app.em().execute("update key_usage set day = day - interval '1 day' where team_id = ?", [team.id]);
+  await app
+    .em()
+    .execute(
+      "update key_usage set day = (day at time zone 'UTC' - interval '1 day') at time zone 'UTC' where team_id = ?",
+      [team.id],
+    );
 
   expect(await client.getKey()).toMatchObject({ segmentsLeft: 1 });
   expect(await client.sendText(text())).toMatchObject({ success: true });

@@ -15,7 +15,12 @@ const textBody = () => ({ phone_number: uniquePhone(), message: "hello" });
 
 /** Makes all keys of that text older. */
 async function ageKey(key: string, by: string): Promise<void> {
-  await app.em().execute("update idempotency_key set created_at = created_at - ?::interval where key = ?", [by, key]);
+  await app
+    .em()
+    .execute(
+      "update idempotency_key set created_at = (created_at at time zone 'UTC' - ?::interval) at time zone 'UTC' where key = ?",
+      [by, key],
+    );
 }
 
 const write = (client: Client, idempotencyKey: string, body: ReturnType<typeof textBody>) =>
@@ -188,18 +193,22 @@ test("pruning removes only expired keys", async () => {
 });
 
 test("pruning removes more keys than one step holds, while another transaction locks some", async () => {
-  const { client } = await app.signIn();
+  const { client, team } = await app.signIn();
   await write(client, "one of many", textBody());
   const dayAgo = plusMicroseconds(await readClock(app.em()), -24 * 60 * 60 * 1_000_000);
   await pruneClaims(app.em(), dayAgo);
   await app.em().execute(
     `insert into idempotency_key (team_id, api_key_id, test_mode, key, fingerprint, created_at)
      select team_id, api_key_id, test_mode, 'many ' || n, fingerprint, created_at - interval '25 hours'
-     from idempotency_key, generate_series(1, 11000) n where key = 'one of many'`,
+     from idempotency_key, generate_series(1, 11000) n where team_id = ? and key = 'one of many'`,
+    [team.id],
   );
   const holder = app.em();
   await holder.begin();
-  const held = await holder.execute("select from idempotency_key where key in ('many 1', 'many 7000') for update");
+  const held = await holder.execute(
+    "select from idempotency_key where team_id = ? and key in ('many 1', 'many 7000') for update",
+    [team.id],
+  );
 
   expect(await pruneClaims(app.em(), dayAgo)).toBe(11_000 - held.length);
   await holder.rollback();

@@ -22,7 +22,7 @@ const replayed = ({ headers }: RawAnswer) => headers.get("x-idempotency-replayed
 /** Leaves the team's key as a crash between record and settle does, that long ago. */
 async function forgetAnswer(team: TestTeam, ago: string): Promise<void> {
   await app.em().execute(
-    `update idempotency_key set status = null, body = null, created_at = created_at - ?::interval
+    `update idempotency_key set status = null, body = null, created_at = (created_at at time zone 'UTC' - ?::interval) at time zone 'UTC'
      where team_id = ?`,
     [ago, team.id],
   );
@@ -184,7 +184,10 @@ test("a key that is reused after 24 hours does not return its old answer during 
   const old = await send(client, phone);
   await app
     .em()
-    .execute("update idempotency_key set created_at = created_at - interval '24 hours' where team_id = ?", [team.id]);
+    .execute(
+      "update idempotency_key set created_at = (created_at at time zone 'UTC' - interval '24 hours') at time zone 'UTC' where team_id = ?",
+      [team.id],
+    );
   const { called, finish } = holdProvider();
   const first = send(client, phone);
   await called;

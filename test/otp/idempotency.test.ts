@@ -29,7 +29,7 @@ const replayed = ({ headers }: RawAnswer) => headers.get("x-idempotency-replayed
 /** Leaves the team's keys as a crash between record and settle does, that long ago. */
 const forgetAnswers = (team: TestTeam, ago: string) =>
   app.em().execute(
-    `update idempotency_key set status = null, body = null, created_at = created_at - ?::interval
+    `update idempotency_key set status = null, body = null, created_at = (created_at at time zone 'UTC' - ?::interval) at time zone 'UTC'
      where team_id = ?`,
     [ago, team.id],
   );

@@ -44,9 +44,10 @@ test("the limit ends ten minutes after the oldest of the counted passcodes", asy
   const age = (seconds: number) =>
     app
       .em()
-      .execute("update otp set created_at = created_at - make_interval(secs => ?) where id = ?", [
-        ...[seconds, first.body.otpId],
-      ]);
+      .execute(
+        "update otp set created_at = (created_at at time zone 'UTC' - make_interval(secs => ?)) at time zone 'UTC' where id = ?",
+        [...[seconds, first.body.otpId]],
+      );
 
   await age(570);
   const refused = await generate(client, phone);
@@ -107,7 +108,12 @@ test("a repetition with its key returns the first answer, and a refused request 
   const replayed = await generate(client, phone, "first", "user");
   expect(replayed.text).toBe(first.text);
   expect((await generate(client, phone, "late", "user")).status).toBe(429);
-  await app.em().execute("update otp set created_at = created_at - interval '10 minutes' where team_id = ?", [team.id]);
+  await app
+    .em()
+    .execute(
+      "update otp set created_at = (created_at at time zone 'UTC' - interval '10 minutes') at time zone 'UTC' where team_id = ?",
+      [team.id],
+    );
   const late = await generate(client, phone, "late", "user");
   expect(late.status).toBe(200);
   expect(late.headers.has("x-idempotency-replayed")).toBe(false);

@@ -27,7 +27,12 @@ const verify = (client: Client, otp: string) => client.raw("verifyOtp", { body: 
 const find = (id: string, { em } = app) => em().findOneOrFail(Otp, { id });
 
 const age = (id: string, minutes: number) =>
-  app.em().execute("update otp set created_at = created_at - make_interval(mins => ?) where id = ?", [minutes, id]);
+  app
+    .em()
+    .execute(
+      "update otp set created_at = (created_at at time zone 'UTC' - make_interval(mins => ?)) at time zone 'UTC' where id = ?",
+      [minutes, id],
+    );
 
 test.each(["queued", "sent"] as const)(
   "a text that the provider accepted as %s has that delivery status",

@@ -35,13 +35,15 @@ test("more passcodes than one step holds are deleted, while another transaction 
     `insert into otp select o.team_id, gen_random_uuid(), o.test_mode, 'r' || n, o.business_number_id, o.phone_number,
        o.code_hash, o.length, o.lifetime_seconds, o.expires_at, 'replaced', o.attempts, null, o.delivery_status, null,
        null, null, o.created_at - interval '2 days', o.updated_at
-     from otp o, generate_series(1, 11000) n where o.id = ?`,
-    [id],
+     from otp o, generate_series(1, 11000) n where o.team_id = ? and o.id = ?`,
+    [team.id, id],
   );
   const holder = app.em();
   await holder.begin();
-  const locked = "select id from otp where team_id = ? and recipient_id in ('r1', 'r7000') for update";
-  const held = await holder.execute(locked, [team.id]);
+  const held = await holder.execute(
+    "select id from otp where team_id = ? and recipient_id in ('r1', 'r7000') for update",
+    [team.id],
+  );
   const before = plusMicroseconds(await readClock(app.em()), -24 * hourMicroseconds);
 
   expect(await pruneOtps(app.em(), before)).toBe(11_000 - held.length);

@@ -4,6 +4,7 @@ import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { buildOtp, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { codeIn, wrongFor } from "../support/passcodes.ts";
+import { fromNow } from "../support/times.ts";
 
 const app = useApp();
 
@@ -84,12 +85,8 @@ test("after its lifetime a passcode is expired for any guess, and guesses no lon
 test("a passcode expires to the microsecond, by the clock of the database", async () => {
   const { client, team } = await app.signIn();
   const { id } = await build(team);
-  const expireIn = (seconds: number) =>
-    app
-      .em()
-      .execute("update otp set expires_at = clock_timestamp() + make_interval(secs => ?) where id = ?", [
-        ...[seconds, id],
-      ]);
+  const expireIn = async (seconds: number) =>
+    app.em().execute("update otp set expires_at = ? where id = ?", [await fromNow(app.em(), seconds), id]);
 
   await expireIn(0);
   expect(await guessAll(client, code)).toEqual(["410 otp_expired"]);

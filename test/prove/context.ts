@@ -1,4 +1,5 @@
 import type { Database } from "../../server/db/database.ts";
+import type { CitusCluster } from "../support/citus.ts";
 import { type Cluster, copyDatabase, templateDatabase } from "../support/cluster.ts";
 import { accept, type Behaviour, createFakeServer, type FakeServer } from "../support/fake-server.ts";
 import { createProcesses, type Processes } from "../support/process.ts";
@@ -12,6 +13,8 @@ export interface ExperimentContext extends Processes {
   /** Aborted when the experiment ends or times out. */
   readonly over: AbortSignal;
   readonly isShort: boolean;
+  /** The nodes of the databases; undefined if they are on one PostgreSQL. */
+  readonly nodes: CitusCluster | undefined;
   /** Selects a number for the full or the short form of the experiment. */
   size(full: number, short: number): number;
   /** Creates a migrated, empty database. */
@@ -25,7 +28,7 @@ export interface ExperimentContext extends Processes {
 }
 
 export interface ContextOptions {
-  cluster: Cluster;
+  cluster: Cluster | CitusCluster;
   seed: number;
   isShort: boolean;
   /** The pair of servers that short forms share. */
@@ -50,6 +53,7 @@ export function createContext({
     random: createRandom(seed),
     over: over.signal,
     isShort,
+    nodes: "nodes" in cluster ? cluster : undefined,
     size: (full: number, short: number) => (isShort ? short : full),
     createDatabase: async () => closeLater(await copyDatabase(cluster, templateDatabase)),
     createBlankDatabase: async () => closeLater(await copyDatabase(cluster, "template0")),

@@ -3,6 +3,9 @@
  */
 import type { ExperimentContext } from "./context.ts";
 
+/** Databases for experiments: a PostgreSQL, or a Citus cluster. */
+export type Topology = "single" | "citus";
+
 export interface Experiment {
   /** The name on the command line and in docs/reliability.md. */
   id: string;
@@ -10,6 +13,8 @@ export interface Experiment {
   title: string;
   /** The condition for success. */
   passesWhen: string;
+  /** The databases that it runs on; one PostgreSQL by default. */
+  on?: Topology[];
   /** The time limits of the full and the short form. */
   seconds: { full: number; short: number };
   run(context: ExperimentContext): Promise<Findings>;

@@ -24,6 +24,9 @@ import { k9 } from "./experiments/k9-ended-sessions.ts";
 import { k10 } from "./experiments/k10-lost-machine.ts";
 import { k11 } from "./experiments/k11-budgets.ts";
 import { k12 } from "./experiments/k12-events.ts";
+import { n1 } from "./experiments/n1-killed-node.ts";
+import { n2 } from "./experiments/n2-moved-shards.ts";
+import { n3 } from "./experiments/n3-migrated-cluster.ts";
 import { q1 } from "./experiments/q1-inbound.ts";
 import { q2 } from "./experiments/q2-status-orders.ts";
 import { q5 } from "./experiments/q5-poison.ts";
@@ -34,6 +37,9 @@ import { r4 } from "./experiments/r4-rolling-update.ts";
 
 /** Killed and stopped processes, including PostgreSQL. */
 const processes = [k1, k2, k3, k5, k6, k11, k12];
+
+/** Changes of the nodes of a cluster. */
+const nodes = [n1, n2, n3];
 
 /** Failing connections to the database. */
 const connections = [k7, k8, k9, k10];
@@ -51,6 +57,6 @@ const races = [c1, c2, c4, c5, c6, c7, c8, c9, c10, q2];
 const inputs = [i1, i4, i5, i6, f1, f2];
 
 /** All experiments, in the order in which they run; the long one comes last. */
-export const experiments: Experiment[] = [processes, connections, load, jobs, races, inputs]
+export const experiments: Experiment[] = [processes, nodes, connections, load, jobs, races, inputs]
   .flat()
   .toSorted((a, b) => Number(a === r3) - Number(b === r3));

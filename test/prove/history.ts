@@ -60,7 +60,7 @@ export function createHistory(): History {
 }
 
 /** The outcome that an answer shows. */
-function outcomeOf(answer: RawAnswer | undefined): KnownOutcome {
+export function outcomeOf(answer: RawAnswer | undefined): KnownOutcome {
   if (!answer) return "unknown";
   if (answer.status < 300) return "acknowledged";
   if (answer.status < 500 && answer.body.error !== "idempotency_in_progress") return "refused";

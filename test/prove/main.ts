@@ -1,13 +1,17 @@
 /**
  * Runs all experiments, or the named ones, one after another:
  *
- *     npm run prove -- [K1 C4 …] [--seed 7] [--quick]
+ *     npm run prove -- [K1 C4 …] [--seed 7] [--quick] [--citus]
  *
- * Each experiment prints a line of JSON when it ends; a table follows at the end. The exit code is 1 if an experiment fails.
+ * `--citus` runs them on a Citus cluster of a coordinator and two workers. Each experiment prints a line of JSON when it
+ * ends; a table follows at the end. The exit code is 1 if an experiment fails, and 2 if the options are wrong or Citus is
+ * absent.
  */
 import { parseArgs } from "node:util";
+import { startCitus } from "../support/citus.ts";
+import { findCitus } from "../support/citus-nodes.ts";
 import { startCluster } from "../support/cluster.ts";
-import type { Result } from "./experiment.ts";
+import type { Experiment, Result } from "./experiment.ts";
 import { experiments } from "./experiments.ts";
 import { createRun } from "./run-experiment.ts";
 
@@ -17,21 +21,30 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     quick: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
+    citus: { type: "boolean", default: false },
   },
 });
+const topology = values.citus ? "citus" : "single";
+const runsHere = ({ on = ["single"] }: Experiment) => on.includes(topology);
+const available = experiments.filter(runsHere);
 const seed = Number(values.seed);
 const named = positionals.map((id) => id.toUpperCase());
-const unknown = named.filter((id) => !experiments.some((experiment) => experiment.id === id));
+const unknown = named.filter((id) => !available.some((experiment) => experiment.id === id));
 if (unknown.length > 0 || !Number.isSafeInteger(seed)) {
-  console.error(`The experiments are ${experiments.map(({ id }) => id).join(" ")}; the seed must be a whole number.`);
+  console.error(`The experiments are ${available.map(({ id }) => id).join(" ")}; the seed must be a whole number.`);
   process.exit(2);
 }
-const chosen = experiments.filter(({ id }) => named.length === 0 || named.includes(id));
+const chosen = available.filter(({ id }) => named.length === 0 || named.includes(id));
+const found = findCitus();
+if (values.citus && "missing" in found) {
+  console.error(`Citus is absent: ${found.missing}.`);
+  process.exit(2);
+}
 
 if (values.list) {
   for (const { id, title, passesWhen } of chosen) console.log(`${id}  ${title}\n    passes when ${passesWhen}`);
 } else {
-  const cluster = await startCluster();
+  const cluster = values.citus ? await startCitus({ isDurable: true, spares: 1 }) : await startCluster();
   const run = createRun({ cluster, seed, isShort: values.quick });
   const results: Result[] = [];
   try {
@@ -44,7 +57,7 @@ if (values.list) {
     await run.close();
     await cluster.close();
   }
-  const titles = new Map(experiments.map(({ id, title }) => [id, title]));
+  const titles = new Map(available.map(({ id, title }) => [id, title]));
   console.table(
     Object.fromEntries(
       results.map(({ id, pass, n, seconds }) => [

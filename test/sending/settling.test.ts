@@ -40,7 +40,7 @@ async function messageOf(id: string) {
 }
 
 async function ageMessage(id: string, minutes: number): Promise<void> {
-  await sql`update message set created_at = created_at - ${`${minutes} minutes`}::interval where id = ${id}`.execute(
+  await sql`update message set created_at = (created_at at time zone 'UTC' - ${`${minutes} minutes`}::interval) at time zone 'UTC' where id = ${id}`.execute(
     queries(app.em()),
   );
 }

@@ -132,7 +132,8 @@ async function startApp({
   const { server, drain } = await createApp({
     database,
     log: createLog("debug", { write: (line) => logLines.push(line) }),
-    rateLimit: rateLimit ?? { burst: 1_000_000, perSecond: 1_000_000 },
+    // Buckets below 100 lend no tokens in advance, so every request sees the changes of its key.
+    rateLimit: rateLimit ?? { burst: 99, perSecond: 1_000_000 },
     ...(limits && { limits }),
     ...(maxStreams !== undefined && { maxStreams }),
     ...(streamLimits && { streamLimits }),

@@ -2,11 +2,13 @@
  * PostgreSQL servers with Citus on loopback, each in a directory of its own: one coordinator, and workers.
  */
 import { execFile, spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { choosePrivileges, handOver, type Privileges } from "../../server/db/embedded/privileges.ts";
+import { isInUse } from "../../server/db/embedded/processes.ts";
 
 /** The only user, a superuser. */
 export const user = "messaging";
@@ -17,10 +19,17 @@ export const host = "127.0.0.1";
 export interface CitusNode {
   port: number;
   data: string;
+  /** The process id of the running node. */
+  postmaster(): number;
   start(): Promise<void>;
   /** `immediate` ends the node as a crash does. */
   stop(mode: "fast" | "immediate"): Promise<void>;
+  /** Ends the postmaster with SIGKILL, and waits until its children have noticed. */
+  kill(): Promise<void>;
 }
+
+/** The settings of nodes that forget everything in a crash, of PostgreSQL or of the machine. */
+const forgetful = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** The folder of the programs of a PostgreSQL that has Citus, or the reason why there is none. */
 export function findCitus(): { programs: string } | { missing: string } {
@@ -36,22 +45,37 @@ export function findCitus(): { programs: string } | { missing: string } {
  * The settings of every node. Workers do not get the settings of the server's sessions, so `sessionSettings` of the
  * server are here, too. Moving a shard needs logical replication.
  */
-const settings = (port: number, directory: string) => ({
+const settings = (port: number, directory: string, { isDurable, hasCitus }: NodeOptions) => ({
   ...{ port: String(port), listen_addresses: host, unix_socket_directories: directory },
-  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  ...(isDurable ? {} : forgetful),
   ...{ timezone: "UTC", shared_buffers: "128MB", max_connections: "300", max_wal_size: "4GB" },
   ...{ jit: "off", enable_seqscan: "off", lock_timeout: "8s" },
+  ...(hasCitus ? citusSettings : {}),
+});
+
+const citusSettings = {
   ...{ shared_preload_libraries: "citus", wal_level: "logical", max_prepared_transactions: "300" },
   ...{ max_worker_processes: "32", max_replication_slots: "32", max_wal_senders: "32" },
   ...{ "citus.node_conninfo": "sslmode=disable", "citus.show_shards_for_app_name_prefixes": "*" },
-});
+};
 
-/** Starts new nodes in a directory. They forget everything in a crash of the machine. */
-export async function startNodes(programs: string, directory: string, count: number): Promise<CitusNode[]> {
+interface NodeOptions {
+  /** Whether commits survive a crash. */
+  isDurable: boolean;
+  /** Whether the node loads Citus. */
+  hasCitus: boolean;
+}
+
+/** Starts new nodes in a directory. */
+export async function startNodes(
+  programs: string,
+  directory: string,
+  { count, ...options }: NodeOptions & { count: number },
+): Promise<CitusNode[]> {
   const privileges = choosePrivileges(directory);
   const nodes = await Promise.all(
     Array.from({ length: count }, async (_, index) =>
-      createNode(programs, join(directory, `node-${index}`), await findFreePort(), privileges),
+      createNode(programs, join(directory, `node-${index}`), privileges, { port: await findFreePort(), ...options }),
     ),
   );
   await Promise.all(nodes.map((node) => node.start()));
@@ -61,8 +85,8 @@ export async function startNodes(programs: string, directory: string, count: num
 async function createNode(
   programs: string,
   directory: string,
-  port: number,
   privileges: Privileges,
+  { port, ...options }: NodeOptions & { port: number },
 ): Promise<CitusNode> {
   const data = join(directory, "data");
   const log = join(directory, "log");
@@ -74,12 +98,20 @@ async function createNode(
   handOver(directory, privileges);
   const locale = ["--encoding=UTF8", "--locale=C", "--lc-ctype=C.UTF-8"];
   await run("initdb", `--pgdata=${data}`, `--username=${user}`, "--auth=trust", "--no-sync", ...locale);
-  const lines = Object.entries(settings(port, directory)).map(([name, value]) => `${name} = '${value}'\n`);
+  const lines = Object.entries(settings(port, directory, options)).map(([name, value]) => `${name} = '${value}'\n`);
   appendFileSync(join(data, "postgresql.conf"), lines.join(""));
+  const postmasterFile = join(data, "postmaster.pid");
+  const postmaster = () => Number.parseInt(readFileSync(postmasterFile, "utf8"), 10);
   return {
-    ...{ port, data },
+    ...{ port, data, postmaster },
     start: () => run("pg_ctl", "start", `--pgdata=${data}`, `--log=${log}`, "--silent", "--wait"),
     stop: (mode) => run("pg_ctl", "stop", `--pgdata=${data}`, `--mode=${mode}`, "--silent", "--wait"),
+    async kill() {
+      process.kill(postmaster(), "SIGKILL");
+      while (isInUse(data)) await pause(10);
+      // PostgreSQL would check only the process id in it, which may be another program's by now.
+      rmSync(postmasterFile);
+    },
   };
 }
 

@@ -11,8 +11,11 @@ import { migrate } from "../../server/process/migrate.ts";
 import { type CitusNode, findCitus, host, startNodes, user } from "./citus-nodes.ts";
 import { type Cluster, templateDatabase } from "./cluster.ts";
 
-interface CitusCluster extends Cluster {
+export interface CitusCluster extends Cluster {
+  /** The coordinator, then the workers. */
   nodes: CitusNode[];
+  /** Running nodes that the cluster does not know. */
+  spares: CitusNode[];
   /** The directory of the nodes. */
   directory: string;
   close(): Promise<void>;
@@ -21,6 +24,9 @@ interface CitusCluster extends Cluster {
 interface CitusOptions {
   workers?: number;
   shards?: number;
+  spares?: number;
+  /** Whether commits survive a crash; false by default. */
+  isDurable?: boolean;
 }
 
 /**
@@ -28,42 +34,59 @@ interface CitusOptions {
  *
  * @throws if Citus is not installed
  */
-export async function startCitus({ workers = 2, shards = 4 }: CitusOptions = {}): Promise<CitusCluster> {
+export async function startCitus(options: CitusOptions = {}): Promise<CitusCluster> {
+  const { workers = 2, shards = 4, spares = 0, isDurable = false } = options;
   const found = findCitus();
   if ("missing" in found) throw new Error(`Citus is not installed: ${found.missing}`);
   const directory = await mkdtemp(join(tmpdir(), "messaging-citus-"));
-  const nodes = await startNodes(found.programs, directory, workers + 1);
+  const all = await startNodes(found.programs, directory, { count: 1 + workers + spares, isDurable, hasCitus: true });
+  const nodes = all.slice(0, 1 + workers);
   const [coordinator, ...rest] = nodes.map(({ port }) => port);
   const cluster = { host, port: coordinator!, user, workerPorts: rest };
-  await createMigratedDatabase(cluster, templateDatabase, shards);
-  await Promise.all(nodes.map(({ port }) => closeTemplate(port)));
-  return {
-    ...{ ...cluster, nodes, directory },
-    async close() {
-      await Promise.all(nodes.map((node) => node.stop("immediate").catch(() => {})));
-      await rm(directory, { recursive: true });
-    },
+  const close = async () => {
+    await Promise.all(all.map((node) => node.stop("immediate").catch(() => {})));
+    await rm(directory, { recursive: true });
   };
+  try {
+    await createMigratedDatabase(cluster, templateDatabase, shards);
+    await Promise.all(nodes.map(({ port }) => closeTemplate(port)));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...cluster, nodes, spares: all.slice(1 + workers), directory, close };
 }
 
 /** Creates a database on every node, joins the nodes, and migrates it. */
 export async function createMigratedDatabase(cluster: Cluster, name: string, shards: number): Promise<void> {
+  await createClusterDatabase(cluster, name, shards);
+  const database = await openClusterDatabase(cluster, name);
+  await migrate(database);
+  await database.close();
+}
+
+/** Opens a database of the cluster by its coordinator. */
+export async function openClusterDatabase({ port }: Cluster, name: string): Promise<Database> {
+  const address = { host, port, user, database: name, topology: "citus" as const };
+  const orm = await openOrm(address);
+  return { orm, address, embedded: false, close: () => orm.close() };
+}
+
+/** Creates a database without a schema on every node, and joins the nodes. */
+export async function createClusterDatabase(cluster: Cluster, name: string, shards: number): Promise<void> {
   const { port: coordinator, workerPorts = [] } = cluster;
-  await Promise.all(
-    [coordinator, ...workerPorts].map(async (port) => {
-      await executeOn(port, "postgres", [`create database ${name}`]);
-      await executeOn(port, name, ["create extension citus"]);
-    }),
-  );
+  await Promise.all([coordinator, ...workerPorts].map((port) => createExtendedDatabase(port, name)));
   await executeOn(coordinator, name, [
     `select citus_set_coordinator_host('${host}', ${coordinator})`,
     ...workerPorts.map((port) => `select citus_add_node('${host}', ${port})`),
     `alter database ${name} set citus.shard_count = ${shards}`,
   ]);
-  const address = { host, port: coordinator, user, database: name, topology: "citus" as const };
-  const orm = await openOrm(address);
-  await migrate({ orm, address, embedded: false, close: () => orm.close() });
-  await orm.close();
+}
+
+/** Creates a database with the extension on one node. */
+export async function createExtendedDatabase(port: number, name: string): Promise<void> {
+  await executeOn(port, "postgres", [`create database ${name}`]);
+  await executeOn(port, name, ["create extension citus"]);
 }
 
 /** Finds the port of the node that has a team's rows. */
@@ -74,6 +97,15 @@ export async function findPort({ orm }: Database, teamId: string): Promise<numbe
     [teamId],
   );
   return rows[0]!.nodeport;
+}
+
+/** Finds the shard of the table of messages that has a team's rows. */
+export async function findShard({ orm }: Database, teamId: string): Promise<string> {
+  const { rows } = await databaseOf(orm.em).pool.query<{ shard: string }>(
+    "select get_shard_id_for_distribution_column('message', $1::text) as shard",
+    [teamId],
+  );
+  return rows[0]!.shard;
 }
 
 /** Ends the connections to the template. Its maintenance daemon would otherwise keep it from being copied. */

@@ -22,9 +22,12 @@ export async function createAwayDatabase(): Promise<Database> {
 
 /** The number of sessions on a database that wait for a lock, on all nodes of a cluster. */
 export async function countWaiting({ orm, address }: Database): Promise<number> {
-  const waiting =
-    "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  const onAllNodes = `select sum(result::int)::int as count from run_command_on_all_nodes($$ ${waiting} $$)`;
-  const [row] = await orm.em.fork().execute<{ count: number }[]>(address.topology === "citus" ? onAllNodes : waiting);
-  return row!.count;
+  const waiting = `select count(*)::int as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`;
+  const statement =
+    address.topology === "citus"
+      ? `select sum(result::int)::int as count from run_command_on_all_nodes($$ ${waiting} $$)`
+      : waiting;
+  const [counted] = await orm.em.fork().execute<{ count: number }[]>(statement);
+  return counted!.count;
 }

@@ -19,7 +19,7 @@ export async function fillTables(em: EntityManager, team: TestTeam, count: numbe
       {
         ...{ team_id, id: idOf("a"), name: "'Name ' || n", company: "'Company ' || n", external_id: "'crm ' || n" },
         ...{ tags: "array['tag ' || n]", notes: "'{}'", metadata: "'{}'", search_text: "'name ' || n" },
-        ...{ search_trigrams: "show_trgm('name ' || n)", ...times },
+        ...{ ordinal: `${count} - n`, search_trigrams: "show_trgm('name ' || n)", ...times },
       },
     ],
     [

@@ -1,6 +1,6 @@
 /**
- * A network between a server and its PostgreSQL, which can fail. It connects loopback to the cluster's Unix socket, and
- * nothing else.
+ * A network between a server and its PostgreSQL, which can fail. It connects loopback to the cluster's Unix socket, or to
+ * the coordinator of a Citus cluster on loopback, and nothing else.
  */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -38,13 +38,13 @@ export async function startForwarder(
   { isPooler = false }: ForwarderOptions = {},
 ): Promise<Forwarder> {
   if ("url" in address) throw new Error("unreachable");
-  const { host, port, user, database } = address;
+  const { host, port, user, database, topology } = address;
   const links = new Set<Link>();
   let delayed = 0;
   let isSilent = false;
 
   const server = createServer((client) => {
-    const upstream = connect(`${host}/.s.PGSQL.${port}`);
+    const upstream = topology ? connect(port, host) : connect(`${host}/.s.PGSQL.${port}`);
     const link: Link = { client, upstream, isFrozen: isSilent };
     links.add(link);
     pass(link, client, upstream);

@@ -13,7 +13,7 @@ export const hotContactRequests: Record<string, HotRequest> = {
     statements: {
       "list-contacts": /^select .* limit 101/,
       "search-newest-contacts": /\) as "c" where "c"\."search_text"/,
-      "search-all-contacts": /with "passing"/,
+      "search-blocks": /contact_search_keys/,
     },
   },
   "upserts of new contacts": {
@@ -21,6 +21,7 @@ export const hotContactRequests: Record<string, HotRequest> = {
     statements: {
       "lock-free-contacts": /where pg_try_advisory_xact_lock/,
       "find-holders": /a\.by = 'id'/,
+      "find-newest-contacts": /select team_id, ordinal, created_at/,
       "find-similar-names": /^with similar_contact as/,
       "insert-contacts": /^insert into contact \(/,
       "insert-audit-events": /^insert into audit_event/,

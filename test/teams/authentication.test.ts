@@ -6,6 +6,7 @@ import { useApp, useNeighbour } from "../support/app.ts";
 import { createClient, type RawAnswer } from "../support/client.ts";
 import { buildKey, uniquePhone } from "../support/factories.ts";
 import { refusalOf } from "../support/refusals.ts";
+import { fromNow } from "../support/times.ts";
 
 const app = useApp();
 const neighbour = useNeighbour(app);
@@ -226,7 +227,7 @@ test("a key is refused from its expiry on, in test mode and by other processes, 
   const [other, elsewhere] = [createClient(app.url, key), createClient(neighbour.url, key)];
   for (const each of [other, elsewhere, other.inTestMode()]) expect((await each.raw("listThreads")).status).toBe(200);
 
-  await app.em().execute("update api_key set expires_at = clock_timestamp() where id = ?", [id]);
+  await app.em().execute("update api_key set expires_at = ? where id = ?", [await fromNow(app.em(), 0), id]);
 
   for (const each of [other, elsewhere, other.inTestMode()]) {
     expect(refusalOf(await each.raw("listThreads"))).toBe("401 missing_team_context");

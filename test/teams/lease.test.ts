@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allRights } from "../../server/operations/key-rights.ts";
-import { admitFrom, createLease, isUsable, type Lease, tokensToTake } from "../../server/teams/lease.ts";
+import { admitFrom, createLease, isUsable, type Lease, requestTokens } from "../../server/teams/lease.ts";
 import type { TakenTokens } from "../../server/teams/take-tokens.ts";
 
 const rateLimit = { burst: 1_000, perSecond: 10 };
@@ -9,52 +9,60 @@ const rateLimit = { burst: 1_000, perSecond: 10 };
 /** The answer of the statement that takes tokens at 12:00. */
 const answer = (given: Partial<TakenTokens> = {}): TakenTokens => ({
   ...{ team_id: "a team", api_key_id: "a key", status: "active", licensed_until: null, expires_at: null },
-  ...{ mode: "any", rights: allRights, now: "2026-11-23T12:00:00.000000Z", tokens: 500, granted: 1 },
+  ...{ mode: "any", rights: allRights, now: "2026-11-23T12:00:00.000000Z", tokens: 500, granted: 1, revision: 0 },
   ...given,
 });
 
 /** A lease of a statement that ran from 0 to 5 ms. */
 const leaseOf = (given?: Partial<TakenTokens>, old?: Lease) => createLease(answer(given), old, 0, 5);
 
-describe("the number of tokens to take", () => {
+describe("the tokens to take", () => {
   test.each([
-    [1, 1],
-    [3, 3],
-    [4, 4 + 8],
-    [100, 100 + 10],
-  ])("for %i waiting requests without an old lease is %i", (requests, tokens) => {
-    expect(tokensToTake(requests, undefined, rateLimit, 5)).toBe(tokens);
+    [1, 0],
+    [3, 0],
+    [4, 4],
+    [100, 10],
+  ])("for %i waiting requests without an old lease are %i in advance", (waiting, ahead) => {
+    expect(requestTokens(waiting, undefined, rateLimit, 5)).toEqual({ asked: waiting + ahead, ahead, returned: 0 });
   });
 
-  test("follows the tokens that the old lease used, and counts those that it has left", () => {
-    const old = { ...leaseOf(), tokensUsed: 30, tokensLeft: 4 };
+  test("follow the requests of the old lease, which count less as they age, and return what it has left", () => {
+    const old = { ...leaseOf(), tokensUsed: 20, recentBefore: 10, tokensLeft: 4 };
+    const large = { ...rateLimit, burst: 100_000 };
 
-    expect(tokensToTake(4, old, { ...rateLimit, burst: 100_000 }, 205)).toBe(4 + 60 - 4);
+    expect(requestTokens(4, old, large, 5)).toEqual({ asked: 4 + 34, ahead: 34, returned: 4 });
+    expect(requestTokens(4, old, large, 1_005)).toEqual({ asked: 4 + 19, ahead: 19, returned: 4 });
+    expect(requestTokens(4, old, large, 9_005)).toEqual({ asked: 4 + 4, ahead: 4, returned: 4 });
   });
 
-  test("counts the requests of the old lease for 200 ms", () => {
-    const old = { ...leaseOf({ granted: 0 }), tokensUsed: 2 };
+  test("are taken in advance for a key with two requests a second, but not for one with three in two seconds", () => {
+    const aheadAfter = (requests: number, interval: number) => {
+      let old: Lease | undefined;
+      for (let at = 0; at < requests; at++) {
+        const { ahead } = requestTokens(1, old, rateLimit, at * interval);
+        if (ahead > 0) return ahead;
+        old = { ...createLease(answer(), old, at * interval, at * interval), tokensUsed: 1 };
+      }
+      return 0;
+    };
 
-    expect(tokensToTake(2, old, rateLimit, 204.9)).toBe(2 + 4);
-    expect(tokensToTake(1, old, rateLimit, 204.9)).toBe(1);
-    expect(tokensToTake(2, old, rateLimit, 205)).toBe(2);
+    expect(aheadAfter(40, 490)).toBe(4);
+    expect(aheadAfter(40, 667)).toBe(0);
   });
 
-  test("is negative if the old lease has left more than the requests need", () => {
-    expect(tokensToTake(1, { ...leaseOf(), tokensLeft: 6 }, rateLimit, 5)).toBe(-5);
-  });
+  test("are only those of the waiting requests if the bucket has fewer than a hundred tokens", () => {
+    const small = { burst: 99, perSecond: 1 };
 
-  test("is only that of the waiting requests if the bucket has fewer than a hundred tokens", () => {
-    expect(tokensToTake(50, undefined, { burst: 99, perSecond: 1 }, 5)).toBe(50);
+    expect(requestTokens(50, undefined, small, 5)).toEqual({ asked: 50, ahead: 0, returned: 0 });
   });
 });
 
 describe("a lease", () => {
-  test("is usable for 100 ms after the statement answered, while it has tokens", () => {
+  test("is usable for a second after the statement began, while it has tokens", () => {
     const lease = leaseOf({ granted: 2 });
 
-    expect(isUsable(lease, 104.9)).toBe(true);
-    expect(isUsable(lease, 105)).toBe(false);
+    expect(isUsable(lease, 999.9)).toBe(true);
+    expect(isUsable(lease, 1_000)).toBe(false);
     expect(isUsable({ ...lease, tokensLeft: 0 }, 6)).toBe(false);
   });
 
@@ -63,10 +71,6 @@ describe("a lease", () => {
 
     expect(isUsable(lease, 48.9)).toBe(true);
     expect(isUsable(lease, 49)).toBe(false);
-  });
-
-  test("takes over the tokens of the old lease", () => {
-    expect(leaseOf({ granted: -2 }, { ...leaseOf(), tokensLeft: 5 })).toMatchObject({ tokensLeft: 3, tokensUsed: 0 });
   });
 
   test("admits as many requests as it has tokens, whatever their times are", () => {

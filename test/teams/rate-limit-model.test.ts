@@ -20,10 +20,10 @@ test("a bucket admits the requests that the model admits, for any requests and p
         const seconds = (halves * 0.5) / rateLimit.perSecond;
         await app
           .em()
-          .execute("update rate_bucket set refilled_at = refilled_at - make_interval(secs => ?) where team_id = ?", [
-            seconds,
-            team.id,
-          ]);
+          .execute(
+            "update rate_bucket set refilled_at = (refilled_at at time zone 'UTC' - make_interval(secs => ?)) at time zone 'UTC' where team_id = ?",
+            [seconds, team.id],
+          );
         const answers = await Promise.all(Array.from({ length: requests }, () => client.raw("listThreads")));
 
         const before = Math.min(rateLimit.burst, tokens + halves * 0.5);

@@ -9,6 +9,7 @@ import { createClient, type RawAnswer } from "../support/client.ts";
 import { buildKey, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { admittedOf, atOnce, leftOf } from "../support/rate-limit.ts";
 import { refusalOf } from "../support/refusals.ts";
+import { fromNow } from "../support/times.ts";
 
 const rateLimit = { burst: 50, perSecond: 10 };
 const app = useApp({ rateLimit });
@@ -17,8 +18,9 @@ const app = useApp({ rateLimit });
 async function freezeBucket(team: TestTeam, tokens: number): Promise<void> {
   await app
     .em()
-    .execute("update rate_bucket set tokens = ?, refilled_at = now() + interval '1 day' where team_id = ?", [
+    .execute("update rate_bucket set tokens = ?, refilled_at = ? where team_id = ?", [
       tokens,
+      await fromNow(app.em(), 24 * 60 * 60),
       team.id,
     ]);
 }
@@ -27,10 +29,7 @@ async function freezeBucket(team: TestTeam, tokens: number): Promise<void> {
 async function ageBucket(team: TestTeam, seconds: number): Promise<void> {
   await app
     .em()
-    .execute("update rate_bucket set refilled_at = clock_timestamp() - make_interval(secs => ?) where team_id = ?", [
-      seconds,
-      team.id,
-    ]);
+    .execute("update rate_bucket set refilled_at = ? where team_id = ?", [await fromNow(app.em(), -seconds), team.id]);
 }
 
 /** Creates a team whose key has this many tokens and gets no more. */

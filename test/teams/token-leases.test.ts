@@ -8,6 +8,7 @@ import { type TestTeam, uniquePhone } from "../support/factories.ts";
 import { admittedOf, atOnce, leftOf } from "../support/rate-limit.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { recordStatements } from "../support/statements.ts";
+import { fromNow } from "../support/times.ts";
 
 // A lease has at most a hundredth of the burst. The refill is so slow that no token is added during a test.
 const rateLimit = { burst: 10_000, perSecond: 0.001 };
@@ -26,6 +27,11 @@ afterEach(() => void vi.restoreAllMocks());
 
 /** Lets all leases expire. */
 const passLeases = () => {
+  clock += 1_000;
+};
+
+/** Lets the next request look whether keys have changed. */
+const passCheck = () => {
   clock += 100;
 };
 
@@ -51,9 +57,15 @@ async function aheadAfterCrowd(client: Client, team: TestTeam): Promise<number> 
   return Math.min(...left) - (await tokensOf(team));
 }
 
-/** Sends so many requests of a team's key that more tokens are leased than the following requests need. */
-async function crowd(client: Client, team: TestTeam): Promise<void> {
-  for (let round = 0; round < 10; round++) if ((await aheadAfterCrowd(client, team)) >= 20) return;
+/**
+ * Sends so many requests of a team's key that more tokens are leased than the following requests need. Returns the number
+ * of leased tokens.
+ */
+async function crowd(client: Client, team: TestTeam): Promise<number> {
+  for (let round = 0; round < 10; round++) {
+    const ahead = await aheadAfterCrowd(client, team);
+    if (ahead >= 20) return ahead;
+  }
   throw new Error("No tokens were leased");
 }
 
@@ -67,14 +79,32 @@ test("a request right behind many others of its key is admitted without a databa
   expect(statements.filter(({ text }) => text.includes("rate_bucket"))).toEqual([]);
 });
 
-test("each of several sequential requests queries its token", async () => {
+test("a key with fewer than two requests a second queries each token", async () => {
   const { client } = await signInWith(5_000);
 
   const statements = await recordStatements(async () => {
-    for (let asked = 0; asked < 5; asked++) await client.listThreads();
+    for (let asked = 0; asked < 5; asked++) {
+      clock += 600;
+      await client.listThreads();
+    }
   });
 
   expect(statements.filter(({ text }) => text.includes("rate_bucket"))).toHaveLength(5);
+});
+
+test("the key of each of many teams queries its tokens once a second", async () => {
+  const { client } = await signInWith(5_000);
+  const ask = async () => {
+    for (let asked = 0; asked < 10; asked++) {
+      clock += 150;
+      await client.listThreads();
+    }
+  };
+  await ask();
+
+  const statements = await recordStatements(ask);
+
+  expect(statements.filter(({ text }) => text.includes("rate_bucket")).length).toBeLessThanOrEqual(3);
 });
 
 test("each request has its own token until the bucket is empty", async () => {
@@ -122,6 +152,23 @@ test("unused tokens of a lease return to the bucket at the next query of the pro
   );
 });
 
+test("tokens in advance count in the size of the bucket until their lease has ended", async () => {
+  const { client, team, key } = await signInWith(5_000);
+  const held = Math.floor(await crowd(client, team));
+  const neighbours = createClient(neighbour.url, key);
+  /** Lets the bucket refill, and returns the tokens in it after a request to the other process. */
+  const refill = async () => {
+    await app.em().execute("update rate_bucket set refilled_at = '2000-01-01' where team_id = ?", [team.id]);
+    await neighbours.listThreads();
+    return tokensOf(team);
+  };
+
+  expect(await refill()).toBeLessThanOrEqual(rateLimit.burst - held - 1);
+
+  await app.em().execute("update rate_bucket set lent_until = clock_timestamp() where team_id = ?", [team.id]);
+  expect(await refill()).toBe(rateLimit.burst - 1);
+});
+
 test("a lease has at most a hundredth of a bucket", async () => {
   const { client, team } = await signInWith(9_000);
 
@@ -138,7 +185,7 @@ test("a revoked key is refused after a tenth of a second, even during many reque
   await crowd(client, team);
 
   await revokeKey(app.em(), id);
-  passLeases();
+  passCheck();
 
   const answers = await atOnce(20, client);
   expect(new Set(answers.map(refusalOf))).toEqual(new Set(["401 missing_team_context"]));
@@ -146,20 +193,20 @@ test("a revoked key is refused after a tenth of a second, even during many reque
 
 test("leased tokens do not admit requests after the key's expiry", async () => {
   const { client, team } = await signInWith(5_000);
-  const expire = (when: string) =>
+  const expire = async (seconds: number) =>
     app
       .em()
-      .execute(`update api_key set expires_at = clock_timestamp() + interval '${when}' where team_id = ?`, [team.id]);
+      .execute("update api_key set expires_at = ? where team_id = ?", [await fromNow(app.em(), seconds), team.id]);
   /** Whether tokens are leased for a key that expires before the lease. */
   const aheadOfExpiry = async () => {
-    await expire("90 milliseconds");
+    await expire(0.09);
     return (await aheadAfterCrowd(client, team)) > 0;
   };
   let round = 0;
   while (!(await aheadOfExpiry()) && round < 20) round += 1;
 
   clock += 95;
-  await expire("-1 second");
+  await expire(-1);
 
   expect(round).toBeLessThan(20);
   expect(refusalOf(await client.raw("listThreads"))).toBe("401 missing_team_context");
@@ -170,7 +217,7 @@ test("a suspended team is refused after a tenth of a second", async () => {
   await crowd(client, team);
 
   await setTeamStatus(app.em(), team.name, "suspended");
-  passLeases();
+  passCheck();
 
   expect(refusalOf(await client.raw("listThreads"))).toBe("403 license_inactive");
 });

@@ -189,7 +189,10 @@ test("events are recorded while a team has an endpoint, and until 30 days after 
   const age = (days: number) =>
     app
       .em()
-      .execute("update event_feed set used_at = used_at - make_interval(days => ?) where team_id = ?", [days, team.id]);
+      .execute(
+        "update event_feed set used_at = (used_at at time zone 'UTC' - make_interval(days => ?)) at time zone 'UTC' where team_id = ?",
+        [days, team.id],
+      );
   const isOpen = async () => {
     const before = plusMicroseconds(await readClock(app.em()), -30 * 86_400_000_000);
     await pruneEvents(app.em(), before);
@@ -214,9 +217,10 @@ test("a deleted endpoint is gone a day later, with its secrets", async () => {
   await client.deleteWebhookEndpoint({ path: { id: webhookEndpoint.id } });
   await app
     .em()
-    .execute("update webhook_endpoint set deleted_at = deleted_at - interval '25 hours' where id = ?", [
-      webhookEndpoint.id,
-    ]);
+    .execute(
+      "update webhook_endpoint set deleted_at = (deleted_at at time zone 'UTC' - interval '25 hours') at time zone 'UTC' where id = ?",
+      [webhookEndpoint.id],
+    );
 
   await pruneEndpoints(app.em(), await readClock(app.em()));
 

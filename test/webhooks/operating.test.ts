@@ -162,7 +162,10 @@ test("old deliveries are deleted with their attempts", async () => {
   const [old, recent] = [await prepare(), await prepare()];
   await app
     .em()
-    .execute("update webhook_delivery set created_at = created_at - interval '2 days' where id = ?", [old.id]);
+    .execute(
+      "update webhook_delivery set created_at = (created_at at time zone 'UTC' - interval '2 days') at time zone 'UTC' where id = ?",
+      [old.id],
+    );
   const yesterday = plusMicroseconds(await readClock(app.em()), -24 * 60 * 60 * 1_000_000);
 
   expect(await pruneDeliveries(app.em(), yesterday)).toBe(1);

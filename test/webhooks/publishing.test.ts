@@ -99,6 +99,34 @@ test("a test is posted to its endpoint only, whatever the filters, and its deliv
   expect(other.events()).toMatchObject([{ type: "contact.changed" }]);
 });
 
+test("without the key that sealed its secret, an attempt fails and says why, and a new secret lets it succeed", async () => {
+  const { client, team } = await app.signIn();
+  const { endpoint, posts } = await createEndpoint(client, target);
+  const path = { id: endpoint.id };
+  await app
+    .em()
+    .execute("update webhook_endpoint_secret set sealed = sha512(sealed) where endpoint_id = ?", [endpoint.id]);
+
+  await buildContact(client);
+
+  await waitFor(async () =>
+    expect((await client.listWebhookEndpointDeliveries({ path })).deliveries).toMatchObject([
+      {
+        status: "pending",
+        attemptCount: 1,
+        lastAttempt: { status: null, error: "secret_unreadable" },
+      },
+    ]),
+  );
+  expect(posts()).toEqual([]);
+  await client.rotateWebhookEndpointSecret({ path });
+  await makeDue(app, team);
+  await settled(client, endpoint, 1);
+  const [{ headers, body }] = posts() as [ReturnType<typeof posts>[number]];
+  const { secret } = await client.getWebhookEndpointSecret({ path });
+  expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
+});
+
 test("a replay posts the events since a time again, in their order, and new events after them", async () => {
   const { client } = await app.signIn();
   const { endpoint, events } = await createEndpoint(client, target);
@@ -170,10 +198,10 @@ test("an endpoint is disabled after five days of nothing but failure, other endp
     const age = (interval: string) =>
       app
         .em()
-        .execute(`update webhook_endpoint set failing_since = failing_since - ?::interval where team_id = ?`, [
-          interval,
-          team.id,
-        ]);
+        .execute(
+          `update webhook_endpoint set failing_since = (failing_since at time zone 'UTC' - ?::interval) at time zone 'UTC' where team_id = ?`,
+          [interval, team.id],
+        );
     await age("4 days 23 hours");
     await makeDue(app, team);
     await waitFor(() => expect(failing.posts()).toHaveLength(2));

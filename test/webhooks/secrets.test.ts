@@ -19,10 +19,10 @@ const day = 24 * 60 * 60;
 const age = (team: TestTeam, seconds: number) =>
   app
     .em()
-    .execute("update webhook_secret set expires_at = expires_at - make_interval(secs => ?) where team_id = ?", [
-      seconds,
-      team.id,
-    ]);
+    .execute(
+      "update webhook_secret set expires_at = (expires_at at time zone 'UTC' - make_interval(secs => ?)) at time zone 'UTC' where team_id = ?",
+      [seconds, team.id],
+    );
 
 const valuesOf = async (team: TestTeam) => (await getSecrets(app.em(), team)).map(({ secret }) => secret);
 

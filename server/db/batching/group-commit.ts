@@ -63,6 +63,8 @@ interface GroupCommitOptions {
   takeTurn?: TakeTurn;
   /** The time after which a retry is not repeated any more, in milliseconds. It includes the wait for a turn. */
   lockWait?: number;
+  /** Whether each team has batches of its own; by default on a cluster only. */
+  cutsByTeam?: boolean;
 }
 
 /**
@@ -74,7 +76,11 @@ interface GroupCommitOptions {
  */
 export function createGroupCommit(
   orm: Orm,
-  { lockWait = 8_000, takeTurn = createTeamTurns(poolSizeOf(orm), lockWait) }: GroupCommitOptions = {},
+  {
+    lockWait = 8_000,
+    takeTurn = createTeamTurns(poolSizeOf(orm), lockWait),
+    cutsByTeam = isOnCluster(orm.em),
+  }: GroupCommitOptions = {},
 ): GroupCommit {
   const limitRetries = retryLimiterOf(orm);
   // The key and the value of an entry have the same Item and Out, which the type of a Map cannot express.
@@ -108,7 +114,7 @@ export function createGroupCommit(
 
   /** On a cluster, each team has batches of its own, because a statement goes to the node of one team. */
   function createShared<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    if (!isOnCluster(orm.em)) return createSharedBatcher(work);
+    if (!cutsByTeam) return createSharedBatcher(work);
     const batchers = createTeamBatchers<Item, Out>((teamId) => {
       const submit = createSharedBatcher(work, ormOfTeam(orm, teamId));
       return (item) => submit(teamId, item);
@@ -117,14 +123,14 @@ export function createGroupCommit(
   }
 
   function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, node = orm): Submit<Item, Out> {
-    const lane = databaseOf(node.em).on(new Lane(databaseOf(node.em).pool));
+    const lane = databaseOf(node.em).on(new Lane(databaseOf(node.em).pool), lockTimeout);
     const retry = createRetry(work);
     const add = createBatcher<{ teamId: string; item: Item }, Out>({
       atOnce: 2,
       ...(work.runForTeam && { groupOf: ({ teamId }) => teamId }),
       run(batch) {
         const items = batch.map(({ item }) => item);
-        return transact(node, (tx) => work.run(tx, items), lockTimeout, lane);
+        return transact(node, (tx) => work.run(tx, items), undefined, lane);
       },
       waitsForRetries: false,
       runAlone: ({ teamId, item }, reason) => retry(teamId, item, reason),

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isDatabaseAway } from "../faults.ts";
+import { isDatabaseAway, isOtherNodeAway } from "../faults.ts";
 import { deferred, type EntityManager } from "../orm.ts";
 
 /**
@@ -13,7 +13,8 @@ const lockTimeouts = { several: 150, single: 800 };
  * many items, it runs again for each half of them, in their order. One bad item among a thousand costs ten more runs.
  * Returns the errors of the items that fail alone.
  *
- * @throws the error of a lost connection, because the whole transaction is undone
+ * @throws the error of a lost connection, because the whole transaction is undone. If only another node of a cluster is
+ *   away, the items of its teams fail.
  */
 export async function runIsolated<Item>(
   tx: EntityManager,
@@ -29,7 +30,7 @@ export async function runIsolated<Item>(
     });
     return new Map();
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseAway(error) && !isOtherNodeAway(error)) throw error;
     if (items.length === 1) return new Map([[items[0]!, error]]);
     const middle = Math.ceil(items.length / 2);
     const first = await runIsolated(tx, items.slice(0, middle), run);

@@ -28,9 +28,11 @@ import { SharedReads } from "./shared-reads.ts";
 
 class PipelinedDriver implements Driver {
   readonly #pool: pg.Pool;
+  readonly #lockTimeout: number | undefined;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, lockTimeout?: number) {
     this.#pool = pool;
+    this.#lockTimeout = lockTimeout;
   }
 
   async init(): Promise<void> {}
@@ -46,7 +48,8 @@ class PipelinedDriver implements Driver {
 
   async beginTransaction(connection: Connection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
-    connection.begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}`);
+    const timeout = this.#lockTimeout === undefined ? "" : `; set local lock_timeout = ${this.#lockTimeout}`;
+    connection.begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}${timeout}`);
   }
 
   commitTransaction(connection: Connection): Promise<void> {
@@ -117,9 +120,13 @@ export class PipelinedDatabase extends Kysely<unknown> {
     await Promise.all([super.destroy(), ...this.#closers.map((close) => close())]);
   }
 
-  /** Typed SQL on the connections of `provider`. */
-  on(provider: ConnectionProvider): Kysely<unknown> {
-    return new Kysely(propsOf(new PipelinedDriver(this.pool), provider, this.isCluster));
+  /**
+   * Typed SQL on the connections of `provider`.
+   *
+   * @param lockTimeout the maximum wait of its transactions for a lock, in milliseconds, instead of the session's
+   */
+  on(provider: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
+    return new Kysely(propsOf(new PipelinedDriver(this.pool, lockTimeout), provider, this.isCluster));
   }
 }
 

@@ -11,7 +11,7 @@ import { liftTimeLimits } from "../lift-time-limits.ts";
 import { type EntityManager, type Orm, queries } from "../orm.ts";
 
 /** The tables that every node has a copy of. Their unique constraints hold across teams. */
-export const referenceTables = ["team", "api_key", "business_number"];
+export const referenceTables = ["team", "api_key", "business_number", "key_revision"];
 
 /** The table that the others are colocated with, so that the rows of a team stay on one node. */
 const colocationTable = "message";
@@ -48,6 +48,8 @@ export async function isDistributed(orm: Orm): Promise<boolean> {
 
 /** Prepares a transaction for changes of distributed tables and for distributing more tables. */
 export async function prepareToDistribute(tx: EntityManager): Promise<void> {
+  // A session's setting for its batches, with which Citus cannot change tables.
+  await sql`select set_config('citus.propagate_set_commands', 'none', true)`.execute(queries(tx));
   // Distributing moves the existing rows, and waits for other transactions to end.
   await liftTimeLimits(tx);
   // Tables with foreign keys to reference tables must change in the same order on each node.

@@ -12,6 +12,13 @@ export interface EndpointId {
   id: string;
 }
 
+/** The current secret of an endpoint was sealed by a secret key that is no longer configured. */
+export class UnopenedSecret extends Error {
+  constructor({ id }: EndpointId) {
+    super(`SECRET_KEY does not open the secret of webhook endpoint ${id}. Give it a new secret.`);
+  }
+}
+
 /** How long a replaced secret still signs. */
 const overlapMicroseconds = 24 * 60 * 60 * 1_000_000;
 
@@ -54,7 +61,7 @@ export async function replaceSecret(tx: EntityManager, sealer: Sealer, endpoint:
  * The secrets that sign the posts to an endpoint now, the current secret first. A replaced secret is left out if its
  * secret key is no longer configured, so a new secret repairs an endpoint.
  *
- * @throws Error if that holds for the current secret
+ * @throws UnopenedSecret if that holds for the current secret
  */
 export async function findEndpointSecrets(
   em: EntityManager,
@@ -70,9 +77,7 @@ export async function findEndpointSecrets(
   `.execute(prepared(em));
   return rows.flatMap(({ id, sealed, created_at, expires_at }) => {
     const opened = sealer.open(ownerOf(endpoint, id), sealed);
-    if (!opened && expires_at === null) {
-      throw new Error(`SECRET_KEY does not open the secret of webhook endpoint ${endpoint.id}. Give it a new secret.`);
-    }
+    if (!opened && expires_at === null) throw new UnopenedSecret(endpoint);
     const expiresAt = expires_at && fromPostgres(expires_at);
     return opened ? [{ secret: opened.text, createdAt: fromPostgres(created_at), expiresAt }] : [];
   });

@@ -3,8 +3,8 @@ insert into callback (id, kind, fields, record_id, record_team_id, test_mode, si
 select id, kind, fields::jsonb, record_id, record_team_id, test_mode, case when not is_duplicate then signature end,
   now, team_id, case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
 from (
-  select a.*, clock.now, first.team_id, first.id is not null as is_duplicate
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[], $8::boolean[])
+  select a.*, clock.now, first.team_id, first.id is not null or $1::boolean as is_duplicate
+  from unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::boolean[], $8::text[], $9::boolean[])
   with ordinality as a (id, kind, fields, record_id, record_team_id, test_mode, signature, has_id, ord)
   cross join (
     select clock_timestamp() as now

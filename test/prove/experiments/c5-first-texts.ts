@@ -9,6 +9,7 @@ export const c5: Experiment = {
   id: "C5",
   title: "200 concurrent first texts to one new phone over two servers",
   passesWhen: "there is one thread with 200 messages, every createdAt is different, and lastMessageAt is the newest",
+  on: ["single", "citus"],
   seconds: { full: 300, short: 60 },
   async run(context) {
     const { database, servers } = await context.openServerPair();

@@ -13,6 +13,7 @@ export const c6: Experiment = {
   title: "STOP while 500 texts to the phone are in flight over two servers, then START",
   passesWhen:
     "no text after the opt-out reaches the provider, all earlier texts do, START opts in again, and other teams are not affected",
+  on: ["single", "citus"],
   seconds: { full: 300, short: 60 },
   async run(context) {
     const { database, servers, provider } = await context.openServerPair();

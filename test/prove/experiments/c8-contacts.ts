@@ -10,6 +10,7 @@ export const c8: Experiment = {
   title: "concurrent upserts of one identity, and concurrent merges of A into B and B into A, over two servers",
   passesWhen:
     "the upserts create one contact with every phone, one merge of each pair succeeds, and no phone, tag or note is lost",
+  on: ["single", "citus"],
   seconds: { full: 300, short: 60 },
   async run(context) {
     const { database, servers } = await context.openServerPair();

@@ -14,6 +14,7 @@ export const c9: Experiment = {
   title:
     "50 concurrent passcodes for one recipient, then 200 wrong guesses and a right guess at once, over two servers",
   passesWhen: "one passcode is active, exactly five guesses count, and the right code succeeds at most once",
+  on: ["single", "citus"],
   seconds: { full: 300, short: 60 },
   async run(context) {
     const { database, servers, provider } = await context.openServerPair();

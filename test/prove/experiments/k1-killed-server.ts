@@ -12,6 +12,7 @@ export const k1: Experiment = {
   id: "K1",
   title: "repeated kill -9 of a server while 50 connections send texts",
   passesWhen: "every acknowledged textId is in its thread with its text",
+  on: ["single", "citus"],
   seconds: { full: 600, short: 90 },
   async run(context) {
     const database = await context.createDatabase();

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { findSocketDirectory, locateCluster, startCluster } from "../../../server/db/embedded/cluster.ts";
-import { openEmbedded } from "../../../server/db/embedded/embedded.ts";
 import { createClient } from "../../support/client.ts";
-import { isRunning, readPostmaster } from "../../support/embedded.ts";
 import { uniquePhone } from "../../support/factories.ts";
 import { findLost, readAllMessages } from "../check.ts";
 import type { Experiment } from "../experiment.ts";
 import { createHistory, nameOf, tally } from "../history.ts";
 import { startLoad, times, until } from "../load.ts";
+import { createStoppable } from "../stoppable.ts";
 
 const key = "a-key-of-the-experiment";
 
@@ -17,19 +15,16 @@ const maxMilliseconds = 2_000;
 
 export const k3: Experiment = {
   id: "K3",
-  title: "repeated immediate stops of PostgreSQL under load",
+  title: "repeated immediate stops of PostgreSQL, or of all nodes of a cluster, under load",
   passesWhen:
     "acknowledged data is kept, the server stays alive, answers 503 only during the outage, and succeeds within 2 s afterwards",
+  on: ["single", "citus"],
   seconds: { full: 600, short: 90 },
   async run(context) {
-    const directory = context.newPath();
-    await (await openEmbedded(directory)).close();
-    // From now on only the experiment starts and stops it.
-    const cluster = locateCluster(directory);
-    await startCluster(cluster);
+    const database = await createStoppable(context);
     const server = await context.startServer({
       PORT: "0",
-      DATABASE_URL: `postgresql://messaging@localhost/messaging?host=${encodeURIComponent(findSocketDirectory(cluster))}`,
+      ...database.settings,
       SECRET_KEY: "a secret of the tests, 32 characters",
       WEBHOOK_CLIENT_SECRET: "another one",
       BOOTSTRAP_API_KEY: key,
@@ -53,8 +48,7 @@ export const k3: Experiment = {
       await until("texts are acknowledged", () => history.withOutcome("acknowledged").length > before + 50);
       await pause(context.random.below(200));
       const from = performance.now();
-      process.kill(readPostmaster(directory), "SIGQUIT");
-      await until("PostgreSQL has ended", () => !isRunning(directory));
+      await database.crash();
       await until("the server answers 503", () =>
         history.entries.some(({ answer, ended }) => ended > from && answer?.status === 503),
       );
@@ -63,7 +57,7 @@ export const k3: Experiment = {
       if (health.status !== 200) problems.push(`alive: ${health.status} during an outage`);
       if (readiness.status !== 503) problems.push(`ready: ${readiness.status} during an outage`);
       await pause(context.random.below(1_000));
-      await startCluster(cluster);
+      await database.start();
       const back = performance.now();
       const first = () => history.entries.find(({ outcome, ended }) => outcome === "acknowledged" && ended > back);
       await until("the first success", () => first() !== undefined, { seconds: 20 });

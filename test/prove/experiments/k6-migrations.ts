@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type EmbeddedDatabase, openEmbedded } from "../../../server/db/embedded/embedded.ts";
 import type { Orm } from "../../../server/db/orm.ts";
 import { concurrently } from "../../../server/db/schema/concurrent-index.ts";
 import { readSchemaStatus, type SchemaStatus } from "../../../server/process/migrate.ts";
 import { createClient } from "../../support/client.ts";
+import { absent, describeSchema } from "../describe-schema.ts";
 import type { Experiment } from "../experiment.ts";
 import { tally } from "../history.ts";
 import { settingsOf } from "../team.ts";
@@ -59,28 +59,10 @@ export const k6: Experiment = {
   },
 };
 
-const absent = "";
-
 /** Whether the executed migrations end at a step. A concurrent build of indexes is a step, as are all others in a row. */
 function isBetweenSteps({ executed, pending }: SchemaStatus): boolean {
   const isAlone = (name = "") => name.endsWith(concurrently);
   return executed.length > 0 && (isAlone(executed.at(-1)) || isAlone(pending[0]));
-}
-
-/** Every column, constraint and index of the service's schema in one hash; empty without a schema. */
-async function describeSchema(orm: Orm): Promise<string> {
-  const rows = await orm.em.fork().execute<{ line: string }[]>(`
-    select table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable as line
-      from information_schema.columns where table_schema = 'public' and table_name <> 'mikro_orm_migrations'
-    union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
-      where connamespace = 'public'::regnamespace and conrelid <> 0
-        and conrelid is distinct from to_regclass('mikro_orm_migrations')
-    union all select indexdef from pg_indexes where schemaname = 'public' and tablename <> 'mikro_orm_migrations'
-    order by line`);
-  if (rows.length === 0) return absent;
-  return createHash("sha256")
-    .update(rows.map(({ line }) => line).join("\n"))
-    .digest("hex");
 }
 
 async function waitForSession(orm: Orm): Promise<void> {

@@ -13,6 +13,7 @@ export const q1: Experiment = {
   title: "inbound callbacks, each sent one to five times, while servers and workers are killed with kill -9",
   passesWhen:
     "each MessageSid is one message, and every acknowledged callback is stored within 60 s of the last restart",
+  on: ["single", "citus"],
   seconds: { full: 600, short: 110 },
   async run(context) {
     const database = await context.createDatabase();

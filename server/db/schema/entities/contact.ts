@@ -21,6 +21,7 @@ const ContactSchema = defineEntity({
     isCrowded: p.boolean().default(false),
     isInLargeCompany: p.boolean().default(false),
     ...writeTimes,
+    ordinal: p.integer().default(-1),
   },
   indexes: [
     {
@@ -41,7 +42,7 @@ const ContactSchema = defineEntity({
     },
     {
       name: "contact_search_index",
-      expression: `create index "contact_search_index" on "contact" using gin ("team_id", "search_trigrams") with (fastupdate = on, gin_pending_list_limit = 64)`,
+      expression: `create index "contact_search_index" on "contact" using gin (contact_search_keys("team_id", "ordinal", "search_trigrams")) with (fastupdate = on, gin_pending_list_limit = 64)`,
     },
     {
       name: "contact_company_index",
@@ -60,7 +61,7 @@ const ContactSchema = defineEntity({
 
 /**
  * A person that a team talks to. A contact has at least one ContactPhone, and exactly one of them is primary. Some
- * columns are derived. A search uses `searchText` and its trigrams. `nameGroupId` is the group of similar names in the
+ * columns are derived. A search uses `searchText`, its trigrams and the `ordinal`, see contacts/search-blocks.ts. `nameGroupId` is the group of similar names in the
  * same company. `isCrowded` and `isInLargeCompany` decide how the contact is found by its name, see
  * contacts/similar-names.ts.
  */

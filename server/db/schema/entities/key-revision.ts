@@ -1,0 +1,17 @@
+import { defineEntity, p } from "@mikro-orm/core";
+
+const KeyRevisionSchema = defineEntity({
+  name: "KeyRevision",
+  tableName: "key_revision",
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    revision: p.integer(),
+  },
+});
+
+/** A single row, whose number grows with each change of a key or team that admission must see. */
+export class KeyRevision extends KeyRevisionSchema.class {}
+KeyRevisionSchema.setClass(KeyRevision);
+
+/** The id of the only row. */
+export const keyRevisionId = 1;
