@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
-import { lockNames } from "../db/locks.ts";
-import { type EntityManager, prepared } from "../db/orm.ts";
+import { lockTeamNames, tryLockTeamName } from "../db/locks.ts";
+import { type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../operations/scope.ts";
@@ -16,7 +16,7 @@ const lockName = "contacts\n";
  * changes have later timestamps. A client that lists the changes after the newest timestamp that it saw misses none.
  */
 export async function lockContacts({ em, teamId }: Pick<Scope, "em" | "teamId">): Promise<Timestamp> {
-  await lockNames(em, [lockName + teamId]);
+  await lockTeamNames(em, [{ teamId, name: lockName + teamId }]);
   return readClock(em);
 }
 
@@ -25,6 +25,7 @@ export async function lockFreeContacts(
   em: EntityManager,
   teamIds: Set<string>,
 ): Promise<{ locked: Set<string>; now: Timestamp }> {
+  if (isOnCluster(em)) return lockFreeInTurn(em, teamIds);
   const [free, now] = await Promise.all([
     sql<{ team_id: string }>`
       select team_id from ${rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] })}
@@ -33,4 +34,14 @@ export async function lockFreeContacts(
     readClock(em),
   ]);
   return { locked: new Set(free.rows.map((row) => row.team_id)), now };
+}
+
+/** Does the work of `lockFreeContacts` on a cluster, with a statement for each team. */
+async function lockFreeInTurn(em: EntityManager, teamIds: Set<string>): ReturnType<typeof lockFreeContacts> {
+  const tried = [...teamIds].toSorted();
+  const [isLocked, now] = await Promise.all([
+    Promise.all(tried.map((teamId) => tryLockTeamName(em, { teamId, name: lockName + teamId }))),
+    readClock(em),
+  ]);
+  return { locked: new Set(tried.filter((_, index) => isLocked[index])), now };
 }
