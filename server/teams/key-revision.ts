@@ -35,8 +35,10 @@ export function createRevisionWatch(orm: Orm): RevisionWatch {
   let checkedAt = Number.NEGATIVE_INFINITY;
   const isChecked = (time: number) => time < checkedAt + checkMilliseconds;
   const note = (revision: number, startedAt: number) => {
-    known = Math.max(known, revision);
-    checkedAt = Math.max(checkedAt, startedAt);
+    if (startedAt < checkedAt) return;
+    // A database that was restored from a backup may have a lower revision.
+    known = revision;
+    checkedAt = startedAt;
   };
   return {
     isChecked,
