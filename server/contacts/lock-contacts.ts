@@ -16,21 +16,19 @@ const lockName = "contacts\n";
  * changes have later timestamps. A client that lists the changes after the newest timestamp that it saw misses none.
  */
 export async function lockContacts({ em, teamId }: Pick<Scope, "em" | "teamId">): Promise<Timestamp> {
-  await lockNames(em, [lockName + teamId]);
+  await lockContactsOfTeam(em, teamId);
   return readClock(em);
 }
 
-/** Locks the contacts of those teams whose lock is free, without waiting. Returns these teams and the timestamp. */
-export async function lockFreeContacts(
-  em: EntityManager,
-  teamIds: Set<string>,
-): Promise<{ locked: Set<string>; now: Timestamp }> {
-  const [free, now] = await Promise.all([
-    sql<{ team_id: string }>`
-      select team_id from ${rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] })}
-      where pg_try_advisory_xact_lock(hashtextextended(${lockName} || team_id::text, 0))
-    `.execute(prepared(em)),
-    readClock(em),
-  ]);
-  return { locked: new Set(free.rows.map((row) => row.team_id)), now };
+/** The same without reading the timestamp. */
+export const lockContactsOfTeam = (em: EntityManager, teamId: string): Promise<void> =>
+  lockNames(em, [lockName + teamId]);
+
+/** Locks the contacts of those teams whose lock is free, without waiting. Returns these teams. */
+export async function lockFreeContacts(em: EntityManager, teamIds: Set<string>): Promise<Set<string>> {
+  const free = await sql<{ team_id: string }>`
+    select team_id from ${rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] })}
+    where pg_try_advisory_xact_lock(hashtextextended(${lockName} || team_id::text, 0))
+  `.execute(prepared(em));
+  return new Set(free.rows.map((row) => row.team_id));
 }
