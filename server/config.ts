@@ -16,6 +16,10 @@ const ranges = z
   .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
   .refine((parts) => parts.every(isRange), "must be CIDR ranges like 10.0.0.0/8,fd00::/8");
 
+const authority = String.raw`(?:[\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}`;
+
+const pair = new RegExp(`^(?<node>${authority})=(?<address>${authority})$`);
+
 /** Every setting with its default and its valid values. A test compares them with `.env.example` and the README. */
 const Settings = z.object({
   PORT: port.optional(),
@@ -23,6 +27,13 @@ const Settings = z.object({
   BASE_URL: address(/^https?$/, "https://sms.example.com").optional(),
   DATABASE_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host/database").optional(),
   DATABASE_TOPOLOGY: z.enum(["single", "citus"]).default("single"),
+  DATABASE_NODES: z
+    .string()
+    .optional()
+    .refine(
+      (text) => text === undefined || parseNodes(text) !== undefined,
+      "must be pairs like worker-1:5432=10.0.0.7:6432, separated by commas",
+    ),
   DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(10),
   DATA_DIR: z.string().min(1).default(".data"),
   ROLE: z.enum(["all", "api", "worker"]).default("all"),
@@ -65,6 +76,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Whether the tables are on one node, or distributed over the nodes of a Citus cluster. */
   databaseTopology: "single" | "citus";
+  /** Where this process reaches the nodes of a cluster, by the name and port that the cluster knows each by. */
+  databaseNodes: Map<string, string>;
   /** The maximum number of connections for requests and for what follows them; the queue has some of its own. */
   databasePool: number;
   dataDir: string;
@@ -114,7 +127,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     faults.push("SECRET_KEY: must be set beside DATABASE_URL, the same for every process on that database");
   }
   if (given.DATABASE_TOPOLOGY === "citus" && !given.DATABASE_URL) {
-    faults.push("DATABASE_URL: must be set with DATABASE_TOPOLOGY=citus, to the address of the coordinator");
+    faults.push("DATABASE_URL: must be set with DATABASE_TOPOLOGY=citus, to the address of a node");
+  }
+  if (success && given.DATABASE_NODES && given.DATABASE_TOPOLOGY !== "citus") {
+    faults.push("DATABASE_NODES: must not be set without DATABASE_TOPOLOGY=citus");
   }
   const twilioNeeds = ["PROVIDER_ACCOUNT_SID", "WEBHOOK_CLIENT_SECRET"].filter((name) => !given[name]);
   if (given.PROVIDER === "twilio")
@@ -126,6 +142,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
     baseUrl: data.BASE_URL?.replace(/\/+$/, ""),
     databaseUrl: data.DATABASE_URL,
     databaseTopology: data.DATABASE_TOPOLOGY,
+    databaseNodes: parseNodes(data.DATABASE_NODES ?? "") ?? new Map(),
     databasePool: data.DATABASE_POOL,
     dataDir: resolve(root, data.DATA_DIR),
     role: data.ROLE,
@@ -184,3 +201,17 @@ function readDotenv(): NodeJS.Dict<string> {
     throw error;
   }
 }
+
+/**
+ * Reads `DATABASE_NODES`: for each node, the name and port that the cluster knows it by, and the address that this process
+ * reaches it at. Returns undefined for an invalid text.
+ */
+function parseNodes(text: string): Map<string, string> | undefined {
+  const parts = text.split(",").flatMap((part) => part.trim() || []);
+  const pairs = parts.map((part) => pair.exec(part)?.groups as { node: string; address: string } | undefined);
+  if (pairs.some((each) => !each || portOf(each.node) > 65_535 || portOf(each.address) > 65_535)) return undefined;
+  const nodes = new Map(pairs.map((each) => [each!.node, each!.address]));
+  return nodes.size === parts.length ? nodes : undefined;
+}
+
+const portOf = (address: string) => Number(address.slice(address.lastIndexOf(":") + 1));

@@ -4,6 +4,7 @@ import type { Config } from "../../server/config.ts";
 import { type Database, openDatabase } from "../../server/db/database.ts";
 import { readSchemaStatus } from "../../server/process/migrate.ts";
 import { type Finding, runCheck } from "./check.ts";
+import { checkNodes } from "./nodes.ts";
 import { checkNotifications } from "./notifications.ts";
 import { checkPooler } from "./pooler.ts";
 
@@ -29,6 +30,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (!database || reached.status === "fail") return [reached];
     return [
       reached,
+      ...(await checkNodes(database)),
       ...(await checkPooler(database)),
       await checkNotifications(database),
       ...(await checkSchema(database)),

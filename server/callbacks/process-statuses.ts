@@ -7,6 +7,7 @@ import { idFrom } from "../db/schema/ids.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { findListening } from "../events/record-events.ts";
 import { recordStatusEventsOf, type StatusChange } from "../events/status-events.ts";
+import { statusSearches } from "../metrics/metrics.ts";
 import type { ProviderStatus, StatusFate, StatusResult } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { applyStatuses } from "../sending/apply-statuses.ts";
@@ -98,6 +99,7 @@ async function applyByScope(
   const apply = async (deliveries: Deliveries, inEveryTeam: boolean) => {
     const open = statuses.filter((status) => !results.has(status));
     if (open.length === 0) return;
+    if (inEveryTeam) statusSearches.inc({ records: deliveries.kind }, open.length);
     const applied = await applyStatuses(tx, deliveries, open, { inEveryTeam });
     changes.push(...applied.changes);
     for (const [index, result] of applied.results.entries())

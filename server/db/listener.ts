@@ -14,7 +14,7 @@ export interface Listener {
  * @see https://www.postgresql.org/docs/current/sql-listen.html
  */
 export async function openListener(
-  { topology: _, ...address }: DatabaseAddress,
+  { topology: _, nodes: _nodes, isNode: _isNode, ...address }: DatabaseAddress,
   channel: string,
   onNotification: (payload: string) => void,
   onLost: () => void,

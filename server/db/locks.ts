@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { byTeam } from "./by-team.ts";
 import { compileOnce, type Given } from "./compile-once.ts";
-import type { EntityManager } from "./orm.ts";
+import { deferred, type EntityManager, isOnCluster, prepared } from "./orm.ts";
 
 type Mode = "shared" | "exclusive";
 
@@ -10,24 +11,86 @@ type Mode = "shared" | "exclusive";
  */
 const locksHeld = Symbol("locks held");
 
+type LockingManager = EntityManager & { [locksHeld]?: Map<string, Mode> };
+
 /**
  * Locks names until the transaction ends, for things that have no row to lock yet. All calls take their locks in the
  * same order, so they cannot deadlock. Locks that the transaction already holds are not taken again. The call returns
- * once the statement is sent, and later statements run under the lock; see `deferred`.
+ * once the statement is sent, and later statements run under the lock; see `deferred`. On a cluster, these locks are on
+ * the connected node, so all servers must take them there.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
-export async function lockNames(
-  tx: EntityManager & { [locksHeld]?: Map<string, Mode> },
-  names: string[],
-  mode: Mode = "exclusive",
-): Promise<void> {
+export async function lockNames(tx: EntityManager, names: string[], mode: Mode = "exclusive"): Promise<void> {
+  const missing = takeMissing(tx, names, mode);
+  if (missing.length > 0) await takeLocks[mode](tx, { names: missing });
+}
+
+/** A name of something that belongs to a team. The name contains the team. */
+export interface TeamName {
+  teamId: string;
+  name: string;
+}
+
+/**
+ * Locks names of teams as `lockNames` does. On a cluster, the lock is on the node that has the rows of the team, whatever
+ * node the statement is sent to. The update, which finds no row, keeps these rows from being moved to another node.
+ */
+export async function lockTeamNames(tx: EntityManager, names: TeamName[], mode: Mode = "exclusive"): Promise<void> {
+  if (!isOnCluster(tx))
+    return lockNames(
+      tx,
+      names.map(({ name }) => name),
+      mode,
+    );
+  for (const [teamId, ofTeam] of byTeam(names, (each) => each.teamId)) {
+    const missing = takeMissing(
+      tx,
+      ofTeam.map(({ name }) => name),
+      mode,
+    );
+    if (missing.length === 0) continue;
+    await keepInPlace(tx, teamId);
+    await sql`
+      select ${lockFunctions[mode]}(key) is null, ${onNodeOf(teamId)} from ${keysOf(missing)}
+    `.execute(deferred(tx));
+  }
+}
+
+/** Locks a name of a team unless another transaction has it, in the same way. Returns whether it is locked now. */
+export async function tryLockTeamName(tx: EntityManager, { teamId, name }: TeamName): Promise<boolean> {
+  await keepInPlace(tx, teamId);
+  const { rows } = await sql<{ is_locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_locked, ${onNodeOf(teamId)}
+  `.execute(prepared(tx));
+  return rows[0]!.is_locked;
+}
+
+const keepInPlace = (tx: EntityManager, teamId: string) =>
+  sql`update event_feed set last_sequence = last_sequence where team_id = ${teamId} and last_sequence < 0`.execute(
+    deferred(tx),
+  );
+
+/** A value that makes Citus run a statement on the node of a team. The team may have no row in the table. */
+const onNodeOf = (teamId: string) => sql`(select is_open from event_feed where team_id = ${teamId})`;
+
+const lockFunctions = {
+  shared: sql.raw("pg_advisory_xact_lock_shared"),
+  exclusive: sql.raw("pg_advisory_xact_lock"),
+};
+
+/** The distinct keys of names, in the order of locking. */
+const keysOf = (names: string[]) => sql`(
+      select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key
+    ) as keys`;
+
+/** The names that the transaction has not locked. They count as locked from now on. */
+function takeMissing(tx: LockingManager, names: string[], mode: Mode): string[] {
   tx[locksHeld] ??= new Map();
   const modes = tx[locksHeld];
   const missing = names.filter((name) => modes.get(name) !== mode && modes.get(name) !== "exclusive");
-  if (missing.length === 0) return;
-  await takeLocks[mode](tx, { names: missing });
   for (const name of missing) modes.set(name, mode);
+  return missing;
 }
 
 const takeLocksBy = (lock: string) =>
@@ -56,9 +119,9 @@ export interface TeamPhone {
  * takes a shared lock. Code that changes it takes an exclusive lock, so that neither misses the other.
  */
 export async function lockPhones(tx: EntityManager, phones: TeamPhone[], mode: "shared" | "exclusive"): Promise<void> {
-  await lockNames(
+  await lockTeamNames(
     tx,
-    phones.map(({ teamId, phone }) => `phone\n${teamId}\n${phone}`),
+    phones.map(({ teamId, phone }) => ({ teamId, name: `phone\n${teamId}\n${phone}` })),
     mode,
   );
 }

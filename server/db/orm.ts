@@ -42,6 +42,10 @@ export type Topology = "single" | "citus";
  */
 export type DatabaseAddress = ({ url: string } | { host: string; port: number; user: string; database: string }) & {
   topology?: Topology;
+  /** The addresses of a cluster's nodes by their names in its metadata, where those differ; see `DATABASE_NODES`. */
+  nodes?: Map<string, string>;
+  /** Whether the address is that of a single node, for work of the teams that are there. */
+  isNode?: boolean;
 };
 
 /**
@@ -137,12 +141,26 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
   });
 }
 
+/** How an ORM was opened. */
+interface Opening {
+  address: DatabaseAddress;
+  poolSize: number | undefined;
+  limits: TimeLimits | undefined;
+}
+
+const openings = new WeakMap<object, Opening>();
+
 /** Opens a pool on the database. It connects at the first query. */
-export function openOrm(address: DatabaseAddress, poolSize?: number, limits?: TimeLimits) {
-  return MikroORM.init(ormConfig(address, poolSize, limits));
+export async function openOrm(address: DatabaseAddress, poolSize?: number, limits?: TimeLimits) {
+  const orm = await MikroORM.init(ormConfig(address, poolSize, limits));
+  openings.set(databaseOf(orm.em), { address, poolSize, limits });
+  return orm;
 }
 
 export type Orm = Awaited<ReturnType<typeof openOrm>>;
+
+/** How the ORM was opened. */
+export const openingOf = (orm: Orm): Opening | undefined => openings.get(databaseOf(orm.em));
 export type EntityManager = Orm["em"];
 
 /** The maximum number of connections of this process. */
@@ -171,6 +189,14 @@ export function queries(em: EntityManager) {
  */
 export function prepared(em: EntityManager) {
   return em.getKysely().withPlugin(executing("prepared"));
+}
+
+/**
+ * Runs SQL templates as prepared statements outside of a transaction, on connections that several callers share. Each
+ * must be a single quick statement; see `SharedReads`.
+ */
+export function preparedRead(em: EntityManager) {
+  return databaseOf(em).reads.withPlugin(executing("prepared"));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { withClusterForm } from "./driver/one-team.ts";
+import { withItems } from "./driver/item-list.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /** The types of columns, with the values that they take. Each may also be null; undefined counts as null. */
@@ -55,12 +55,20 @@ export function rows<Item, Names extends Record<string, unknown>>(
 ): RawBuilder<unknown> {
   const listOf = (some: typeof columns) => list(alias, some, (name) => valuesOf(name, columns, items), ordinality);
   const { teamId, ...others } = columns as Record<string, Computed<Item> | ColumnType>;
-  if (teamId === undefined || Object.keys(others).length === 0) return listOf(columns);
-  return withClusterForm(listOf(columns), {
-    teamIds: () => new Set(valuesOf("teamId", columns, items) as (string | null)[]),
-    ofTeam: (id) => sql`(
+  const hasTeams = teamId !== undefined && Object.keys(others).length > 0;
+  return withItems(listOf(columns), {
+    ...{ count: items.length, ordinality },
+    columns: () =>
+      Object.entries<Computed<Item> | ColumnType>(columns).map(([name, column]) => ({
+        ...{ name: snakeCase(name), type: typeof column === "string" ? column : column[0] },
+        values: valuesOf(name, columns, items),
+      })),
+    teamIds: () => new Set(hasTeams ? (valuesOf("teamId", columns, items) as (string | null)[]) : []),
+    ofTeam: hasTeams
+      ? (id) => sql`(
       select ${id}::uuid as team_id, ${sql.raw(alias)}.* from ${listOf(others as typeof columns)}
-    ) as ${sql.raw(alias)}`,
+    ) as ${sql.raw(alias)}`
+      : undefined,
   });
 }
 

@@ -8,6 +8,7 @@
  * Preconditions: `wake` is called after each commit of events of a team.
  */
 import type { Cursors } from "../db/cursor.ts";
+import { ormOfTeam } from "../db/nodes.ts";
 import type { Orm } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
@@ -158,7 +159,7 @@ export class Streams {
       state.again = false;
       const waiting = [...(this.#byTeam.get(teamId) ?? [])].filter(({ fullSince }) => fullSince === undefined);
       for (const [after, streams] of Map.groupBy(waiting, (stream) => stream.after)) {
-        const em = this.#options.orm.em.fork();
+        const em = ormOfTeam(this.#options.orm, teamId).em.fork();
         const { events, end, last } = await readEvents(em, teamId, after, pageSize);
         const texts = events.map((event) => this.#format(teamId, event));
         for (const stream of streams) {
@@ -204,7 +205,8 @@ export class Streams {
 
   /** Keeps the events of teams with streams recorded. A stream can last longer than a use of events counts. */
   async #noteUse(): Promise<void> {
-    for (const teamId of [...this.#byTeam.keys()]) await useFeed(this.#options.orm.em.fork(), teamId);
+    for (const teamId of [...this.#byTeam.keys()])
+      await useFeed(ormOfTeam(this.#options.orm, teamId).em.fork(), teamId);
   }
 
   #disconnect(stream: Stream): void {

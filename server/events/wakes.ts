@@ -3,7 +3,7 @@
  *
  * Promises: a team with watchers is woken after each commit of its events: within milliseconds while notifications arrive,
  * else within half a second. A wake may be without cause.
- * Costs: one connection for the whole process, and a query every half second while notifications do not arrive.
+ * Costs: one connection for the whole process, on a cluster one for each node, and a query every half second while notifications do not arrive.
  * Preconditions: none. Whether notifications arrive is tested: each probe must come back. They do not behind a pooler of
  * transactions, on some clusters, and after a connection is lost.
  */
@@ -11,8 +11,10 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { isDatabaseAway } from "../db/faults.ts";
 import { type Listener, openListener } from "../db/listener.ts";
-import { prepared } from "../db/orm.ts";
+import { findNodes, ormsOfNodes } from "../db/nodes.ts";
+import { type Orm, openingOf, prepared } from "../db/orm.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import { eventsChannel } from "./record-events.ts";
@@ -48,7 +50,8 @@ const probePrefix = "probe ";
 
 /** Starts to watch the events of the database. */
 export function startWakes({ database, log, watchers, probeMilliseconds = 10_000 }: WakesOptions): Wakes {
-  let listener: Listener | undefined;
+  /** One for each node. */
+  const listeners = new Map<Orm, Listener>();
   let isListening = false;
   let arrived: (id: string) => void = () => {};
   /** The last known sequence of each watched team. */
@@ -64,6 +67,8 @@ export function startWakes({ database, log, watchers, probeMilliseconds = 10_000
     else wake(payload);
   }
 
+  const watchedTeams = () => [...new Set(watchers.flatMap((watcher) => [...watcher.watchedTeams()]))];
+
   function setListening(now: boolean): void {
     if (now !== isListening && !isStopped)
       log.info({ listening: now }, now ? "events are notified" : "events are polled");
@@ -71,17 +76,34 @@ export function startWakes({ database, log, watchers, probeMilliseconds = 10_000
   }
 
   async function lose(): Promise<void> {
-    const lost = listener;
-    listener = undefined;
+    const lost = [...listeners.values()];
+    listeners.clear();
     setListening(false);
-    await lost?.close().catch(() => {});
+    await Promise.all(lost.map((listener) => listener.close().catch(() => {})));
   }
 
-  /** Tests the notifications, and opens the connection if there is none. Only while somebody watches. */
+  /** Opens the missing connections. The events of a node that is away cannot change, so it is tried again later. */
+  async function listen(): Promise<void> {
+    await findNodes(database.orm);
+    const orms = ormsOfNodes(database.orm);
+    for (const orm of listeners.keys()) if (!orms.includes(orm)) return lose();
+    for (const orm of orms) {
+      if (listeners.has(orm)) continue;
+      const address = (orm === database.orm ? undefined : openingOf(orm)?.address) ?? database.address;
+      try {
+        listeners.set(orm, await openListener(address, eventsChannel, onNotification, () => void lose()));
+        if (isListening) watchedTeams().forEach(wake);
+      } catch (error) {
+        if (orm === database.orm || !isDatabaseAway(error)) throw error;
+      }
+    }
+  }
+
+  /** Tests the notifications, and opens the connections that are missing. Only while somebody watches. */
   async function probe(): Promise<void> {
     nextProbeAt = performance.now() + probeMilliseconds;
-    listener ??= await openListener(database.address, eventsChannel, onNotification, () => void lose());
-    const isBack = await sendProbe(database, (onArrival) => {
+    await listen();
+    const isBack = await sendProbes([...listeners.keys()], (onArrival) => {
       arrived = onArrival;
     });
     if (!isBack) return lose();
@@ -89,7 +111,7 @@ export function startWakes({ database, log, watchers, probeMilliseconds = 10_000
   }
 
   async function poll(): Promise<void> {
-    const teams = [...new Set(watchers.flatMap((watcher) => [...watcher.watchedTeams()]))];
+    const teams = watchedTeams();
     if (teams.length > 0 && performance.now() >= nextProbeAt) void probe().catch(failed);
     if (isListening || teams.length === 0) return;
     const { rows } = await sql<{ team_id: string; last: string }>`
@@ -113,26 +135,29 @@ export function startWakes({ database, log, watchers, probeMilliseconds = 10_000
     async stop() {
       isStopped = true;
       await stopPolling();
-      await listener?.close().catch(() => {});
+      await lose();
     },
   };
 }
 
-/** Sends a notification from another connection. Returns whether it arrived in time. */
-async function sendProbe({ orm }: Database, watch: (onArrival: (payload: string) => void) => void): Promise<boolean> {
-  const payload = `${probePrefix}${randomUUID()}`;
+/** Sends a notification on each node, from another connection. Returns whether all arrived in time. */
+async function sendProbes(orms: Orm[], watch: (onArrival: (payload: string) => void) => void): Promise<boolean> {
+  const probes = new Map(orms.map((orm) => [`${probePrefix}${randomUUID()}`, orm]));
+  const missing = new Set(probes.keys());
   const stopping = new AbortController();
-  const isBack = new Promise<boolean>((resolve) => {
+  const areBack = new Promise<boolean>((resolve) => {
     watch((arrived) => {
-      if (arrived === payload) resolve(true);
+      missing.delete(arrived);
+      if (missing.size === 0) resolve(true);
     });
     wait(probePatience, undefined, { signal: stopping.signal }).then(
       () => resolve(false),
       () => {},
     );
   });
-  await sql`select pg_notify(${eventsChannel}, ${payload})`.execute(prepared(orm.em.fork()));
-  return isBack.finally(() => stopping.abort());
+  for (const [payload, orm] of probes)
+    await sql`select pg_notify(${eventsChannel}, ${payload})`.execute(prepared(orm.em.fork()));
+  return areBack.finally(() => stopping.abort());
 }
 
 /** Whether notifications of the database arrive, for an operator. */
@@ -145,7 +170,7 @@ export async function testNotifications(database: Database): Promise<boolean> {
     () => {},
   );
   try {
-    return await sendProbe(database, (onArrival) => {
+    return await sendProbes([database.orm], (onArrival) => {
       arrived = onArrival;
     });
   } finally {

@@ -11,6 +11,7 @@ import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find
 import { contactsOfNewThreads } from "../contacts/shown-contacts.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
+import { textsLiteral } from "../db/schema/columns.ts";
 import { newId } from "../db/schema/ids.ts";
 import { fromPostgres, plusMicroseconds } from "../db/timestamp.ts";
 import { claimKeys, keepAnswers, releaseClaims } from "../operations/once/claims.ts";
@@ -130,17 +131,17 @@ export async function storeMessagesOfTeam(
   const opened = await sql<{ contact_phone: string; business_number_id: string; id: string; last_message_at: string }>`
     insert into thread as t (team_id, id, business_number_id, contact_phone, contact_id, contact_name, contact_tags,
       message_count, last_direction, last_body, last_message_at, created_at)
-    select team_id, new_thread_id, business_number_id, contact_phone, contact_id, contact_name,
-      (select array_agg(tag) from jsonb_array_elements_text(contact_tags) as tag), count, ${direction}, body, newest_at, now
+    select team_id, new_thread_id, business_number_id, contact_phone, contact_id, contact_name, contact_tags::text[],
+      count, ${direction}, body, newest_at, now
     from ${rows("a", groups, {
       ...{ teamId: "uuid", newThreadId: "uuid", businessNumberId: "uuid", contactPhone: "text" },
       contactId: ["uuid", ({ contactPhone }) => contacts.get(contactPhone)?.contact_id],
       contactName: ["text", ({ contactPhone }) => contacts.get(contactPhone)?.contact_name],
       contactTags: [
-        "jsonb",
+        "text",
         ({ contactPhone }) => {
           const tags = contacts.get(contactPhone)?.contact_tags;
-          return tags && JSON.stringify(tags);
+          return tags && textsLiteral(tags);
         },
       ],
       ...{ count: "int", body: "text", newestAt: "timestamptz", now: "timestamptz" },

@@ -14,6 +14,18 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
+/**
+ * Counts the statuses that are searched for in every team, because neither the team of their URL nor that of their sender
+ * has the text. On a cluster, each search asks every shard. The counter belongs to the process and not to its API, because
+ * workers count here, too.
+ */
+export const statusSearches = new Counter({
+  name: "messaging_statuses_searched_in_every_team_total",
+  help: "Statuses of texts that no known team had, by the records that were searched.",
+  labelNames: ["records"],
+  registers: [],
+});
+
 /** The time limit for counting the jobs in the database. */
 const timeLimit = { milliseconds: 2_000 };
 
@@ -51,6 +63,7 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
     labelNames: ["mode"],
     registers,
   });
+  registry.registerMetric(statusSearches);
   const jobs = new Gauge({
     name: "messaging_queue_jobs",
     help: "Jobs by queue and state.",
@@ -63,6 +76,7 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
     labelNames: ["state"],
     registers,
   });
+  for (const records of ["message", "otp"]) statusSearches.inc({ records }, 0);
   // Prometheus computes a rate from two values, so each counter needs its initial zero.
   for (const mode of ["live", "test"]) {
     for (const outcome of ["accepted", "refused", "unknown"]) sends.inc({ mode, outcome }, 0);

@@ -64,7 +64,8 @@ export type Services = Pick<
   "provider" | "background" | "cursors" | "passcodeKeys" | "webhooks" | "otpSendsPerPhone"
 > & {
   groupCommit: GroupCommit;
-  openEm(): EntityManager;
+  /** Opens an entity manager on the node of a team. */
+  openEm(teamId: string): EntityManager;
 };
 
 /** The scope of one request. A class, because an object with spread parts and a getter is twenty times slower to make. */
@@ -112,7 +113,7 @@ export class RequestScope implements Scope {
 
   /** Opened at the first use, because work in a group commit uses the entity manager of its batch. */
   get em(): EntityManager {
-    this.#em ??= this.#services.openEm();
+    this.#em ??= this.#services.openEm(this.teamId);
     return this.#em;
   }
 

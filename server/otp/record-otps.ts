@@ -4,7 +4,7 @@ import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find
 import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
 import { byTeam } from "../db/by-team.ts";
-import { lockNames } from "../db/locks.ts";
+import { lockTeamNames } from "../db/locks.ts";
 import { deferred, type EntityManager, isOnCluster } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
@@ -99,7 +99,10 @@ async function insertOtps(
 ): Promise<StoredOtp[]> {
   const newest = new Map(otps.map((otp) => [recipientOf(otp), otp]));
   // A recipient without an older passcode has no row that could be locked.
-  await lockNames(tx, [...newest.keys()]);
+  await lockTeamNames(
+    tx,
+    [...newest].map(([name, { teamId }]) => ({ teamId, name })),
+  );
   await replaceOlder(tx, [...newest.values()]);
 
   const newRows = otps.map((otp) => ({

@@ -3,7 +3,7 @@ import { operations } from "../../generated/operations.ts";
 import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
 import { byTeam } from "../db/by-team.ts";
-import { lockNames } from "../db/locks.ts";
+import { lockTeamNames } from "../db/locks.ts";
 import { deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -56,7 +56,10 @@ export async function verifyOtps(tx: EntityManager, guesses: Guess[]): Promise<R
 
 async function judgeGuesses(tx: EntityManager, guesses: Guess[]): Promise<Result<VerifiedOtp>[]> {
   // Under these locks no other transaction makes, replaces or verifies passcodes of the recipients.
-  await lockNames(tx, guesses.map(recipientOf));
+  await lockTeamNames(
+    tx,
+    guesses.map((guess) => ({ teamId: guess.teamId, name: recipientOf(guess) })),
+  );
   const current = await findCurrentOtps(tx, guesses);
   const results = guesses.map((guess) => judge(current.get(recipientOf(guess)), guess));
 

@@ -5,6 +5,7 @@ import { createGroupCommit } from "../db/batching/group-commit.ts";
 import { createTeamTurns } from "../db/batching/team-turns.ts";
 import { createCursors } from "../db/cursor.ts";
 import type { Database } from "../db/database.ts";
+import { ormOfTeam } from "../db/nodes.ts";
 import { poolSizeOf } from "../db/orm.ts";
 import { fail } from "../errors.ts";
 import { Streams, type StreamsOptions } from "../events/streams.ts";
@@ -120,7 +121,7 @@ export async function createApp({
     ...{ groupCommit, background },
     ...{ cursors: createCursors(secretKey, oldSecretKey), passcodeKeys: { current: secretKey, old: oldSecretKey } },
     webhooks: { sealer: createSealer(secretKey, oldSecretKey), allowPrivate: webhookAllowPrivate },
-    openEm: () => database.orm.em.fork(),
+    openEm: (teamId: string) => ormOfTeam(database.orm, teamId).em.fork(),
   };
   const test: Services = { ...shared, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
   const live: Services = { ...shared, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };

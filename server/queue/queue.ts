@@ -131,7 +131,7 @@ function onNotification(db: ReturnType<PgBoss["getDb"]>, listeners: Map<string, 
 const maintenanceLimits: TimeLimits = { ...defaultLimits, statement: 0, silence: 10 * 60_000 };
 
 function connect(address: DatabaseAddress, options: object, limits = defaultLimits): PgBoss {
-  const { topology, ...where } = address;
+  const { topology, nodes: _, ...where } = address;
   const connection = "url" in where ? { connectionString: where.url } : where;
   const backend = topology === "citus" ? "citus" : "postgres";
   const session = { ...connectionOptions(limits), application_name: "messaging queue" };

@@ -54,35 +54,37 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
     if (requests.some(needsCheck)) await watch.check();
     // The previous batch may have taken tokens in advance while these requests waited.
     const admittedInAdvance = requests.map(admitInAdvance);
-    const newLeases = await takeLeases(requests.filter((_, index) => !admittedInAdvance[index]));
+    const { leases: newLeases, failed } = await takeLeases(requests.filter((_, index) => !admittedInAdvance[index]));
     const results = requests.map((request, index): Result<Admission> => {
       const lease = newLeases.get(request.keyHash);
       const admission = admittedInAdvance[index] ?? (lease && admit(lease, request));
-      return admission ? { ok: true, value: admission } : { ok: false, error: new ApiError("missing_team_context") };
+      if (admission) return { ok: true, value: admission };
+      return { ok: false, error: failed.get(request.keyHash) ?? new ApiError("missing_team_context") };
     });
     for (const [keyHash, lease] of newLeases) leases.set(keyHash, lease);
     return results;
   }
 
   /** Takes a new lease for each valid key of the requests. The statement returns what is left of the key's old lease. */
-  async function takeLeases(requests: RequestKey[]): Promise<Map<string, Lease>> {
-    if (requests.length === 0) return new Map();
+  async function takeLeases(
+    requests: RequestKey[],
+  ): Promise<{ leases: Map<string, Lease>; failed: Map<string, unknown> }> {
+    if (requests.length === 0) return { leases: new Map(), failed: new Map() };
     const startedAt = performance.now();
     const groups = [...Map.groupBy(requests, ({ keyHash }) => keyHash)].map(([keyHash, { length }]) => {
       const old = leases.get(keyHash);
       leases.delete(keyHash);
       return { keyHash, old, ...requestTokens(length, old, rateLimit, startedAt) };
     });
-    const rows = await takeTokens(orm, rateLimit, groups);
+    const { taken, failed } = await takeTokens(orm, rateLimit, groups);
     const takenAt = performance.now();
-    return new Map(
-      groups.flatMap(({ keyHash, old }) => {
-        const taken = rows.get(keyHash);
-        if (!taken) return [];
-        watch.note(taken.revision, startedAt);
-        return [[keyHash, createLease(taken, old, startedAt, takenAt)]];
-      }),
-    );
+    const newLeases = groups.flatMap(({ keyHash, old }): [string, Lease][] => {
+      const tokens = taken.get(keyHash);
+      if (!tokens) return [];
+      watch.note(tokens.revision, startedAt);
+      return [[keyHash, createLease(tokens, old, startedAt, takenAt)]];
+    });
+    return { leases: new Map(newLeases), failed };
   }
 
   const admitAlone = async (request: RequestKey) => (await admitBatch([request]))[0]!;

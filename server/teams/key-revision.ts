@@ -5,6 +5,7 @@
  * Costs: changes of keys and teams run one after another; they are an operator's commands.
  */
 import { raw } from "@mikro-orm/core";
+import { readOnAnyNode } from "../db/nodes.ts";
 import type { EntityManager, Orm } from "../db/orm.ts";
 import { prepareRead } from "../db/prepare-read.ts";
 import { KeyRevision, keyRevisionId } from "../db/schema/entities/key-revision.ts";
@@ -43,7 +44,7 @@ export function createRevisionWatch(orm: Orm): RevisionWatch {
     note,
     async check() {
       const startedAt = performance.now();
-      const [current] = await readRevision(orm.em, {});
+      const [current] = await readOnAnyNode(orm, (em) => readRevision(em, {}));
       note(current!.revision, startedAt);
     },
   };

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { KeyScope } from "../../generated/operations.ts";
-import { type Orm, prepared } from "../db/orm.ts";
+import { byTeam } from "../db/by-team.ts";
+import { ormOfTeam, readOnAnyNode } from "../db/nodes.ts";
+import { isOnCluster, type Orm, prepared, preparedRead } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -60,55 +62,22 @@ type TakenRow = Omit<TakenTokens, "rights"> & {
  * Tokens that processes hold in advance still count in a bucket's size, until their leases have ended. Otherwise the
  * bucket would fill up meanwhile, and the key would get more requests than a full bucket has.
  *
- * Returns the keys by the hex form of their hash, without those that are unknown, revoked or expired.
+ * Returns the keys by the hex form of their hash, without those that are unknown, revoked or expired. On a cluster, the
+ * node of a team may be away while others answer; `failed` has the errors of its keys.
  */
 export async function takeTokens(
   orm: Orm,
-  { burst, perSecond }: RateLimit,
+  limit: RateLimit,
   requests: (TokenRequest & { keyHash: string })[],
-): Promise<Map<string, TakenTokens>> {
-  const lentToOthers = sql`case
-    when b.lent_until > excluded.refilled_at then greatest(0, b.lent - excluded.returned) else 0
-  end`;
-  const available = sql`least(
-    ${burst}::float8 - ${lentToOthers},
-    b.tokens + excluded.returned
-      + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
-  )`;
-  const granted = sql`greatest(0, least(excluded.asked, floor(${available})::int))`;
+): Promise<{ taken: Map<string, TakenTokens>; failed: Map<string, unknown> }> {
+  const failed = new Map<string, unknown>();
   const asked = rows("a", requests, {
     keyHash: ["bytea", ({ keyHash }) => Buffer.from(keyHash, "hex")],
     ...{ asked: "int", ahead: "int", returned: "int" },
   });
-  const taken = await sql<TakenRow>`
-    with admitted as materialized (
-      select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, k.recipients, k.segments_per_day, t.status, t.licensed_until,
-        a.asked, a.ahead, a.returned, clock_timestamp() as now, (select revision from key_revision) as revision
-      from ${asked}
-      join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
-        and (k.expires_at is null or k.expires_at > clock_timestamp())
-      join team t on t.id = k.team_id
-    ), bucket as (
-      insert into rate_bucket as b (team_id, api_key_id, tokens, asked, granted, returned, lent, lent_until, refilled_at)
-      select team_id, id, ${burst}::int - least(asked, ${burst}::int), asked, least(asked, ${burst}::int), returned, ahead,
-        now + ${leaseInterval}, now
-      from admitted order by team_id, id
-      on conflict (team_id, api_key_id) do update set
-        tokens = ${available} - ${granted},
-        asked = excluded.asked,
-        granted = ${granted},
-        returned = excluded.returned,
-        lent = ${lentToOthers} + excluded.lent,
-        lent_until = excluded.lent_until,
-        refilled_at = greatest(b.refilled_at, excluded.refilled_at)
-      returning b.api_key_id, b.tokens, b.granted
-    )
-    select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.recipients,
-      a.segments_per_day, a.now, a.revision, b.tokens, b.granted
-    from admitted a join bucket b on b.api_key_id = a.id
-  `.execute(prepared(orm.em));
-  return new Map(
-    taken.rows.map(({ key_hash, now, licensed_until, expires_at, scopes, recipients, segments_per_day, ...row }) => [
+  const found = isOnCluster(orm.em) ? await takeByTeam(orm, limit, asked, failed) : await takeAtOnce(orm, limit, asked);
+  const taken = new Map(
+    found.map(({ key_hash, now, licensed_until, expires_at, scopes, recipients, segments_per_day, ...row }) => [
       key_hash.toString("hex"),
       {
         ...row,
@@ -122,4 +91,99 @@ export async function takeTokens(
       },
     ]),
   );
+  return { taken, failed };
+}
+
+/** The valid keys among those that are asked for, with their teams. */
+const admittedKeys = (asked: RawBuilder<unknown>) => sql`
+      select k.id, k.team_id, k.key_hash, k.expires_at, k.mode, k.scopes, k.recipients, k.segments_per_day, t.status, t.licensed_until,
+        a.asked, a.ahead, a.returned, clock_timestamp() as now, (select revision from key_revision) as revision
+      from ${asked}
+      join api_key k on k.key_hash = a.key_hash and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > clock_timestamp())
+      join team t on t.id = k.team_id`;
+
+/** Takes the tokens of the keys in `admitted`. */
+function updatedBuckets({ burst, perSecond }: RateLimit, admitted: RawBuilder<unknown>): RawBuilder<unknown> {
+  const lentToOthers = sql`case
+    when b.lent_until > excluded.refilled_at then greatest(0, b.lent - excluded.returned) else 0
+  end`;
+  const available = sql`least(
+    ${burst}::float8 - ${lentToOthers},
+    b.tokens + excluded.returned
+      + greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)) * ${perSecond}::float8
+  )`;
+  const granted = sql`greatest(0, least(excluded.asked, floor(${available})::int))`;
+  return sql`
+      insert into rate_bucket as b (team_id, api_key_id, tokens, asked, granted, returned, lent, lent_until, refilled_at)
+      select team_id, id, ${burst}::int - least(asked, ${burst}::int), asked, least(asked, ${burst}::int), returned, ahead,
+        now + ${leaseInterval}, now
+      from ${admitted} order by team_id, id
+      on conflict (team_id, api_key_id) do update set
+        tokens = ${available} - ${granted},
+        asked = excluded.asked,
+        granted = ${granted},
+        returned = excluded.returned,
+        lent = ${lentToOthers} + excluded.lent,
+        lent_until = excluded.lent_until,
+        refilled_at = greatest(b.refilled_at, excluded.refilled_at)
+      returning b.api_key_id, b.tokens, b.granted`;
+}
+
+async function takeAtOnce(orm: Orm, limit: RateLimit, asked: RawBuilder<unknown>): Promise<TakenRow[]> {
+  const taken = await sql<TakenRow>`
+    with admitted as materialized (${admittedKeys(asked)}
+    ), bucket as (${updatedBuckets(limit, sql`admitted`)}
+    )
+    select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.recipients,
+      a.segments_per_day, a.now, a.revision, b.tokens, b.granted
+    from admitted a join bucket b on b.api_key_id = a.id
+  `.execute(prepared(orm.em));
+  return taken.rows;
+}
+
+type AdmittedRow = Omit<TakenRow, "api_key_id" | "tokens" | "granted"> & TokenRequest & { id: string };
+
+/**
+ * Takes the tokens on a cluster. Every node has the keys, and one node has the buckets of a team. The keys of a node that
+ * is away are put into `failed`, with the error.
+ */
+async function takeByTeam(
+  orm: Orm,
+  limit: RateLimit,
+  asked: RawBuilder<unknown>,
+  failed: Map<string, unknown>,
+): Promise<TakenRow[]> {
+  const { rows: keys } = await readOnAnyNode(orm, (em) =>
+    sql<AdmittedRow>`${admittedKeys(asked)}`.execute(prepared(em)),
+  );
+  const teams = byTeam(
+    keys.map((key) => ({ ...key, teamId: key.team_id, now: fromPostgres(key.now) })),
+    ({ teamId }) => teamId,
+  );
+  const columns = {
+    teamId: "uuid",
+    id: "uuid",
+    asked: "int",
+    ahead: "int",
+    returned: "int",
+    now: "timestamptz",
+  } as const;
+  const buckets = await Promise.all(
+    teams.map(async ([teamId, ofTeam]) => {
+      const admitted = rows("a", ofTeam, columns);
+      const update = sql<Pick<TakenRow, "api_key_id" | "tokens" | "granted">>`${updatedBuckets(limit, admitted)}`;
+      try {
+        return (await update.execute(preparedRead(ormOfTeam(orm, teamId).em))).rows;
+      } catch (error) {
+        for (const { key_hash } of ofTeam) failed.set(key_hash.toString("hex"), error);
+        return [];
+      }
+    }),
+  );
+  const taken = new Map(buckets.flat().map((bucket) => [bucket.api_key_id, bucket]));
+  return keys.flatMap(({ id, ...key }) => {
+    const bucket = taken.get(id);
+    return bucket ? [{ ...key, ...bucket }] : [];
+  });
 }

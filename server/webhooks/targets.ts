@@ -33,10 +33,14 @@ const inOrder = <Target extends TargetName>(targets: Iterable<Target>): Target[]
 /** Makes workers look for deliveries of these targets at `dueAt`, or earlier if that is planned. */
 export async function markDue(tx: EntityManager, targets: (TargetName & { dueAt: Timestamp })[]): Promise<void> {
   if (targets.length === 0) return;
+  const earliest = new Map<string, TargetName & { dueAt: Timestamp }>();
+  for (const target of inOrder(targets)) {
+    const previous = earliest.get(keyOf(target));
+    if (!previous || target.dueAt < previous.dueAt) earliest.set(keyOf(target), target);
+  }
   await sql`
     insert into webhook_target as t (team_id, name, due_at)
-    select team_id, name, min(due_at) from ${rows("a", targets, { teamId: "uuid", name: "text", dueAt: "timestamptz" })}
-    group by team_id, name order by team_id, name collate "C"
+    select * from ${rows("a", [...earliest.values()], { teamId: "uuid", name: "text", dueAt: "timestamptz" })}
     on conflict (team_id, name) do update set due_at = excluded.due_at where t.due_at > excluded.due_at
   `.execute(deferred(tx));
 }

@@ -39,9 +39,11 @@ const everyShard: Record<string, RegExp> = {
 /** The statements of one table that do not use the fast path, each with its reason. */
 const slowPath: Record<string, RegExp> = {
   "pages of messages, because the planner of the fast path takes no subquery": /from \(select .* from "message" where/,
+  "a lock that is tried, which reads a table only to name a node": /^select pg_try_advisory_xact_lock/,
 };
 
 interface Routed {
+  statement: Statement;
   text: string;
   route: Route;
   /** The port of the node that has the team. */
@@ -49,11 +51,10 @@ interface Routed {
 }
 
 /**
- * Statements of transactions and of the queue, which read no table of a team, and inserts, which are not checked. Citus
- * collects the rows of most inserts on the connected node, and does not analyze those.
+ * Statements of transactions and of the queue, and statements on callbacks, which are on the coordinator.
  */
 const isIgnored = (text: string) =>
-  /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) || /pgboss|\binsert into\b/.test(text);
+  /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) || /pgboss|\binsert into callback\b/.test(text);
 
 async function routeStatements(shards: number): Promise<Map<string, Routed>> {
   const app = apps[shards]!;
@@ -67,7 +68,7 @@ async function routeStatements(shards: number): Promise<Map<string, Routed>> {
       for (const statement of [...requests, ...jobs]) {
         const text = lineOf(statement);
         if (routed.has(text) || isIgnored(text)) continue;
-        routed.set(text, { text, port, route: await readRoute(app.database, statement) });
+        routed.set(text, { statement, text, port, route: await readRoute(app.database, statement) });
       }
     }
   }
@@ -112,6 +113,13 @@ describe.each([few, many])("on %i shards, every statement of hot requests", (sha
     expect(wrong.map(({ text, route }) => `${route.tasks} tasks: ${text}`)).toEqual([]);
   });
 
+  test("collects no rows of an insert on the connected node", () => {
+    const inserts = all().filter(({ text }) => /\binsert into\b/.test(text));
+
+    expect(inserts.length).toBeGreaterThan(20);
+    expect(inserts.filter(({ route }) => route.isCollected).map(({ text }) => text)).toEqual([]);
+  });
+
   test("touches no other node than that of its team, unless it only reads tables that every node has", () => {
     const coordinator = inject("cluster").port;
     const ofTeams = all().filter(({ text }) => !isOnEveryNode(text));
@@ -144,14 +152,19 @@ test.each(Object.entries(slowPath))("there are statements without the fast path 
   expect(found.filter(({ route }) => route.isFastPath)).toEqual([]);
 });
 
-test("planning takes at most half more time on many shards", () => {
-  const slower = [...routes[few]!.values()].flatMap(({ text, route }) => {
-    const onMany = routes[many]!.get(text)?.route.planning;
-    // A statement that is planned in microseconds is within the noise of the clock.
-    return isExpected(text) || onMany === undefined || onMany <= route.planning * 1.5 + 0.1
-      ? []
-      : `${route.planning} to ${onMany} ms: ${text}`;
-  });
+test("planning takes at most half more time on many shards", async () => {
+  // A statement that is planned in microseconds is within the noise of the clock.
+  const isSlower = (onFew: number, onMany: number) => onMany > onFew * 1.5 + 0.1;
+  const slower: string[] = [];
+  for (const [text, { route, statement }] of routes[few]!) {
+    const onMany = routes[many]!.get(text);
+    if (isExpected(text) || !onMany || !isSlower(route.planning, onMany.route.planning)) continue;
+    // The machine may have been busy, so a slower statement is planned more often.
+    const again = await readRoute(apps[few]!.database, statement, 20);
+    const againOnMany = await readRoute(apps[many]!.database, onMany.statement, 20);
+    if (isSlower(again.planning, againOnMany.planning))
+      slower.push(`${again.planning} to ${againOnMany.planning} ms: ${text}`);
+  }
 
   expect(slower).toEqual([]);
 });

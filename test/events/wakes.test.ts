@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { checkNotifications } from "../../cli/doctor/notifications.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
-import { createDatabase } from "../support/database.ts";
+import { countWaiting, createDatabase } from "../support/database.ts";
 import { openStream, type TestStream } from "../support/events.ts";
 import { buildContact } from "../support/factories.ts";
 
@@ -67,12 +67,7 @@ test("a stopping server tells its streams to connect again, and they continue af
   await blocker.begin();
   await blocker.execute("lock table event_feed in access exclusive mode");
   const late = openStream(stopping.url, key);
-  await vi.waitFor(async () => {
-    const waiting = await app
-      .em()
-      .execute("select from pg_locks where relation = 'event_feed'::regclass and not granted");
-    expect(waiting.length).toBeGreaterThan(0);
-  });
+  await vi.waitFor(async () => expect(await countWaiting(app.database)).toBeGreaterThan(0));
 
   const drained = stopping.drain();
 

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { operations } from "../../generated/operations.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { useApp } from "../support/app.ts";
+import { postCallback, statusForm } from "../support/callbacks.ts";
 import { countWaiting, createAwayDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildMessage, buildTeam, uniquePhone } from "../support/factories.ts";
 
@@ -88,6 +89,21 @@ test("sends are counted by mode and outcome, and timed", async () => {
   app.provider.answer = accept;
 
   expect(grown).toEqual([1, 1, 1, 3, 2, 0, 0, 2]);
+});
+
+test("a status that no known team has a text for is counted, once for each kind of record that is searched", async () => {
+  const { client, number } = await app.signIn();
+  const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+  const names = ["message", "otp"].map(
+    (records) => `messaging_statuses_searched_in_every_team_total{records="${records}"}`,
+  );
+  const report = (sid: string) => async () => {
+    await postCallback(app, "status", statusForm(number, sid, "delivered"));
+    await app.jobs.drain();
+  };
+
+  expect(await growth(names, report(`SM${textId.replaceAll("-", "")}`))).toEqual([0, 0]);
+  expect(await growth(names, report("SMunknown"))).toEqual([1, 1]);
 });
 
 test("an outcome that never occurred is zero, so that its rate is known", async () => {

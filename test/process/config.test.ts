@@ -25,6 +25,7 @@ describe("settings", () => {
       baseUrl: undefined,
       databaseUrl: undefined,
       databaseTopology: "single",
+      databaseNodes: new Map(),
       databasePool: 10,
       dataDir: join(root, ".data"),
       role: "all",
@@ -55,6 +56,7 @@ describe("settings", () => {
       BASE_URL: "https://sms.example.com/",
       DATABASE_URL: "postgresql://user:secret@db.example.com/messaging?sslmode=require",
       DATABASE_TOPOLOGY: "citus",
+      DATABASE_NODES: "worker-1:5432=10.0.0.7:6432, [fd00::2]:5432=db2.example.com:5432",
       DATABASE_POOL: "2",
       DATA_DIR: "/var/lib/messaging",
       ROLE: "worker",
@@ -84,6 +86,10 @@ describe("settings", () => {
       baseUrl: "https://sms.example.com",
       databaseUrl: "postgresql://user:secret@db.example.com/messaging?sslmode=require",
       databaseTopology: "citus",
+      databaseNodes: new Map([
+        ["worker-1:5432", "10.0.0.7:6432"],
+        ["[fd00::2]:5432", "db2.example.com:5432"],
+      ]),
       databasePool: 2,
       dataDir: "/var/lib/messaging",
       role: "worker",
@@ -131,6 +137,7 @@ describe("settings", () => {
     ["BASE_URL", ["sms.example.com", "ftp://sms.example.com"]],
     ["DATABASE_URL", ["localhost/messaging", "mysql://localhost/messaging"]],
     ["DATABASE_TOPOLOGY", ["sharded", "Citus"]],
+    ["DATABASE_NODES", ["worker-1", "worker-1:5432", "a:1=b", "a:1=b:70000", "a:1=b:2;c:3=d:4", "a:1=b:2,a:1=c:3"]],
     ["DATABASE_POOL", ["0", "1", "2.5", "many", "1001"]],
     ["ROLE", ["both", "API"]],
     ["PROVIDER", ["nobody"]],
@@ -165,6 +172,12 @@ describe("settings", () => {
   test("require a DATABASE_URL with DATABASE_TOPOLOGY=citus, because the embedded database is not a cluster", () => {
     expect(faultsOf({ DATABASE_TOPOLOGY: "citus" })).toEqual([
       expect.stringMatching(/^DATABASE_URL: must be set with DATABASE_TOPOLOGY=citus/),
+    ]);
+  });
+
+  test("refuse DATABASE_NODES without a cluster", () => {
+    expect(faultsOf({ DATABASE_NODES: "worker-1:5432=10.0.0.7:6432" })).toEqual([
+      "DATABASE_NODES: must not be set without DATABASE_TOPOLOGY=citus",
     ]);
   });
 

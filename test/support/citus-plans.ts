@@ -12,6 +12,8 @@ export interface Route {
   /** The ports of the nodes that run tasks. */
   ports: number[];
   isFastPath: boolean;
+  /** Whether the rows of an insert are collected on the connected node before they are written. */
+  isCollected: boolean;
   /** The shortest planning time of several, in milliseconds. */
   planning: number;
 }
@@ -21,14 +23,17 @@ interface Explained {
   "Planning Time"?: number;
   "Task Count"?: number;
   Node?: string;
+  "INSERT/SELECT method"?: string;
 }
 
 /**
- * Explains a statement that runs in a transaction, which is then undone. The last of several times counts.
+ * Explains a statement that runs in a transaction, which is then undone. An insert is only planned. The last of several times counts.
  */
 export async function readRoute({ orm }: Database, { text, values }: Statement, times = 3): Promise<Route> {
   const client = await databaseOf(orm.em).pool.connect();
   const notices: string[] = [];
+  // An insert cannot run twice, and Citus analyzes none whose rows it collects.
+  const options = /\binsert into\b/.test(text) ? "summary" : "analyze";
   const listen = ({ message }: { message: string | undefined }) => notices.push(message ?? "");
   client.on("notice", listen);
   try {
@@ -36,7 +41,7 @@ export async function readRoute({ orm }: Database, { text, values }: Statement, 
     const planning: number[] = [];
     for (let time = 0; time < times; time++) {
       await client.query("begin; set local client_min_messages = debug2; set local citus.explain_all_tasks = on");
-      const { rows } = await client.query(`explain (analyze, format json) ${text}`, values as string[]);
+      const { rows } = await client.query(`explain (${options}, format json) ${text}`, values as string[]);
       parts = partsOf(rows[0]["QUERY PLAN"]);
       planning.push(parts.find((part) => part["Planning Time"] !== undefined)!["Planning Time"]!);
       await client.query("rollback");
@@ -44,11 +49,15 @@ export async function readRoute({ orm }: Database, { text, values }: Statement, 
     const nodes = parts.flatMap((part) => /port=(\d+)/.exec(part.Node ?? "")?.[1] ?? []);
     return {
       tasks: parts.reduce((sum, part) => sum + (part["Task Count"] ?? 0), 0),
+      isCollected: parts.some((part) => part["INSERT/SELECT method"] === "pull to coordinator"),
       ports: [...new Set(nodes.map(Number))],
       isFastPath: notices.some((notice) => notice.includes("fast-path router query")),
       planning: Math.min(...planning),
     };
   } catch (cause) {
+    // Citus does not explain some inserts whose rows it collects.
+    if (options === "summary" && (cause as Error).message === "could not create distributed plan")
+      return { tasks: 0, ports: [], isFastPath: false, isCollected: true, planning: 0 };
     throw new Error(`Citus does not explain: ${text}`, { cause });
   } finally {
     await client.query("rollback");

@@ -11,6 +11,7 @@
 
 import { ApiError } from "../../errors.ts";
 import { isDatabaseAway, isLockTimeout } from "../faults.ts";
+import { ormOfTeam } from "../nodes.ts";
 import { databaseOf, type EntityManager, isOnCluster, type Orm, poolSizeOf } from "../orm.ts";
 import { transact } from "../transaction.ts";
 import { createBatcher, type Result } from "./batcher.ts";
@@ -101,35 +102,35 @@ export function createGroupCommit(
   }
 
   function createRetry<Item, Out>(work: BatchWork<Item, Out>) {
-    const transactAlone = failFastWhileAway(async (item: Item, reason) => {
+    const transactAlone = failFastWhileAway(async ({ teamId, item }: { teamId: string; item: Item }, reason) => {
       const mayHaveCommitted = isDatabaseAway(reason);
       const runAlone = async (tx: EntityManager) =>
         mayHaveCommitted && work.runAgain ? work.runAgain(tx, item) : (await work.run(tx, [item]))[0]!;
-      return transact(orm, runAlone, lockTimeout);
+      return transact(ormOfTeam(orm, teamId), runAlone, lockTimeout);
     });
     return (teamId: string, item: Item, reason: unknown) =>
-      retryLockTimeouts(teamId, () => transactAlone(item, reason));
+      retryLockTimeouts(teamId, () => transactAlone({ teamId, item }, reason));
   }
 
   /** On a cluster, each team has batches of its own, because a statement goes to the node of one team. */
   function createShared<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
     if (!cutsByTeam) return createSharedBatcher(work);
     const batchers = createTeamBatchers<Item, Out>((teamId) => {
-      const submit = createSharedBatcher(work);
+      const submit = createSharedBatcher(work, ormOfTeam(orm, teamId));
       return (item) => submit(teamId, item);
     });
     return (teamId, item) => batchers.add(teamId, item);
   }
 
-  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    const lane = databaseOf(orm.em).on(new Lane(databaseOf(orm.em).pool), lockTimeout);
+  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, node = orm): Submit<Item, Out> {
+    const lane = databaseOf(node.em).on(new Lane(databaseOf(node.em).pool), lockTimeout);
     const retry = createRetry(work);
     const add = createBatcher<{ teamId: string; item: Item }, Out>({
       atOnce: 2,
       ...(work.runForTeam && { groupOf: ({ teamId }) => teamId }),
       run(batch) {
         const items = batch.map(({ item }) => item);
-        return transact(orm, (tx) => work.run(tx, items), undefined, lane);
+        return transact(node, (tx) => work.run(tx, items), undefined, lane);
       },
       waitsForRetries: false,
       runAlone: ({ teamId, item }, reason) => retry(teamId, item, reason),
@@ -148,7 +149,8 @@ export function createGroupCommit(
       createBatcher({
         atOnce: 2,
         async run(items) {
-          const results = takeTurn(teamId, (timeout) => transact(orm, (tx) => runForTeam(tx, items), timeout));
+          const node = ormOfTeam(orm, teamId);
+          const results = takeTurn(teamId, (timeout) => transact(node, (tx) => runForTeam(tx, items), timeout));
           // A single item is not retried: no other item can have caused the error.
           return items.length > 1 ? results : results.catch((error): Result<Out>[] => [{ ok: false, error }]);
         },

@@ -9,7 +9,7 @@
  */
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { DatabaseError, QueryConfig, QueryResult as Result } from "pg";
-import { executionOf } from "./execution.ts";
+import { executionOf, isNamed } from "./execution.ts";
 import type { PooledClient } from "./pool.ts";
 
 /** The name of each prepared statement, by its text. It is the same on all connections. */
@@ -42,7 +42,7 @@ export class Connection implements DatabaseConnection {
     const result = this.#send({
       text: sql,
       values: parameters as unknown[],
-      ...(execution !== undefined && { name: nameOf(sql) }),
+      ...(isNamed(query) && { name: nameOf(sql) }),
     });
     if (this.#transaction === "open" && execution === "deferred") {
       // The commit fails with this error.

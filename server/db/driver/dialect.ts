@@ -22,7 +22,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { Connection } from "./connection.ts";
-import { namingOneTeam } from "./one-team.ts";
+import { clusterForm } from "./one-team.ts";
 import { takeClient } from "./pool.ts";
 import { SharedReads } from "./shared-reads.ts";
 
@@ -100,12 +100,24 @@ export class PipelinedDatabase extends Kysely<unknown> {
   /** Whether the pool leads to a Citus cluster. */
   readonly isCluster: boolean;
 
+  /** Closes what belongs to this database. */
+  readonly #closers: (() => Promise<void>)[] = [];
+
   constructor(pool: pg.Pool, isCluster = false) {
     const driver = new PipelinedDriver(pool);
     super(propsOf(driver, new DefaultConnectionProvider(driver), isCluster));
     this.pool = pool;
     this.isCluster = isCluster;
     this.reads = this.on(new SharedReads(pool));
+  }
+
+  /** Calls `close` when the database is closed. */
+  onDestroy(close: () => Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([super.destroy(), ...this.#closers.map((close) => close())]);
   }
 
   /**
@@ -125,7 +137,7 @@ function propsOf(driver: Driver, provider: ConnectionProvider, isCluster: boolea
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   };
-  const plugins = isCluster ? [namingOneTeam] : [];
+  const plugins = isCluster ? [clusterForm] : [];
   const executor = new PipelinedExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider, plugins);
   return { config: { dialect }, dialect, driver, executor };
 }

@@ -8,34 +8,9 @@
  * Costs: hardly anything on one PostgreSQL. On a cluster, a pass over the nodes of each statement.
  * Preconditions: SQL compares teams as `team_id = a.team_id`.
  */
-import {
-  type KyselyPlugin,
-  OperationNodeTransformer,
-  type QueryId,
-  type RawBuilder,
-  RawNode,
-  type RootOperationNode,
-  ValueNode,
-} from "kysely";
-
-/** The SQL of a list of items whose teams are known. */
-interface TeamList {
-  /** Null stands for every team. */
-  teamIds: () => Set<string | null>;
-  /** The SQL that has the team as a constant column. */
-  ofTeam: (teamId: string) => RawBuilder<unknown>;
-}
-
-type ListNode = RawNode & { readonly list?: TeamList };
-
-/**
- * Gives the new SQL of a list the form that it has on a cluster. A plugin of the builder would do the same, but with it, Node
- * spends a quarter more on a new contact.
- */
-export function withClusterForm(sql: RawBuilder<unknown>, list: TeamList): RawBuilder<unknown> {
-  const toNode = sql.toOperationNode.bind(sql);
-  return Object.assign(sql, { toOperationNode: () => ({ ...toNode(), list }) });
-}
+import { type KyselyPlugin, OperationNodeTransformer, type QueryId, RawNode, ValueNode } from "kysely";
+import { insertedValues } from "./inserted-values.ts";
+import { type ListNode, listsIn } from "./item-list.ts";
 
 /** A condition that compares two teams. An assignment is no condition. */
 const comparison = /(?<=\b(?:where|and|on)\s+)((?:\b\w+\.)?\bteam_id) = \w+\.team_id\b/g;
@@ -49,7 +24,8 @@ class ForOneTeam extends OperationNodeTransformer {
   }
 
   protected override transformRaw(node: ListNode, queryId?: QueryId): RawNode {
-    if (node.list) return super.transformRaw(node.list.ofTeam(this.#teamId).toOperationNode() as RawNode, queryId);
+    const ofTeam = node.list?.ofTeam?.(this.#teamId);
+    if (ofTeam) return super.transformRaw(ofTeam.toOperationNode() as RawNode, queryId);
     const fragments: string[] = [];
     const parameters: RawNode["parameters"][number][] = [];
     for (const [index, fragment] of node.sqlFragments.entries()) {
@@ -68,17 +44,12 @@ class ForOneTeam extends OperationNodeTransformer {
   }
 }
 
-/** The teams of all lists in a statement. */
-function teamsIn(node: RootOperationNode): Set<string | null> {
-  if (!RawNode.is(node)) return new Set();
-  const own = (node as ListNode).list?.teamIds() ?? new Set();
-  return node.parameters.reduce((teams, each) => teams.union(teamsIn(each as RootOperationNode)), own);
-}
-
-/** The plugin of a cluster's connections, which changes statements of one team. */
-export const namingOneTeam: KyselyPlugin = {
+/** The plugin of a cluster's connections. It changes inserts of items, and names the team in statements of one team. */
+export const clusterForm: KyselyPlugin = {
   transformQuery({ node, queryId }) {
-    const [teamId, another] = teamsIn(node);
+    const inserted = RawNode.is(node) ? insertedValues(node) : undefined;
+    if (inserted) return inserted;
+    const [teamId, another] = listsIn(node).reduce((teams, { teamIds }) => teams.union(teamIds()), new Set());
     const isOfOneTeam = typeof teamId === "string" && another === undefined;
     return isOfOneTeam ? new ForOneTeam(teamId).transformNode(node, queryId) : node;
   },

@@ -66,6 +66,8 @@ export async function distribute(tx: EntityManager, teamTables: string[]): Promi
   const execute = (statement: string) => sql.raw(statement).execute(queries(tx));
   for (const { table, name } of foreignKeys) await execute(`alter table ${table} drop constraint "${name}"`);
   for (const table of tables) await execute(distributionOf(table));
+  // An unlogged table keeps its shards, and those of the same teams, from being moved while they are in use.
+  for (const table of await findUnlogged(tx, teamTables)) await execute(`alter table ${table} set logged`);
   // The rows have been copied to the nodes. The local copies would still be checked by later constraints.
   for (const table of tables) await execute(`select truncate_local_data_after_distributing_table('${table}')`);
   for (const { table, name, definition } of foreignKeys) {
@@ -98,4 +100,12 @@ async function findForeignKeys(em: EntityManager, tables: string[]): Promise<For
     where k.contype = 'f' group by k.oid, k.conrelid, k.conname order by k.oid
   `.execute(queries(em));
   return rows;
+}
+
+async function findUnlogged(em: EntityManager, tables: string[]): Promise<string[]> {
+  const { rows } = await sql<{ table: string }>`
+    select relname as table from pg_class join unnest(${tables}::text[]) as t (name) on oid = to_regclass(t.name)
+    where relpersistence = 'u' order by relname
+  `.execute(queries(em));
+  return rows.map(({ table }) => table);
 }

@@ -1,3 +1,4 @@
+import { ormOfTeam } from "../../db/nodes.ts";
 import type { Orm } from "../../db/orm.ts";
 import { every } from "../../housekeeping/every.ts";
 import type { Log } from "../../log.ts";
@@ -73,7 +74,7 @@ export class Publisher {
   async #step(teamId: string): Promise<void> {
     const { orm, log, onPublished } = this.#options;
     try {
-      const { published, mayHaveMore } = await publishEvents(orm, teamId);
+      const { published, mayHaveMore } = await publishEvents(ormOfTeam(orm, teamId), teamId);
       if (published > 0) onPublished();
       if (mayHaveMore && !this.#isStopped) this.#waiting.add(teamId);
     } catch (error) {

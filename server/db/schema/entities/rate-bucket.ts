@@ -20,7 +20,8 @@ const RateBucketSchema = defineEntity({
 /**
  * The token bucket of an API key, with the tokens that the last statement asked for, was granted and returned. `lent` is the
  * number of tokens that processes hold in advance, and is 0 after `lentUntil`. The table is unlogged, so that no request
- * waits for the disk because of it. A crash of the database fills all buckets.
+ * waits for the disk because of it. A crash of the database fills all buckets. On a cluster, the table is logged, because
+ * an unlogged one cannot be moved to another node while it is in use.
  */
 export class RateBucket extends RateBucketSchema.class {}
 RateBucketSchema.setClass(RateBucket);

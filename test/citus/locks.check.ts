@@ -1,0 +1,108 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeAll, expect, inject, test } from "vitest";
+import { isLockTimeout } from "../../server/db/faults.ts";
+import { lockPhones, tryLockTeamName } from "../../server/db/locks.ts";
+import { type EntityManager, type Orm, openOrm } from "../../server/db/orm.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { useApp } from "../support/app.ts";
+import { executeOn, findPort } from "../support/citus.ts";
+
+const app = useApp();
+
+let teamId: string;
+/** The port of the node that has the team, and that of another worker. */
+let home: number;
+let away: number;
+
+beforeAll(async () => {
+  const { team } = await app.signIn();
+  teamId = team.id;
+  home = await findPort(app.database, teamId);
+  away = inject("cluster").workerPorts!.find((port) => port !== home)!;
+});
+
+function databaseName(): string {
+  const { address } = app.database;
+  return "database" in address ? address.database : "";
+}
+
+/** Runs work in a transaction on the database of a node. */
+async function on<T>(port: number, work: (tx: EntityManager) => Promise<T>, lockTimeout = 300): Promise<T> {
+  const { host, user } = inject("cluster");
+  const orm: Orm = await openOrm({ host, port, user, database: databaseName(), topology: "citus" });
+  try {
+    return await transact(
+      orm,
+      async (tx) => {
+        const result = await work(tx);
+        // Waits for the deferred statements.
+        await tx.execute("select 1");
+        return result;
+      },
+      lockTimeout,
+    );
+  } finally {
+    await orm.close();
+  }
+}
+
+const lock = (tx: EntityManager, mode: "shared" | "exclusive" = "exclusive") =>
+  lockPhones(tx, [{ teamId, phone: "+12025550123" }], mode);
+
+const nodes = () => ({ coordinator: inject("cluster").port, home, away });
+
+type Place = keyof ReturnType<typeof nodes>;
+
+test.each<[Place, Place]>([
+  ["coordinator", "home"],
+  ["away", "home"],
+  ["home", "coordinator"],
+])("a lock that a server takes through the %s node excludes a server at the %s node", async (first, second) => {
+  const isRefused = await on(nodes()[first], async (tx) => {
+    await lock(tx);
+    await tx.execute("select 1");
+    return on(nodes()[second], (other) => lock(other)).then(() => false, isLockTimeout);
+  });
+
+  expect(isRefused).toBe(true);
+  await on(nodes()[second], (tx) => lock(tx));
+});
+
+test("shared locks through two nodes do not wait for each other", async () => {
+  await on(away, async (tx) => {
+    await lock(tx, "shared");
+    await tx.execute("select 1");
+    await on(home, (other) => lock(other, "shared"));
+  });
+});
+
+test("a lock that is tried is free or not, whichever node is asked", async () => {
+  const name = { teamId, name: `a name\n${teamId}` };
+
+  await on(away, async (tx) => {
+    expect(await tryLockTeamName(tx, name)).toBe(true);
+    expect(await on(home, (other) => tryLockTeamName(other, name))).toBe(false);
+  });
+  expect(await on(home, (tx) => tryLockTeamName(tx, name))).toBe(true);
+});
+
+test("the shards of a team move online to another node, after the transactions that have a lock of the team", async () => {
+  const { host, port } = inject("cluster");
+  const shard = `get_shard_id_for_distribution_column('message', '${teamId}'::text)`;
+  const move = `select citus_move_shard_placement(${shard}, '${host}', ${home}, '${host}', ${away}, 'force_logical')`;
+  let isMoved = false;
+  const { moved, movedUnderLock } = await on(home, async (tx) => {
+    await lock(tx);
+    await tx.execute("select 1");
+    const moving = executeOn(port, databaseName(), [move]).then(() => {
+      isMoved = true;
+    });
+    await Promise.race([moving, wait(8_000)]);
+    return { moved: { moving }, movedUnderLock: isMoved };
+  });
+  await moved.moving;
+
+  expect(movedUnderLock).toBe(false);
+  expect(await findPort(app.database, teamId)).toBe(away);
+  await on(home, (tx) => lock(tx));
+});
