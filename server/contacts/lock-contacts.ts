@@ -16,32 +16,27 @@ const lockName = "contacts\n";
  * changes have later timestamps. A client that lists the changes after the newest timestamp that it saw misses none.
  */
 export async function lockContacts({ em, teamId }: Pick<Scope, "em" | "teamId">): Promise<Timestamp> {
-  await lockTeamNames(em, [{ teamId, name: lockName + teamId }]);
+  await lockContactsOfTeam(em, teamId);
   return readClock(em);
 }
 
-/** Locks the contacts of those teams whose lock is free, without waiting. Returns these teams and the timestamp. */
-export async function lockFreeContacts(
-  em: EntityManager,
-  teamIds: Set<string>,
-): Promise<{ locked: Set<string>; now: Timestamp }> {
+/** The same without reading the timestamp. */
+export const lockContactsOfTeam = (em: EntityManager, teamId: string): Promise<void> =>
+  lockTeamNames(em, [{ teamId, name: lockName + teamId }]);
+
+/** Locks the contacts of those teams whose lock is free, without waiting. Returns these teams. */
+export async function lockFreeContacts(em: EntityManager, teamIds: Set<string>): Promise<Set<string>> {
   if (isOnCluster(em)) return lockFreeInTurn(em, teamIds);
-  const [free, now] = await Promise.all([
-    sql<{ team_id: string }>`
-      select team_id from ${rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] })}
-      where pg_try_advisory_xact_lock(hashtextextended(${lockName} || team_id::text, 0))
-    `.execute(prepared(em)),
-    readClock(em),
-  ]);
-  return { locked: new Set(free.rows.map((row) => row.team_id)), now };
+  const free = await sql<{ team_id: string }>`
+    select team_id from ${rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] })}
+    where pg_try_advisory_xact_lock(hashtextextended(${lockName} || team_id::text, 0))
+  `.execute(prepared(em));
+  return new Set(free.rows.map((row) => row.team_id));
 }
 
 /** Does the work of `lockFreeContacts` on a cluster, with a statement for each team. */
-async function lockFreeInTurn(em: EntityManager, teamIds: Set<string>): ReturnType<typeof lockFreeContacts> {
+async function lockFreeInTurn(em: EntityManager, teamIds: Set<string>): Promise<Set<string>> {
   const tried = [...teamIds].toSorted();
-  const [isLocked, now] = await Promise.all([
-    Promise.all(tried.map((teamId) => tryLockTeamName(em, { teamId, name: lockName + teamId }))),
-    readClock(em),
-  ]);
-  return { locked: new Set(tried.filter((_, index) => isLocked[index])), now };
+  const isLocked = await Promise.all(tried.map((teamId) => tryLockTeamName(em, { teamId, name: lockName + teamId })));
+  return new Set(tried.filter((_, index) => isLocked[index]));
 }

@@ -9,6 +9,7 @@
  * Costs: at most all matches of the block that fills the page, beside the look-up of each newer block.
  */
 import { type AliasableExpression, type RawBuilder, sql } from "kysely";
+import { readClock } from "../db/clock.ts";
 import { type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
@@ -26,25 +27,31 @@ interface Newest {
   createdAt: Timestamp;
 }
 
-/** The newest numbered contacts of teams. The caller must hold the teams' locks of `lockContacts`. */
-export async function findNewest(em: EntityManager, teamIds: Set<string>): Promise<Map<string, Newest>> {
-  if (teamIds.size === 0) return new Map();
-  const newestOf = (team: RawBuilder<unknown>) => sql`
+/**
+ * The newest numbered contacts of teams, and the timestamp of a change. The caller must hold the teams' locks of
+ * `lockContacts`.
+ */
+export async function findNewest(
+  em: EntityManager,
+  teamIds: Set<string>,
+): Promise<{ now: Timestamp; newest: Map<string, Newest> }> {
+  const newestOf = (teamId: RawBuilder<unknown>) => sql`
     select team_id, ordinal, created_at from contact
-    where team_id = ${team} and ordinal >= 0
+    where team_id = ${teamId} and ordinal >= 0
     order by created_at desc, id desc limit 1
   `;
+  if (isOnCluster(em)) {
+    // Citus finds the shard by a single parameter.
+    const statements = [...teamIds].map((teamId) => sql<NewestRow>`${newestOf(sql`${teamId}`)}`.execute(prepared(em)));
+    const [now, ...found] = await Promise.all([readClock(em), ...statements]);
+    return { now, newest: new Map(found.flatMap((each) => each.rows).map(toNewest)) };
+  }
   const teams = rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] });
-  const statements = isOnCluster(em)
-    ? // Citus finds the shard by a single parameter.
-      [...teamIds].map((teamId) => newestOf(sql`${teamId}`))
-    : [sql`select c.* from ${teams} cross join lateral (${newestOf(sql.ref("a.team_id"))}) c`];
-  const found = await Promise.all(
-    statements.map((each) => sql<NewestRow>`${each}`.execute(prepared(em)).then(({ rows: newest }) => newest)),
-  );
-  return new Map(
-    found.flat().map((row) => [row.team_id, { ordinal: row.ordinal, createdAt: fromPostgres(row.created_at) }]),
-  );
+  const { rows: found } = await sql<{ now: string } & (NewestRow | { team_id: null })>`
+    select clock_timestamp() as now, c.* from ${teams} left join lateral (${newestOf(sql.ref("a.team_id"))}) c on true
+  `.execute(prepared(em));
+  const newest = found.flatMap((row) => (row.team_id === null ? [] : [toNewest(row)]));
+  return { now: fromPostgres(found[0]!.now), newest: new Map(newest) };
 }
 
 interface NewestRow {
@@ -52,6 +59,11 @@ interface NewestRow {
   ordinal: number;
   created_at: string;
 }
+
+const toNewest = (row: NewestRow): [teamId: string, newest: Newest] => [
+  row.team_id,
+  { ordinal: row.ordinal, createdAt: fromPostgres(row.created_at) },
+];
 
 /** A timestamp for a new contact: `now`, or later if the database's clock went back behind the newest contact. */
 export const laterThan = (newest: Newest | undefined, now: Timestamp): Timestamp =>

@@ -21,7 +21,7 @@ import { type Written, writeBatchOnce } from "../operations/once/in-batch.ts";
 import { applyWrite, findMatch, identitiesIn, type TeamWrite, type WrittenContact } from "./contact-writes.ts";
 import { findContacts } from "./find-contacts.ts";
 import { findHolders, findOnlyHolders, moveHolder } from "./identities.ts";
-import { lockContacts, lockFreeContacts } from "./lock-contacts.ts";
+import { lockContactsOfTeam, lockFreeContacts } from "./lock-contacts.ts";
 import { presentWritten } from "./present.ts";
 import { saveContacts } from "./save-contacts.ts";
 import { findNewest, laterThan, numberNew } from "./search-blocks.ts";
@@ -47,7 +47,8 @@ type Lock = typeof lockFreeContacts;
 
 const lockTeam: Lock = async (em, teamIds) => {
   const [teamId] = teamIds;
-  return { locked: teamIds, now: await lockContacts({ em, teamId: teamId! }) };
+  await lockContactsOfTeam(em, teamId!);
+  return teamIds;
 };
 
 function writeUnder(lock: Lock, tx: EntityManager, writes: ClaimedWrite[]): Results {
@@ -67,10 +68,10 @@ async function writeClaimed(lock: Lock, tx: EntityManager, writes: ClaimedWrite[
   const identities = writes.flatMap(identitiesIn);
   // Each write takes an external id from one contact at most, so an external id with more holders stays shared.
   const maxHolders = writes.length + 2;
-  const adding = writes.filter(({ operation }) => operation !== "updateContact");
-  const [{ locked, now }, newest, holders] = await Promise.all([
-    lock(tx, new Set(writes.map(({ teamId }) => teamId))),
-    findNewest(tx, new Set(adding.map(({ teamId }) => teamId))),
+  const teamIds = new Set(writes.map(({ teamId }) => teamId));
+  const [locked, { now, newest }, holders] = await Promise.all([
+    lock(tx, teamIds),
+    findNewest(tx, teamIds),
     findHolders(tx, identities, maxHolders),
   ]);
   const stored = await findContacts(tx, findOnlyHolders(identities, holders));

@@ -21,7 +21,7 @@ export const hotContactRequests: Record<string, HotRequest> = {
     statements: {
       "lock-free-contacts": /where pg_try_advisory_xact_lock/,
       "find-holders": /a\.by = 'id'/,
-      "find-newest-contacts": /select team_id, ordinal, created_at/,
+      "find-newest-contacts": /select team_id, ordinal, created_at from contact/,
       "find-similar-names": /^with similar_contact as/,
       "insert-contacts": /^insert into contact \(/,
       "insert-audit-events": /^insert into audit_event/,
