@@ -8,14 +8,14 @@ import { raw } from "@mikro-orm/core";
 import { readOnAnyNode } from "../db/nodes.ts";
 import type { EntityManager, Orm } from "../db/orm.ts";
 import { prepareRead } from "../db/prepare-read.ts";
-import { KeyRevision, keyRevisionId } from "../db/schema/entities/key-revision.ts";
+import { KeyRevision, onlyKeyRevision } from "../db/schema/entities/key-revision.ts";
 
 /** How long a process relies on a check, in milliseconds. */
 const checkMilliseconds = 100;
 
 /** Adds the next revision to the changes of the entity manager. The flush that stores these stores it, too. */
 export function noteKeyChange(em: EntityManager): void {
-  em.assign(em.getReference(KeyRevision, keyRevisionId), { revision: raw("revision + 1") });
+  em.assign(em.getReference(KeyRevision, onlyKeyRevision), { revision: raw("revision + 1") });
 }
 
 interface RevisionWatch {

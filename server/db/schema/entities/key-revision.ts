@@ -4,7 +4,7 @@ const KeyRevisionSchema = defineEntity({
   name: "KeyRevision",
   tableName: "key_revision",
   properties: {
-    id: p.integer().primary().autoincrement(false),
+    singleton: p.integer().primary().autoincrement(false),
     revision: p.integer(),
   },
 });
@@ -13,5 +13,5 @@ const KeyRevisionSchema = defineEntity({
 export class KeyRevision extends KeyRevisionSchema.class {}
 KeyRevisionSchema.setClass(KeyRevision);
 
-/** The id of the only row. */
-export const keyRevisionId = 1;
+/** The key of the only row. */
+export const onlyKeyRevision = 1;

@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 const statements = [
-  "create table key_revision (id int not null, revision int not null, primary key (id))",
-  "insert into key_revision (id, revision) values (1, 0)",
+  "create table key_revision (singleton int not null, revision int not null, primary key (singleton))",
+  "insert into key_revision (singleton, revision) values (1, 0)",
   // Processes of the previous version do not write these columns. Their tokens in advance last a tenth of a second.
   `alter table rate_bucket add column returned int not null default 0, add column lent int not null default 0,
     add column lent_until timestamptz(6) not null default '-infinity'`,
