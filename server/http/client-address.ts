@@ -16,7 +16,7 @@ export function trustProxies(ranges: string[]): FindClientAddress {
   const isProxy = (address: string) => proxies.check(address, familyOf(address));
 
   return (peer, forwardedFor) => {
-    const client = peer && plainAddress(peer);
+    const client = peer && withoutPrefix(peer);
     if (ranges.length === 0 || !client || forwardedFor === undefined || !isProxy(client)) return client;
     const addresses = forwardedFor.split(",").map((text) => plainAddress(text.trim()));
     const last = addresses.findLast((address) => isIP(address) === 0 || !isProxy(address));
@@ -26,8 +26,11 @@ export function trustProxies(ranges: string[]): FindClientAddress {
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** The address without its port, and without the prefix of an IPv4 address in IPv6. */
+/** A forwarded address without its port, and without the prefix of an IPv4 address in IPv6. */
 function plainAddress(text: string): string {
   const [, address = text] = /^\[(.*)\](?::\d+)?$/.exec(text) ?? /^([\d.]+):\d+$/.exec(text) ?? [];
-  return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+  return withoutPrefix(address);
 }
+
+const withoutPrefix = (address: string) =>
+  address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;

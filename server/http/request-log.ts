@@ -32,7 +32,7 @@ export function requestLog(log: Log, findClientAddress: FindClientAddress): Http
         traceId: span?.traceId,
         method: ctx.method,
         // `ctx.path` would throw if the target is not a URL.
-        path: ctx.url.split(/[?#]/, 1)[0],
+        path: pathOf(ctx.url),
         status: answer.status,
         error: errorCode,
         milliseconds: Math.round((performance.now() - started) * 10) / 10,
@@ -46,4 +46,9 @@ export function requestLog(log: Log, findClientAddress: FindClientAddress): Http
     );
     return answer;
   };
+}
+
+function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  return end === -1 ? target : target.slice(0, end);
 }

@@ -2,9 +2,11 @@ import { operations } from "../../generated/operations.ts";
 import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
+import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import { ApiError } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
 import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
+import type { Accepted } from "../provider/provider.ts";
 import { deliveryOf, queuedDelivery } from "../sending/delivery.ts";
 import { foreseeAcceptance } from "../sending/foresee-acceptance.ts";
 import { type Recorded, recordedOf } from "../sending/text-kind.ts";
@@ -39,18 +41,23 @@ async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<
     typeof route === "string" || mayText(texts[index]!.rights, route.to) ? route : "recipient_not_allowed",
   );
   const firstPerKey = firstClaims(texts.flatMap(({ claim }) => claim ?? []));
+  const accepted = texts.map((text, index) => {
+    const route = routes[index]!;
+    return typeof route === "string" ? undefined : foreseeAcceptance(text, route.to);
+  });
   const routed = texts.flatMap((text, index): RoutedText | [] => {
     const route = routes[index]!;
     if (typeof route === "string" || (text.claim && !firstPerKey.has(text.claim))) return [];
-    return withDelivery(text, route);
+    return withDelivery(text, route, accepted[index]);
   });
 
   const inserted = await insertTexts(tx, routed);
   return texts.map((text, index) => {
     const route = routes[index]!;
     if (typeof route === "string") return recordedOf<StoredText>(text, new ApiError(route));
-    const isSettled = foreseeAcceptance(text, route.to) !== undefined;
-    return recordedOf<StoredText>(text, resultOf(text, route, inserted.get(text.id)), isSettled);
+    const deliveryStatus = accepted[index]?.status ?? queuedDelivery.status;
+    const result = resultOf(text, route, inserted.get(text.id), deliveryStatus);
+    return recordedOf<StoredText>(text, result, accepted[index] !== undefined);
   });
 }
 
@@ -58,8 +65,7 @@ async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<
  * Adds the delivery and the kept answer of a text whose acceptance is known beforehand. They are stored with the text,
  * without a later statement.
  */
-function withDelivery(text: NewText, route: Route): RoutedText {
-  const accepted = foreseeAcceptance(text, route.to);
+function withDelivery(text: NewText, route: Route, accepted: Accepted | undefined): RoutedText {
   if (!accepted) return { text, route, delivery: queuedDelivery, answer: undefined };
   const kept: KeptText = { status: accepted.status };
   const answer: KeptAnswer = { status: operations.sendText.status, body: JSON.stringify(kept) };
@@ -67,7 +73,12 @@ function withDelivery(text: NewText, route: Route): RoutedText {
 }
 
 /** The stored text, the error that refuses it, or undefined if its key is taken. */
-function resultOf(text: NewText, route: Route, row: TextRow | undefined): StoredText | ApiError | undefined {
+function resultOf(
+  text: NewText,
+  route: Route,
+  row: TextRow | undefined,
+  deliveryStatus: DeliveryStatus,
+): StoredText | ApiError | undefined {
   if (!row) return undefined;
   const from = route.from?.phone_number ?? row.phone_number;
   if (!from) return new ApiError("sending_number_not_resolved");
@@ -75,6 +86,5 @@ function resultOf(text: NewText, route: Route, row: TextRow | undefined): Stored
   if (row.is_over_budget) return new ApiError("budget_exceeded");
   if (row.thread_id === null) return undefined;
   const { id, teamId, body, segments, encoding, testMode } = text;
-  const deliveryStatus = foreseeAcceptance(text, route.to)?.status ?? queuedDelivery.status;
   return { id, teamId, from, to: route.to, body, segments, encoding, testMode, deliveryStatus, ...positionOf(row) };
 }
