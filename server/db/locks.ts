@@ -43,26 +43,27 @@ export async function lockTeamNames(tx: EntityManager, names: TeamName[], mode: 
       names.map(({ name }) => name),
       mode,
     );
-  for (const [teamId, ofTeam] of byTeam(names, (each) => each.teamId)) {
-    const missing = takeMissing(
-      tx,
-      ofTeam.map(({ name }) => name),
-      mode,
-    );
-    if (missing.length === 0) continue;
-    await keepInPlace(tx, teamId);
-    await sql`
-      select ${lockFunctions[mode]}(key) is null, ${onNodeOf(teamId)} from ${keysOf(missing)}
-    `.execute(deferred(tx));
-  }
+  // All are sent at once, so that a statement that the caller sends meanwhile comes after them.
+  await Promise.all(
+    byTeam(names, (each) => each.teamId).flatMap(([teamId, ofTeam]) => {
+      const missing = takeMissing(
+        tx,
+        ofTeam.map(({ name }) => name),
+        mode,
+      );
+      if (missing.length === 0) return [];
+      const lock = sql`select ${lockFunctions[mode]}(key) is null, ${onNodeOf(teamId)} from ${keysOf(missing)}`;
+      return [keepInPlace(tx, teamId), lock.execute(deferred(tx))];
+    }),
+  );
 }
 
 /** Locks a name of a team unless another transaction has it, in the same way. Returns whether it is locked now. */
 export async function tryLockTeamName(tx: EntityManager, { teamId, name }: TeamName): Promise<boolean> {
-  await keepInPlace(tx, teamId);
-  const { rows } = await sql<{ is_locked: boolean }>`
+  const tried = sql<{ is_locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_locked, ${onNodeOf(teamId)}
-  `.execute(prepared(tx));
+  `;
+  const [, { rows }] = await Promise.all([keepInPlace(tx, teamId), tried.execute(prepared(tx))]);
   return rows[0]!.is_locked;
 }
 

@@ -105,4 +105,5 @@ test("the shards of a team move online to another node, after the transactions t
   expect(movedUnderLock).toBe(false);
   expect(await findPort(app.database, teamId)).toBe(away);
   await on(home, (tx) => lock(tx));
-});
+  // The move waits for all transactions that run on the nodes, also those of other tests.
+}, 180_000);
