@@ -1,6 +1,7 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { lockContacts } from "../../server/contacts/lock-contacts.ts";
 import { createTeamTurns } from "../../server/db/batching/team-turns.ts";
+import { lockPhones, lockTeamNames } from "../../server/db/locks.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
 import { writeOnce } from "../../server/operations/once/in-transaction.ts";
 import { recipientOf } from "../../server/otp/otps.ts";
@@ -30,14 +31,16 @@ const recipient_id = "user";
 const phone = uniquePhone();
 
 /** Locks something in a transaction of another process; gives a function that ends the transaction. */
-async function hold(statement: string, values: unknown[]): Promise<() => Promise<void>> {
+const hold = (statement: string, values: unknown[]) => holdBy((em) => em.execute(statement, values));
+
+async function holdBy(lock: (em: EntityManager) => Promise<unknown>): Promise<() => Promise<void>> {
   const em = app.em();
   await em.begin();
   const release = async () => {
     if (em.isInTransaction()) await em.rollback();
   };
   onTestFinished(release);
-  await em.execute(statement, values);
+  await lock(em);
   return release;
 }
 
@@ -48,15 +51,16 @@ const holdKey = ({ team }: SignIn, key: string) =>
     [key, team.id],
   );
 
-const holdName = (name: string) => hold("select pg_advisory_xact_lock(hashtextextended(?, 0))", [name]);
-
-const holdContacts = ({ team }: SignIn) => holdName(`contacts\n${team.id}`);
+const holdContacts = ({ team }: SignIn) => holdBy((em) => lockContacts({ em, teamId: team.id }));
 
 const holds = {
   "the Idempotency-Key": (owner: SignIn) => holdKey(owner, "key"),
-  "the phone": ({ team }: SignIn) => holdName(`phone\n${team.id}\n${phone}`),
+  "the phone": ({ team }: SignIn) => holdBy((em) => lockPhones(em, [{ teamId: team.id, phone }], "exclusive")),
   "the recipient": ({ team }: SignIn) =>
-    holdName(recipientOf({ teamId: team.id, testMode: false, recipientId: recipient_id })),
+    holdBy((em) => {
+      const name = recipientOf({ teamId: team.id, testMode: false, recipientId: recipient_id });
+      return lockTeamNames(em, [{ teamId: team.id, name }]);
+    }),
 };
 
 const idempotencyKey = "key";
