@@ -39,6 +39,10 @@ export const refusedTests: RefusedTests = {
     "a write that fails with 53200 is answered with 503, and its key can be retried": triggers,
     "a write that fails with 57014 is answered with 503, and its key can be retried": triggers,
   },
+  "test/db/silent-database.test.ts": {
+    "a silent database is answered with 503, and requests succeed again once it responds":
+      "It silences one node, and the others answer.",
+  },
   "test/http/failure.test.ts": {
     "requests are answered with 503 while the database is unavailable, and are served again once it is back":
       "It removes the Unix socket of PostgreSQL, and the nodes of the cluster listen on TCP.",

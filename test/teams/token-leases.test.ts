@@ -165,7 +165,8 @@ test("tokens in advance count in the size of the bucket until their lease has en
 
   expect(await refill()).toBeLessThanOrEqual(rateLimit.burst - held - 1);
 
-  await app.em().execute("update rate_bucket set lent_until = clock_timestamp() where team_id = ?", [team.id]);
+  const ended = await fromNow(app.em(), 0);
+  await app.em().execute("update rate_bucket set lent_until = ? where team_id = ?", [ended, team.id]);
   expect(await refill()).toBe(rateLimit.burst - 1);
 });
 
