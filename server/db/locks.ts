@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { byTeam } from "./by-team.ts";
 import { compileOnce, type Given } from "./compile-once.ts";
 import { deferred, type EntityManager, isOnCluster, prepared } from "./orm.ts";
@@ -81,7 +81,7 @@ const lockFunctions = {
 };
 
 /** The distinct keys of names, in the order of locking. */
-const keysOf = (names: string[]) => sql`(
+const keysOf = (names: string[] | RawBuilder<unknown>) => sql`(
       select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key
     ) as keys`;
 
@@ -94,20 +94,13 @@ function takeMissing(tx: LockingManager, names: string[], mode: Mode): string[] 
   return missing;
 }
 
-const takeLocksBy = (lock: string) =>
+const takeLocksIn = (mode: Mode) =>
   compileOnce(
     "deferred",
-    ({ value }: Given<{ names: string[] }>) => sql`
-      select ${sql.raw(lock)}(key) from (
-        select distinct hashtextextended(name, 0) as key from unnest(${value("names")}::text[]) as name order by key
-      ) as keys
-    `,
+    ({ value }: Given<{ names: string[] }>) => sql`select ${lockFunctions[mode]}(key) from ${keysOf(value("names"))}`,
   );
 
-const takeLocks = {
-  shared: takeLocksBy("pg_advisory_xact_lock_shared"),
-  exclusive: takeLocksBy("pg_advisory_xact_lock"),
-};
+const takeLocks = { shared: takeLocksIn("shared"), exclusive: takeLocksIn("exclusive") };
 
 /** A phone, or another sender, of a team. */
 export interface TeamPhone {

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { beforeAll, expect, inject, test, vi } from "vitest";
 import { openDatabase } from "../../server/db/database.ts";
 import { findNodes, ormOfTeam, ormsOfNodes } from "../../server/db/nodes.ts";
@@ -9,6 +8,7 @@ import { findPort } from "../support/citus.ts";
 import type { Client } from "../support/client.ts";
 import { openStream, sendAccepted } from "../support/events.ts";
 import { buildContact } from "../support/factories.ts";
+import { watchStatements } from "../support/statements.ts";
 
 const app = useApp();
 
@@ -20,17 +20,7 @@ function databaseName(): string {
 /** The ports of the connections that get statements with that text while `work` runs. */
 async function portsOf(text: RegExp, work: () => Promise<unknown>): Promise<number[]> {
   const ports = new Set<number>();
-  const original = pg.Client.prototype.query;
-  pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
-    const [statement] = args as [string | { text: string }];
-    if (text.test(typeof statement === "string" ? statement : statement.text)) ports.add(this.port);
-    return Reflect.apply(original, this, args);
-  } as typeof original;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = original;
-  }
+  await watchStatements((statement, { port }) => text.test(statement.text) && ports.add(port), work);
   return [...ports];
 }
 

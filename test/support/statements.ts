@@ -28,12 +28,21 @@ export interface PlanNode {
 /** The statements with parameters that all pools of this process send while `work` runs. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
+  await watchStatements((statement) => statements.push(statement), work);
+  return statements;
+}
+
+/** Calls `onStatement` for each of these statements, with the client that sends it. */
+export async function watchStatements(
+  onStatement: (statement: Statement, client: pg.Client) => void,
+  work: () => Promise<unknown>,
+): Promise<void> {
   const original = pg.Client.prototype.query;
   pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
     const [statement, values] = args as [string | (Partial<Statement> & { text: string }), unknown[] | undefined];
     if (typeof statement === "string")
-      statements.push({ text: statement, values: Array.isArray(values) ? values : [] });
-    else statements.push({ ...statement, values: statement.values ?? [] });
+      onStatement({ text: statement, values: Array.isArray(values) ? values : [] }, this);
+    else onStatement({ ...statement, values: statement.values ?? [] }, this);
     return Reflect.apply(original, this, args);
   } as typeof original;
   try {
@@ -41,7 +50,6 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
   } finally {
     pg.Client.prototype.query = original;
   }
-  return statements;
 }
 
 type Explained = { "QUERY PLAN": [{ Plan: PlanNode }] };

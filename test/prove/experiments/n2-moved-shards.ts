@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type pg from "pg";
 import {
   createExtendedDatabase,
   createMigratedDatabase,
@@ -35,7 +34,6 @@ export const n2: Experiment = {
     const database = await openClusterDatabase(context.nodes!, name);
     context.over.addEventListener("abort", () => void database.close());
     const onCoordinator = (statement: string) => executeOn(coordinator, name, [statement]);
-    await logBuckets(onCoordinator);
     const teams = await placeTeams(database, ports, 2);
     const settings = settingsOf(database, callbackSettings);
     const servers = await Promise.all([context.startServer(settings), context.startServer(settings)]);
@@ -101,11 +99,3 @@ export const n2: Experiment = {
     };
   },
 };
-
-/** Gives the buckets a log on every node, as the operator does before the first move: an online move needs it. */
-async function logBuckets(onCoordinator: (statement: string) => Promise<pg.QueryResult[]>): Promise<void> {
-  const [found] = await onCoordinator("select from pg_class where relname = 'rate_bucket' and relpersistence = 'u'");
-  if (found!.rows.length === 0) return;
-  await onCoordinator("select run_command_on_shards('rate_bucket', 'alter table %s set logged')");
-  await onCoordinator("set citus.enable_ddl_propagation = off; alter table rate_bucket set logged");
-}
