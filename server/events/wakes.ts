@@ -3,7 +3,8 @@
  *
  * Promises: a team with watchers is woken after each commit of its events: within milliseconds while notifications arrive,
  * else within half a second. A wake may be without cause.
- * Costs: one connection for the whole process, on a cluster one for each node, and a query every half second while notifications do not arrive.
+ * Costs: one connection for the whole process, on a cluster one for each node, and a query every half second while
+ * notifications do not arrive.
  * Preconditions: none. Whether notifications arrive is tested: each probe must come back. They do not behind a pooler of
  * transactions, on some clusters, and after a connection is lost.
  */
