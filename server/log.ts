@@ -33,8 +33,8 @@ let sharedOutput: DestinationStream | undefined;
 const writeInterval = 20;
 
 /**
- * Makes a destination that writes lines to standard output: the first at the end of its tick, and the lines of each
- * `writeInterval` after it together. Pino's own destination would go through all waiting lines for each new line.
+ * Makes a destination that writes lines to standard output. The first line is written at the end of its tick, and those of
+ * each `writeInterval` after it together. Pino's own destination would go through all waiting lines for each new line.
  */
 function standardOutput(): DestinationStream {
   if (sharedOutput) return sharedOutput;
