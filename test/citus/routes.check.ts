@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { openOrm } from "../../server/db/orm.ts";
 import { useApp } from "../support/app.ts";
 import { createMigratedDatabase, findPort } from "../support/citus.ts";
-import { type Route, readRoute } from "../support/citus-plans.ts";
+import { type Route, readRoute, type SentStatement } from "../support/citus-plans.ts";
 import { allowLoopback } from "../support/endpoints.ts";
 import { hotRequests } from "../support/hot-requests.ts";
-import { recordStatements, type Statement } from "../support/statements.ts";
+import { type Statement, watchStatements } from "../support/statements.ts";
 
 /** The numbers of shards that are compared. */
 const [few, many] = [4, 64];
@@ -38,12 +38,11 @@ const everyShard: Record<string, RegExp> = {
 
 /** The statements of one table that do not use the fast path, each with its reason. */
 const slowPath: Record<string, RegExp> = {
-  "pages of messages, because the planner of the fast path takes no subquery": /from \(select .* from "message" where/,
   "a lock that is tried, which reads a table only to name a node": /^select pg_try_advisory_xact_lock/,
 };
 
 interface Routed {
-  statement: Statement;
+  statement: SentStatement;
   text: string;
   route: Route;
   /** The port of the node that has the team. */
@@ -51,10 +50,20 @@ interface Routed {
 }
 
 /**
- * Statements of transactions and of the queue, and statements on callbacks, which are on the coordinator.
+ * Statements of transactions and of the queue, statements on callbacks, which are on the coordinator, and those that read
+ * only the metadata of the cluster.
  */
 const isIgnored = (text: string) =>
-  /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) || /pgboss|\binsert into callback\b/.test(text);
+  /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) ||
+  /pgboss|\binsert into callback\b|pg_dist_(shard|partition)/.test(text) ||
+  (/pg_dist_local_group/.test(text) && !/_\d{6}\b/.test(text));
+
+/** Records the statements that work sends, with the ports of their nodes. */
+async function recordSent(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const sent: SentStatement[] = [];
+  await watchStatements((statement, { port }) => sent.push({ ...statement, sentTo: port }), work);
+  return sent;
+}
 
 async function routeStatements(shards: number): Promise<Map<string, Routed>> {
   const app = apps[shards]!;
@@ -62,8 +71,8 @@ async function routeStatements(shards: number): Promise<Map<string, Routed>> {
   for (const { work } of Object.values(hotRequests)) {
     for (const count of [1, 20]) {
       const session = await app.signIn();
-      const requests = await recordStatements(() => work({ app, ...session }, count));
-      const jobs = await recordStatements(() => app.jobs.drain());
+      const requests = await recordSent(() => work({ app, ...session }, count));
+      const jobs = await recordSent(() => app.jobs.drain());
       const port = await findPort(app.database, session.team.id);
       for (const statement of [...requests, ...jobs]) {
         const text = lineOf(statement);
@@ -131,11 +140,29 @@ describe.each([few, many])("on %i shards, every statement of hot requests", (sha
   });
 
   test("of one table uses the fast path, except those that are named", () => {
-    const ofOneTable = all().filter(({ text }) => isOfOneTable(text) && !matchesOneOf(slowPath, text));
+    const ofOneTable = all().filter(
+      ({ text, route }) => !route.isOnShard && isOfOneTable(text) && !matchesOneOf(slowPath, text),
+    );
 
     expect(ofOneTable.length).toBeGreaterThan(3);
     expect(ofOneTable.filter(({ route }) => !route.isFastPath).map(({ text }) => text)).toEqual([]);
   });
+});
+
+/** The reads that are sent to a shard, by a pattern that only their texts match. */
+const ofShards: Record<string, RegExp> = {
+  "pages of threads": /from thread_\d+ as "?thread.* order by "t"\."last_message_at" desc/,
+  "pages of messages": /from message_\d+ as "?message.* order by "m"\."created_at" desc/,
+  "pages of contacts": /^select q\.\* from \(select .* from contact_\d+/,
+};
+
+test.each(Object.entries(ofShards))("%s are planned by PostgreSQL alone", (_, pattern) => {
+  for (const shards of [few, many]) {
+    const found = [...routes[shards]!.values()].filter(({ text, route }) => route.isOnShard && pattern.test(text));
+
+    expect(found).not.toEqual([]);
+    for (const { route, port } of found) expect(route).toMatchObject({ tasks: 0, ports: [port] });
+  }
 });
 
 /** The named statements must break the rule, so that the list has no entry that is met. */

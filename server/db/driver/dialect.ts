@@ -97,18 +97,25 @@ export class PipelinedDatabase extends Kysely<unknown> {
   readonly pool: pg.Pool;
   /** Typed SQL on connections that several reads share. A transaction on it would mix with other reads. */
   readonly reads: Kysely<unknown>;
+  /** The same for reads of shards, on connections whose plans are kept. On a cluster only. */
+  readonly readsOfShards: Kysely<unknown> | undefined;
   /** Whether the pool leads to a Citus cluster. */
   readonly isCluster: boolean;
 
   /** Closes what belongs to this database. */
   readonly #closers: (() => Promise<void>)[] = [];
 
-  constructor(pool: pg.Pool, isCluster = false) {
+  /** @param poolOfShards the connections for reads of shards, if the pool leads to a cluster */
+  constructor(pool: pg.Pool, poolOfShards?: pg.Pool) {
     const driver = new PipelinedDriver(pool);
+    const isCluster = poolOfShards !== undefined;
     super(propsOf(driver, new DefaultConnectionProvider(driver), isCluster));
     this.pool = pool;
     this.isCluster = isCluster;
     this.reads = this.on(new SharedReads(pool));
+    if (!poolOfShards) return;
+    this.readsOfShards = this.on(new SharedReads(poolOfShards));
+    this.onDestroy(() => poolOfShards.end());
   }
 
   /** Calls `close` when the database is closed. */
