@@ -15,9 +15,11 @@ const pauseMilliseconds = 1_000;
  */
 export function keepStatistics({ orm }: Database, log: Log): () => Promise<void> {
   return every(pauseMilliseconds, { name: "statistics", log }, async () => {
-    for (const node of ormsOfNodes(orm)) {
-      const analyzed = await refreshStatistics(node.em.fork(), [queueSchema]);
-      if (analyzed.length > 0) log.debug({ analyzed }, "statistics refreshed");
-    }
+    const refreshing = ormsOfNodes(orm).map(({ em }) => refreshStatistics(em.fork(), [queueSchema]));
+    const refreshed = await Promise.allSettled(refreshing);
+    const analyzed = refreshed.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+    if (analyzed.length > 0) log.debug({ analyzed }, "statistics refreshed");
+    // A node that is away has not kept the others from their turn.
+    await Promise.all(refreshing);
   });
 }
