@@ -7,7 +7,7 @@
  * could not use a partial index. A limit that a caller chooses needs a constant limit beneath it, because PostgreSQL
  * plans an unknown limit for a tenth of the rows.
  */
-import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
 import { compiledQuery } from "./driver/execution.ts";
 import { mapRows } from "./driver/naming.ts";
 import { databaseOf, type EntityManager, type Queries, queries } from "./orm.ts";
@@ -42,29 +42,33 @@ export function prepareRead<Values extends object, Row>(
     }
     const parameters = statement.placeholders.map(({ name }) => values[name as keyof Values]);
     const query = { ...statement.compiled, parameters };
-    const rows = em.isInTransaction()
-      ? (await em.getKysely().executeQuery(query)).rows
-      : await readApartFromTransactions(em, query, (values as { teamId?: string }).teamId);
+    const { reads, readsOfShards } = databaseOf(em);
+    const { teamId } = values as { teamId?: string };
+    const ofShard =
+      readsOfShards && teamId !== undefined && !em.isInTransaction()
+        ? await readShard(em, readsOfShards, query, teamId)
+        : undefined;
+    const db = em.isInTransaction() ? em.getKysely() : reads;
+    const rows = ofShard ?? (await db.getExecutor().executeQuery(query)).rows;
     return mapRows(em, rows as Record<string, unknown>[]) as Row[];
   };
 }
 
-/** Reads the shard of the team if it is known to be on the node; otherwise the cluster finds it. */
-async function readApartFromTransactions<Row>(
+/** Reads the tables of a team's shard. Undefined if the shard is not on the node; the cluster then finds it. */
+async function readShard<Row>(
   em: EntityManager,
+  reads: Kysely<unknown>,
   query: CompiledQuery<Row>,
-  teamId: string | undefined,
-): Promise<Row[]> {
-  const { reads, readsOfShards } = databaseOf(em);
-  const shard = readsOfShards && teamId !== undefined && (await shardOf(em, teamId));
-  if (shard) {
-    try {
-      const ofShard = compiledQuery<Row>(shard.readOf(query.sql), "prepared", query.parameters as unknown[]);
-      return (await readsOfShards.getExecutor().executeQuery(ofShard)).rows;
-    } catch (error) {
-      if (!isShardGone(error)) throw error;
-      forgetShard(em, teamId!);
-    }
+  teamId: string,
+): Promise<Row[] | undefined> {
+  const shard = await shardOf(em, teamId);
+  if (!shard) return undefined;
+  try {
+    const ofShard = compiledQuery<Row>(shard.readOf(query.sql), "prepared", query.parameters as unknown[]);
+    return (await reads.getExecutor().executeQuery(ofShard)).rows;
+  } catch (error) {
+    if (!isShardGone(error)) throw error;
+    forgetShard(em, teamId);
+    return undefined;
   }
-  return (await reads.getExecutor().executeQuery(query)).rows;
 }
