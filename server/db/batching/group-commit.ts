@@ -11,14 +11,15 @@
 
 import { ApiError } from "../../errors.ts";
 import { isDatabaseAway, isLockTimeout } from "../faults.ts";
-import { ormOfTeam } from "../nodes.ts";
-import { databaseOf, type EntityManager, isOnCluster, type Orm, poolSizeOf } from "../orm.ts";
+import { shardOfTeam, type TeamShard } from "../nodes.ts";
+import { databaseOf, type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
+import { transactOfTeam, transactOnShard } from "../transact-of-team.ts";
 import { transact } from "../transaction.ts";
 import { createBatcher, type Result } from "./batcher.ts";
 import { failFastWhileAway } from "./fail-fast.ts";
+import { createKeyedBatchers } from "./keyed-batchers.ts";
 import { Lane } from "./lane.ts";
 import { createLimiter, type Limiter, LimitReached } from "./limiter.ts";
-import { createTeamBatchers } from "./team-batchers.ts";
 import { createTeamTurns, type TakeTurn } from "./team-turns.ts";
 
 /** A kind of work that many callers can share a transaction for. */
@@ -63,8 +64,8 @@ interface GroupCommitOptions {
   takeTurn?: TakeTurn;
   /** The time after which a retry is not repeated any more, in milliseconds. It includes the wait for a turn. */
   lockWait?: number;
-  /** Whether each team has batches of its own; by default on a cluster only. */
-  cutsByTeam?: boolean;
+  /** Names the batches that a team's items go into, on one PostgreSQL. By default, all teams share them. */
+  partOf?: (teamId: string) => string;
 }
 
 /**
@@ -76,11 +77,7 @@ interface GroupCommitOptions {
  */
 export function createGroupCommit(
   orm: Orm,
-  {
-    lockWait = 8_000,
-    takeTurn = createTeamTurns(poolSizeOf(orm), lockWait),
-    cutsByTeam = isOnCluster(orm.em),
-  }: GroupCommitOptions = {},
+  { lockWait = 8_000, takeTurn = createTeamTurns(poolSizeOf(orm), lockWait), partOf }: GroupCommitOptions = {},
 ): GroupCommit {
   const limitRetries = retryLimiterOf(orm);
   // The key and the value of an entry have the same Item and Out, which the type of a Map cannot express.
@@ -102,40 +99,52 @@ export function createGroupCommit(
   }
 
   function createRetry<Item, Out>(work: BatchWork<Item, Out>) {
-    const transactAlone = failFastWhileAway(async ({ teamId, item }: { teamId: string; item: Item }, reason) => {
+    const transactAlone = failFastWhileAway(async ({ teamId, item }: Entry<Item>, reason) => {
       const mayHaveCommitted = isDatabaseAway(reason);
       const runAlone = async (tx: EntityManager) =>
         mayHaveCommitted && work.runAgain ? work.runAgain(tx, item) : (await work.run(tx, [item]))[0]!;
-      return transact(ormOfTeam(orm, teamId), runAlone, lockTimeout);
+      return transactOfTeam(orm, teamId, runAlone, lockTimeout);
     });
     return (teamId: string, item: Item, reason: unknown) =>
       retryLockTimeouts(teamId, () => transactAlone({ teamId, item }, reason));
   }
 
-  /** On a cluster, each team has batches of its own, because a statement goes to the node of one team. */
+  /** On a cluster, the teams of each shard have batches of their own, because a transaction runs on one shard. */
   function createShared<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    if (!cutsByTeam) return createSharedBatcher(work);
-    const batchers = createTeamBatchers<Item, Out>((teamId) => {
-      const submit = createSharedBatcher(work, ormOfTeam(orm, teamId));
-      return (item) => submit(teamId, item);
+    if (!partOf && !databaseOf(orm.em).isCluster) return createSharedBatcher(work, undefined);
+    const batchers = createKeyedBatchers<Entry<Item> & { shard: TeamShard | undefined }, Out>((_, { shard }) => {
+      const submit = createSharedBatcher(work, shard);
+      return ({ teamId, item }) => submit(teamId, item);
     });
-    return (teamId, item) => batchers.add(teamId, item);
+    return async (teamId, item) => {
+      const shard = await shardOfTeam(orm, teamId);
+      return batchers.add(shard?.place ?? partOf?.(teamId) ?? "", { teamId, item, shard });
+    };
   }
 
-  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, node = orm): Submit<Item, Out> {
-    const lane = databaseOf(node.em).on(new Lane(databaseOf(node.em).pool), lockTimeout);
+  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, shard: TeamShard | undefined): Submit<Item, Out> {
+    const transactInLane = createTransact(shard);
     const retry = createRetry(work);
-    const add = createBatcher<{ teamId: string; item: Item }, Out>({
+    const add = createBatcher<Entry<Item>, Out>({
       atOnce: 2,
       ...(work.runForTeam && { groupOf: ({ teamId }) => teamId }),
       run(batch) {
         const items = batch.map(({ item }) => item);
-        return transact(node, (tx) => work.run(tx, items), undefined, lane);
+        return transactInLane(batch[0]!.teamId, (tx) => work.run(tx, items));
       },
       waitsForRetries: false,
       runAlone: ({ teamId, item }, reason) => retry(teamId, item, reason),
     });
     return (teamId, item) => add({ teamId, item });
+  }
+
+  /** Runs transactions on the connection of a lane, on a shard if there is one. */
+  function createTransact(shard: TeamShard | undefined) {
+    const { pool } = databaseOf((shard?.orm ?? orm).em);
+    const provider = new Lane(pool);
+    const database = databaseOf(orm.em).on(provider, lockTimeout);
+    return <T>(teamId: string, run: (tx: EntityManager) => Promise<T>): Promise<T> =>
+      shard ? transactOnShard(shard, teamId, run, { provider, lockTimeout }) : transact(orm, run, undefined, database);
   }
 
   /** A busy team has batches of its own until all of its items have results. */
@@ -145,12 +154,12 @@ export function createGroupCommit(
   ): Submit<Item, Out> {
     const retry = createRetry({ ...work, run: runForTeam });
     const shared = createShared(work);
-    const busyTeams = createTeamBatchers<Item, Out>((teamId) =>
+    const busyTeams = createKeyedBatchers<Item, Out>((teamId) =>
       createBatcher({
         atOnce: 2,
         async run(items) {
-          const node = ormOfTeam(orm, teamId);
-          const results = takeTurn(teamId, (timeout) => transact(node, (tx) => runForTeam(tx, items), timeout));
+          const run = (tx: EntityManager) => runForTeam(tx, items);
+          const results = takeTurn(teamId, (timeout) => transactOfTeam(orm, teamId, run, timeout));
           // A single item is not retried: no other item can have caused the error.
           return items.length > 1 ? results : results.catch((error): Result<Out>[] => [{ ok: false, error }]);
         },
@@ -187,6 +196,12 @@ export function createGroupCommit(
 
 /** Adds an item to the next batch of its work, and returns the item's result. */
 type Submit<Item, Out> = (teamId: string, item: Item) => Promise<Out>;
+
+/** An item with its team. */
+interface Entry<Item> {
+  teamId: string;
+  item: Item;
+}
 
 const retryLimiters = new WeakMap<Orm, Limiter>();
 
