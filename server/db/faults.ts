@@ -96,6 +96,3 @@ export function isViolationOf(error: unknown, constraint: string): boolean {
   const [summary = ""] = fault.message?.split("\n") ?? [];
   return new RegExp(`\\b${constraint}_\\d+\\b`).test(summary);
 }
-
-/** Whether the connected node does not have the shard of a transaction any more; see `transactOfTeam`. */
-export const isShardElsewhere = (error: unknown): boolean => (error as DatabaseFault | undefined)?.code === "MS001";

@@ -8,11 +8,9 @@
  * Preconditions: the nodes have the metadata of the cluster, as Citus gives them by itself.
  */
 import { sql } from "kysely";
-import type { Shard } from "./driver/shard-names.ts";
 import { isDatabaseAway } from "./faults.ts";
 import { addressOfNode } from "./node-addresses.ts";
 import { databaseOf, type EntityManager, type Orm, openingOf, openOrm, prepared } from "./orm.ts";
-import { readShards } from "./shards.ts";
 
 /** How long a team is known to be on a node, and how long the list of nodes is kept. */
 const freshMilliseconds = 10_000;
@@ -29,7 +27,6 @@ interface Node {
 /** The group of a team, which is the number of a node in the metadata. */
 interface Placement {
   group: number;
-  shardId: string;
   readAt: number;
 }
 
@@ -44,14 +41,10 @@ class Nodes {
   /** By group. The coordinator is not among them. */
   readonly #nodes = new Map<number, Node>();
   readonly #placements = new Map<string, Placement>();
-  /** By id. */
-  #shards = new Map<string, Shard>();
   /** The teams to look up. */
   #wanted = new Set<string>();
   #nodesReadAt = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | undefined;
-  /** The error of the last look-up that failed. */
-  #refreshError: unknown;
   #isClosed = false;
 
   constructor(coordinator: Orm) {
@@ -70,28 +63,6 @@ class Nodes {
     return this.#nodes.get(placement?.group ?? 0)?.orm ?? this.#coordinator;
   }
 
-  /** The node and the shard of a team. */
-  async locate(teamId: string): Promise<TeamShard> {
-    const find = () => {
-      const placement = this.#placements.get(teamId);
-      const node = placement && this.#nodes.get(placement.group);
-      const shard = placement && this.#shards.get(placement.shardId);
-      return node && shard ? { orm: node.orm, shard, place: `${shard.id} ${node.name}` } : undefined;
-    };
-    const orm = this.of(teamId); // looks the team up if that is due
-    const known = find();
-    if (known) return known;
-    if (!this.#placements.has(teamId)) await this.#refreshing;
-    const found = find();
-    if (found) return found;
-    throw this.#refreshError ?? new Error(`No node has the rows of the team ${teamId}; asked ${openingOf(orm)}`);
-  }
-
-  /** Forgets where a team is, because it is not there any more. */
-  forget(teamId: string): void {
-    this.#placements.delete(teamId);
-  }
-
   all(): Orm[] {
     return [this.#coordinator, ...[...this.#nodes.values()].map(({ orm }) => orm)];
   }
@@ -102,9 +73,7 @@ class Nodes {
     if (this.#isClosed) return;
     // A team stays where it was known to be while the coordinator is away. The next use of a team tries again.
     this.#refreshing ??= this.refresh()
-      .catch((error: unknown) => {
-        this.#refreshError = error;
-      })
+      .catch(() => {})
       .finally(() => {
         this.#refreshing = undefined;
       });
@@ -114,18 +83,15 @@ class Nodes {
     if (this.#nodesReadAt + freshMilliseconds < performance.now()) await this.#readNodes();
     while (this.#wanted.size > 0 && !this.#isClosed) {
       const teamIds = [...this.#wanted].slice(0, 1_000);
-      const { rows } = await sql<{ team_id: string; group: number; shard: string }>`
-        select a.team_id, p.groupid as group, p.shardid as shard from unnest(${teamIds}::text[]) as a (team_id)
+      const { rows } = await sql<{ team_id: string; group: number }>`
+        select a.team_id, p.groupid as group from unnest(${teamIds}::text[]) as a (team_id)
         join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('message', a.team_id)
       `.execute(prepared(this.#coordinator.em.fork()));
       for (const teamId of teamIds) this.#wanted.delete(teamId);
       const readAt = performance.now();
-      if (rows.some(({ shard }) => !this.#shards.has(shard))) {
-        this.#shards = await readShards(this.#coordinator.em.fork());
-      }
-      for (const { team_id: teamId, group, shard: shardId } of rows) {
+      for (const { team_id: teamId, group } of rows) {
         this.#placements.delete(teamId);
-        this.#placements.set(teamId, { group, shardId, readAt });
+        this.#placements.set(teamId, { group, readAt });
       }
       const surplus = this.#placements.size - maxTeams;
       for (const teamId of this.#placements.keys().take(Math.max(0, surplus))) this.#placements.delete(teamId);
@@ -185,27 +151,6 @@ function nodesOf(orm: Orm): Nodes | undefined {
  * stands for work without a team.
  */
 export const ormOfTeam = (orm: Orm, teamId: string): Orm => (teamId && nodesOf(orm)?.of(teamId)) || orm;
-
-/** A shard on the node that has it. */
-export interface TeamShard {
-  /** The ORM of the node. */
-  orm: Orm;
-  shard: Shard;
-  /** Names the shard and the node. */
-  place: string;
-}
-
-/**
- * Finds the shard with a team's rows, and its node. Undefined on one PostgreSQL, and for an empty id.
- *
- * @throws the error of the look-up of a team that is not known yet
- */
-export async function shardOfTeam(orm: Orm, teamId: string): Promise<TeamShard | undefined> {
-  return teamId ? nodesOf(orm)?.locate(teamId) : undefined;
-}
-
-/** Makes the next use of a team look up its shard. */
-export const forgetShardOf = (orm: Orm, teamId: string): void => nodesOf(orm)?.forget(teamId);
 
 /** The ORMs of all known nodes. On one PostgreSQL, the ORM itself. */
 export const ormsOfNodes = (orm: Orm): Orm[] => nodesOf(orm)?.all() ?? [orm];

@@ -11,6 +11,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { compiledQuery } from "./driver/execution.ts";
 import { mapRows } from "./driver/naming.ts";
 import { databaseOf, type EntityManager, type Queries, queries } from "./orm.ts";
+import { forgetShard, isShardGone, shardOf } from "./shard-reads.ts";
 
 /** Stands for the values of a run while the SQL is built. */
 export type Given<Values> = { [Name in keyof Values]: RawBuilder<Values[Name]> };
@@ -40,8 +41,30 @@ export function prepareRead<Values extends object, Row>(
       statement = { compiled: compiledQuery<Row>(text, "prepared"), placeholders: parameters };
     }
     const parameters = statement.placeholders.map(({ name }) => values[name as keyof Values]);
-    const db = em.isInTransaction() ? em.getKysely() : databaseOf(em).reads;
-    const { rows } = await db.getExecutor().executeQuery({ ...statement.compiled, parameters });
+    const query = { ...statement.compiled, parameters };
+    const rows = em.isInTransaction()
+      ? (await em.getKysely().executeQuery(query)).rows
+      : await readApartFromTransactions(em, query, (values as { teamId?: string }).teamId);
     return mapRows(em, rows as Record<string, unknown>[]) as Row[];
   };
+}
+
+/** Reads the shard of the team if it is known to be on the node; otherwise the cluster finds it. */
+async function readApartFromTransactions<Row>(
+  em: EntityManager,
+  query: CompiledQuery<Row>,
+  teamId: string | undefined,
+): Promise<Row[]> {
+  const { reads, readsOfShards } = databaseOf(em);
+  const shard = readsOfShards && teamId !== undefined && (await shardOf(em, teamId));
+  if (shard) {
+    try {
+      const ofShard = compiledQuery<Row>(shard.readOf(query.sql), "prepared", query.parameters as unknown[]);
+      return (await readsOfShards.getExecutor().executeQuery(ofShard)).rows;
+    } catch (error) {
+      if (!isShardGone(error)) throw error;
+      forgetShard(em, teamId!);
+    }
+  }
+  return (await reads.getExecutor().executeQuery(query)).rows;
 }

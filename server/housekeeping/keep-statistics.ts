@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { ormsOfNodes } from "../db/nodes.ts";
 import { refreshStatistics } from "../db/statistics.ts";
 import type { Log } from "../log.ts";
 import { queueSchema } from "../queue/boss.ts";
@@ -14,7 +15,9 @@ const pauseMilliseconds = 1_000;
  */
 export function keepStatistics({ orm }: Database, log: Log): () => Promise<void> {
   return every(pauseMilliseconds, { name: "statistics", log }, async () => {
-    const analyzed = await refreshStatistics(orm.em.fork(), [queueSchema]);
-    if (analyzed.length > 0) log.debug({ analyzed }, "statistics refreshed");
+    for (const node of ormsOfNodes(orm)) {
+      const analyzed = await refreshStatistics(node.em.fork(), [queueSchema]);
+      if (analyzed.length > 0) log.debug({ analyzed }, "statistics refreshed");
+    }
   });
 }

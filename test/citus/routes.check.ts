@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
-import { ormOfTeam } from "../../server/db/nodes.ts";
 import { openOrm } from "../../server/db/orm.ts";
 import { useApp } from "../support/app.ts";
 import { createMigratedDatabase, findPort } from "../support/citus.ts";
-import { type Route, readRoute } from "../support/citus-plans.ts";
+import { type Route, readRoute, type SentStatement } from "../support/citus-plans.ts";
 import { allowLoopback } from "../support/endpoints.ts";
 import { hotRequests } from "../support/hot-requests.ts";
 import { type Statement, watchStatements } from "../support/statements.ts";
@@ -38,33 +36,29 @@ const everyShard: Record<string, RegExp> = {
   "the secrets of the webhooks of several teams": /join webhook_secret s/,
 };
 
-/** The statements of one table that do not use the fast path, each with its reason. */
-const slowPath: Record<string, RegExp> = {
-  "pages of messages, because the planner of the fast path takes no subquery": /from \(select .* from "message" where/,
-};
-
 interface Routed {
-  statement: Statement;
+  statement: SentStatement;
   text: string;
   route: Route;
   /** The port of the node that has the team. */
   port: number;
-  /** The database whose node explains it. */
-  explainedOn: Database;
-  /** The port of the node that the statement was sent to. */
-  sentTo: number;
 }
 
-/** A statement that names the tables of a shard. Citus takes no part in it. */
-const isOnShard = ({ text }: Statement) => /_\d{6}\b/.test(text) || isKeeping(text);
-
-const isKeeping = (text: string) => text.startsWith("select keep_shard_in_place");
-
 /**
- * Statements of transactions and of the queue, and statements on callbacks, which are on the coordinator.
+ * Statements of transactions and of the queue, statements on callbacks, which are on the coordinator, and those that read
+ * only the metadata of the cluster.
  */
 const isIgnored = (text: string) =>
-  /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) || /pgboss|\binsert into callback\b/.test(text);
+  /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) ||
+  /pgboss|\binsert into callback\b|pg_dist_(shard|partition)/.test(text) ||
+  (/pg_dist_local_group/.test(text) && !/_\d{6}\b/.test(text));
+
+/** Records the statements that work sends, with the ports of their nodes. */
+async function recordSent(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const sent: SentStatement[] = [];
+  await watchStatements((statement, { port }) => sent.push({ ...statement, sentTo: port }), work);
+  return sent;
+}
 
 async function routeStatements(shards: number): Promise<Map<string, Routed>> {
   const app = apps[shards]!;
@@ -72,30 +66,23 @@ async function routeStatements(shards: number): Promise<Map<string, Routed>> {
   for (const { work } of Object.values(hotRequests)) {
     for (const count of [1, 20]) {
       const session = await app.signIn();
-      const sent: (Statement & { port: number })[] = [];
-      const record = (statement: Statement, { port }: { port: number }) => sent.push({ ...statement, port });
-      await watchStatements(record, () => work({ app, ...session }, count));
-      await watchStatements(record, () => app.jobs.drain());
+      const requests = await recordSent(() => work({ app, ...session }, count));
+      const jobs = await recordSent(() => app.jobs.drain());
       const port = await findPort(app.database, session.team.id);
-      const node = { ...app.database, orm: ormOfTeam(app.database.orm, session.team.id) };
-      for (const { port: sentTo, ...statement } of sent) {
+      for (const statement of [...requests, ...jobs]) {
         const text = lineOf(statement);
         if (routed.has(text) || isIgnored(text)) continue;
-        const explainedOn = isOnShard(statement) ? node : app.database;
-        const route = await readRoute(explainedOn, statement);
-        routed.set(text, { statement, text, port, sentTo, explainedOn, route });
+        routed.set(text, { statement, text, port, route: await readRoute(app.database, statement) });
       }
     }
   }
   return routed;
 }
 
-/** The text in one line, without the numbers of shards. */
-const lineOf = ({ text }: Statement) =>
-  text
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/_\d{6}\b/g, "_shard")
-    .trim();
+const lineOf = ({ text }: Statement) => text.replaceAll(/\s+/g, " ").trim();
+
+/** A text without the numbers of shards. */
+const withoutNumbers = (text: string) => text.replaceAll(/_\d{6}\b/g, "_shard");
 
 const tablesIn = (text: string) =>
   new Set([...text.matchAll(/\b(?:from|join|update|into) "?(\w+)\b(?!\()/g)].map(([, name]) => name!));
@@ -105,6 +92,9 @@ const isOfOneTable = (text: string) =>
   !/\b(join|lateral|unnest|union|with)\b|clock_timestamp/.test(text) &&
   /\bteam_id"? = \$/.test(text) &&
   tablesIn(text).size === 1;
+
+/** A lock that is tried, which reads a table only to name a node. */
+const isTriedLock = (text: string) => text.startsWith("select pg_try_advisory_xact_lock");
 
 const everyNode = new Set(["team", "api_key", "business_number", "key_revision"]);
 
@@ -150,24 +140,36 @@ describe.each([few, many])("on %i shards, every statement of hot requests", (sha
     expect(wrong.map(({ text }) => text)).toEqual([]);
   });
 
-  test("is sent to the node of its team, if it names a shard, and Citus only routes the one that keeps the shard", () => {
-    const onShard = all().filter(({ statement }) => isOnShard(statement));
-    const wrong = onShard.filter(
-      ({ text, port, sentTo, route }) => sentTo !== port || route.tasks > 0 || route.isFastPath !== isKeeping(text),
-    );
+  test("on a shard is sent to the node of its team, and Citus has no task for it", () => {
+    const onShard = all().filter(({ route }) => route.isOnShard);
+    const wrong = onShard.filter(({ port, route }) => route.ports[0] !== port || route.tasks > 0);
 
     expect(onShard.length).toBeGreaterThan(20);
-    expect(wrong.map(({ text, port, sentTo }) => `${sentTo} instead of ${port}: ${text}`)).toEqual([]);
+    expect(wrong.map(({ text }) => text)).toEqual([]);
   });
 
-  test("of one table uses the fast path, except those that are named", () => {
-    const ofOneTable = all().filter(
-      ({ statement, text }) => isOfOneTable(text) && !isOnShard(statement) && !matchesOneOf(slowPath, text),
-    );
+  test("of one table uses the fast path, except a lock that is tried", () => {
+    const ofOneTable = all().filter(({ text, route }) => !route.isOnShard && isOfOneTable(text) && !isTriedLock(text));
 
     expect(ofOneTable.length).toBeGreaterThan(3);
     expect(ofOneTable.filter(({ route }) => !route.isFastPath).map(({ text }) => text)).toEqual([]);
   });
+});
+
+/** The reads that are sent to a shard, by a pattern that only their texts match. */
+const ofShards: Record<string, RegExp> = {
+  "pages of threads": /from thread_\d+ as "?thread.* order by "t"\."last_message_at" desc/,
+  "pages of messages": /from message_\d+ as "?message.* order by "m"\."created_at" desc/,
+  "pages of contacts": /^select q\.\* from \(select .* from contact_\d+/,
+};
+
+test.each(Object.entries(ofShards))("%s are planned by PostgreSQL alone", (_, pattern) => {
+  for (const shards of [few, many]) {
+    const found = [...routes[shards]!.values()].filter(({ text, route }) => route.isOnShard && pattern.test(text));
+
+    expect(found).not.toEqual([]);
+    for (const { route, port } of found) expect(route).toMatchObject({ tasks: 0, ports: [port] });
+  }
 });
 
 /** The named statements must break the rule, so that the list has no entry that is met. */
@@ -177,23 +179,17 @@ test.each(Object.entries(everyShard))("there are statements with several tasks f
   expect(found.filter(({ route }) => route.tasks > 1)).not.toEqual([]);
 });
 
-test.each(Object.entries(slowPath))("there are statements without the fast path for %s", (_, pattern) => {
-  const found = [...routes[few]!.values()].filter(({ text }) => isOfOneTable(text) && pattern.test(text));
-
-  expect(found).not.toEqual([]);
-  expect(found.filter(({ route }) => route.isFastPath)).toEqual([]);
-});
-
 test("planning takes at most half more time on many shards", async () => {
   // A statement that is planned in microseconds is within the noise of the clock.
   const isSlower = (onFew: number, onMany: number) => onMany > onFew * 1.5 + 0.1;
   const slower: string[] = [];
-  for (const [text, { route, statement, explainedOn }] of routes[few]!) {
-    const onMany = routes[many]!.get(text);
+  const ofMany = new Map([...routes[many]!].map(([text, routed]) => [withoutNumbers(text), routed]));
+  for (const [text, { route, statement }] of routes[few]!) {
+    const onMany = ofMany.get(withoutNumbers(text));
     if (isExpected(text) || !onMany || !isSlower(route.planning, onMany.route.planning)) continue;
     // The machine may have been busy, so a slower statement is planned more often.
-    const again = await readRoute(explainedOn, statement, 20);
-    const againOnMany = await readRoute(onMany.explainedOn, onMany.statement, 20);
+    const again = await readRoute(apps[few]!.database, statement, 20);
+    const againOnMany = await readRoute(apps[many]!.database, onMany.statement, 20);
     if (isSlower(again.planning, againOnMany.planning))
       slower.push(`${again.planning} to ${againOnMany.planning} ms: ${text}`);
   }

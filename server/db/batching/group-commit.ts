@@ -11,10 +11,8 @@
 
 import { ApiError } from "../../errors.ts";
 import { isDatabaseAway, isLockTimeout } from "../faults.ts";
-import { shardOfTeam, type TeamShard } from "../nodes.ts";
 import { databaseOf, type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
-import { transactOfTeam, transactOnShard } from "../transact-of-team.ts";
-import { transact } from "../transaction.ts";
+import { type Place, placeOf, transactAt, transactOfTeam } from "../transact-of-team.ts";
 import { createBatcher, type Result } from "./batcher.ts";
 import { failFastWhileAway } from "./fail-fast.ts";
 import { createKeyedBatchers } from "./keyed-batchers.ts";
@@ -111,40 +109,34 @@ export function createGroupCommit(
 
   /** On a cluster, the teams of each shard have batches of their own, because a transaction runs on one shard. */
   function createShared<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    if (!partOf && !databaseOf(orm.em).isCluster) return createSharedBatcher(work, undefined);
-    const batchers = createKeyedBatchers<Entry<Item> & { shard: TeamShard | undefined }, Out>((_, { shard }) => {
-      const submit = createSharedBatcher(work, shard);
-      return ({ teamId, item }) => submit(teamId, item);
-    });
+    if (!partOf && !databaseOf(orm.em).isCluster) return createSharedBatcher(work, { orm, shard: undefined });
+    const batchers = createKeyedBatchers<Place["shard"] | string, Entry<Item> & { place: Place }, Out>(
+      (_, { place }) => {
+        const submit = createSharedBatcher(work, place);
+        return ({ teamId, item }) => submit(teamId, item);
+      },
+    );
     return async (teamId, item) => {
-      const shard = await shardOfTeam(orm, teamId);
-      return batchers.add(shard?.place ?? partOf?.(teamId) ?? "", { teamId, item, shard });
+      const place = await placeOf(orm, teamId);
+      return batchers.add(place.shard ?? partOf?.(teamId) ?? teamId, { teamId, item, place });
     };
   }
 
-  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, shard: TeamShard | undefined): Submit<Item, Out> {
-    const transactInLane = createTransact(shard);
+  /** All teams of its items have the same place. */
+  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, place: Place): Submit<Item, Out> {
+    const provider = new Lane(databaseOf(place.orm.em).pool);
     const retry = createRetry(work);
     const add = createBatcher<Entry<Item>, Out>({
       atOnce: 2,
       ...(work.runForTeam && { groupOf: ({ teamId }) => teamId }),
       run(batch) {
         const items = batch.map(({ item }) => item);
-        return transactInLane(batch[0]!.teamId, (tx) => work.run(tx, items));
+        return transactAt(place, batch[0]!.teamId, (tx) => work.run(tx, items), { provider, lockTimeout });
       },
       waitsForRetries: false,
       runAlone: ({ teamId, item }, reason) => retry(teamId, item, reason),
     });
     return (teamId, item) => add({ teamId, item });
-  }
-
-  /** Runs transactions on the connection of a lane, on a shard if there is one. */
-  function createTransact(shard: TeamShard | undefined) {
-    const { pool } = databaseOf((shard?.orm ?? orm).em);
-    const provider = new Lane(pool);
-    const database = databaseOf(orm.em).on(provider, lockTimeout);
-    return <T>(teamId: string, run: (tx: EntityManager) => Promise<T>): Promise<T> =>
-      shard ? transactOnShard(shard, teamId, run, { provider, lockTimeout }) : transact(orm, run, undefined, database);
   }
 
   /** A busy team has batches of its own until all of its items have results. */
@@ -154,7 +146,7 @@ export function createGroupCommit(
   ): Submit<Item, Out> {
     const retry = createRetry({ ...work, run: runForTeam });
     const shared = createShared(work);
-    const busyTeams = createKeyedBatchers<Item, Out>((teamId) =>
+    const busyTeams = createKeyedBatchers<string, Item, Out>((teamId) =>
       createBatcher({
         atOnce: 2,
         async run(items) {

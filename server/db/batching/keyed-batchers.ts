@@ -1,17 +1,17 @@
-interface KeyedBatchers<Item, Out> {
-  add(key: string, item: Item): Promise<Out>;
+interface KeyedBatchers<Key, Item, Out> {
+  add(key: Key, item: Item): Promise<Out>;
   /** Whether the key has calls without a result. */
-  has(key: string): boolean;
+  has(key: Key): boolean;
 }
 
 /**
- * Batches calls by key, such as a team. A key's batcher exists while the key has calls without a result, so the memory
+ * Batches calls by key, such as a team or a shard. A key's batcher exists while the key has calls without a result, so the memory
  * does not grow with the number of keys.
  */
-export function createKeyedBatchers<Item, Out>(
-  create: (key: string, first: Item) => (item: Item) => Promise<Out>,
-): KeyedBatchers<Item, Out> {
-  const batchers = new Map<string, { add(item: Item): Promise<Out>; callCount: number }>();
+export function createKeyedBatchers<Key, Item, Out>(
+  create: (key: Key, first: Item) => (item: Item) => Promise<Out>,
+): KeyedBatchers<Key, Item, Out> {
+  const batchers = new Map<Key, { add(item: Item): Promise<Out>; callCount: number }>();
   return {
     async add(key, item) {
       const batcher = batchers.get(key) ?? { add: create(key, item), callCount: 0 };

@@ -10,8 +10,8 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { DatabaseError, QueryConfig, QueryResult as Result } from "pg";
 import { executionOf, isNamed } from "./execution.ts";
+import type { ShardForm } from "./in-shard.ts";
 import type { PooledClient } from "./pool.ts";
-import { nameShard, type Shard } from "./shard-names.ts";
 
 /** The name of each prepared statement, by its text. It is the same on all connections. */
 const names = new Map<string, string>();
@@ -26,7 +26,7 @@ export class Connection implements DatabaseConnection {
   #transaction: "none" | "open" | "over" = "none";
   #savepoints = 0;
   /** The shard whose tables the statements of the transaction name. */
-  #shard: Shard | undefined;
+  #shard: ShardForm | undefined;
   /** The error of the first statement that failed. */
   #failure: unknown;
   #traced: unknown;
@@ -42,7 +42,7 @@ export class Connection implements DatabaseConnection {
     if (this.#transaction === "over") throw new Error("The transaction is over");
     const execution = executionOf(query);
     if (execution === "committing" && this.#savepoints > 0) throw new Error("A nested transaction cannot commit");
-    const text = this.#shard ? nameShard(sql, this.#shard) : sql;
+    const text = this.#shard?.textOf(sql) ?? sql;
     const result = this.#send({
       text,
       values: parameters as unknown[],
@@ -68,7 +68,7 @@ export class Connection implements DatabaseConnection {
   }
 
   /** Sends `begin` or another start of a transaction, in the same network write as the first statements. */
-  begin(text: string, shard?: Shard): void {
+  begin(text: string, shard?: ShardForm): void {
     this.#transaction = "open";
     this.#shard = shard;
     this.#send({ text }).catch(() => {});

@@ -22,17 +22,17 @@ import {
 } from "kysely";
 import pg from "pg";
 import { Connection } from "./connection.ts";
+import type { ShardForm } from "./in-shard.ts";
 import { clusterForm } from "./one-team.ts";
 import { takeClient } from "./pool.ts";
-import type { Shard } from "./shard-names.ts";
 import { SharedReads } from "./shared-reads.ts";
 
 class PipelinedDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #lockTimeout: number | undefined;
-  readonly #shard: Shard | undefined;
+  readonly #shard: ShardForm | undefined;
 
-  constructor(pool: pg.Pool, lockTimeout?: number, shard?: Shard) {
+  constructor(pool: pg.Pool, lockTimeout?: number, shard?: ShardForm) {
     this.#pool = pool;
     this.#lockTimeout = lockTimeout;
     this.#shard = shard;
@@ -102,18 +102,25 @@ export class PipelinedDatabase extends Kysely<unknown> {
   readonly pool: pg.Pool;
   /** Typed SQL on connections that several reads share. A transaction on it would mix with other reads. */
   readonly reads: Kysely<unknown>;
+  /** The same for reads of shards, on connections whose plans are kept. On a cluster only. */
+  readonly readsOfShards: Kysely<unknown> | undefined;
   /** Whether the pool leads to a Citus cluster. */
   readonly isCluster: boolean;
 
   /** Closes what belongs to this database. */
   readonly #closers: (() => Promise<void>)[] = [];
 
-  constructor(pool: pg.Pool, isCluster = false) {
+  /** @param poolOfShards the connections for reads of shards, if the pool leads to a cluster */
+  constructor(pool: pg.Pool, poolOfShards?: pg.Pool) {
     const driver = new PipelinedDriver(pool);
+    const isCluster = poolOfShards !== undefined;
     super(propsOf(driver, new DefaultConnectionProvider(driver), isCluster));
     this.pool = pool;
     this.isCluster = isCluster;
     this.reads = this.on(new SharedReads(pool));
+    if (!poolOfShards) return;
+    this.readsOfShards = this.on(new SharedReads(poolOfShards));
+    this.onDestroy(() => poolOfShards.end());
   }
 
   /** Calls `close` when the database is closed. */
@@ -138,7 +145,7 @@ export class PipelinedDatabase extends Kysely<unknown> {
    * Typed SQL whose transactions run on a shard of this node, by the statements of one PostgreSQL. The connections are
    * those of `provider`, or those of the pool. Each transaction must first keep the shard in its place.
    */
-  onShard(shard: Shard, provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
+  onShard(shard: ShardForm, provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
     const driver = new PipelinedDriver(this.pool, lockTimeout, shard);
     return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver), false));
   }
