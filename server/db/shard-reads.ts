@@ -9,7 +9,7 @@
  * Preconditions: a read names one team.
  */
 import { sql } from "kysely";
-import { inShard, type ShardNames } from "./driver/in-shard.ts";
+import { inShard, type ShardForm, type ShardNames } from "./driver/in-shard.ts";
 import { databaseOf, type EntityManager, queries } from "./orm.ts";
 
 /** How long a team is known to have its shard on a node, or not to have it there, in milliseconds. */
@@ -19,11 +19,12 @@ const freshMilliseconds = 10_000;
 const maxTeams = 100_000;
 
 /** A shard of all distributed tables, on the node of the connection. */
-export class Shard {
+export class Shard implements ShardForm {
   /** The number of the shard of the table of messages. */
   readonly id: string;
   readonly #names: ShardNames;
   readonly #reads = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
 
   constructor(id: string, names: ShardNames) {
     this.id = id;
@@ -39,6 +40,13 @@ export class Shard {
     return read;
   }
 
+  /** A statement with the tables of the shard, for a transaction that keeps the shard here; see `transactOfTeam`. */
+  textOf(text: string): string {
+    const known = this.#texts.get(text) ?? inShard(text, this.#names);
+    this.#texts.set(text, known);
+    return known;
+  }
+
   /** A condition that is never false: it is an error if the shard is not here. */
   get #isHere(): string {
     return `(
@@ -50,12 +58,23 @@ export class Shard {
   }
 }
 
+/** The code with which `keep_shard_in_place` refuses a transaction. */
+const movedCode = "MS001";
+
+/** The error of Citus for the number of a shard that has been split or removed. */
+const unknownMessage = "could not find valid entry for shard";
+
 const goneMessage = "The shard is not, or not only, in the group";
 
-/** Whether a read failed because its shard has left the node. */
+/** Whether a statement failed because its shard has left the node. */
 export function isShardGone(error: unknown): boolean {
   const { code, message = "" } = (error ?? {}) as { code?: string; message?: string };
-  return code === "42P01" || (code === "22P02" && message.includes(goneMessage));
+  return (
+    code === "42P01" ||
+    code === movedCode ||
+    message.startsWith(unknownMessage) ||
+    (code === "22P02" && message.includes(goneMessage))
+  );
 }
 
 interface Known {

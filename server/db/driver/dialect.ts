@@ -22,6 +22,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { Connection } from "./connection.ts";
+import type { ShardForm } from "./in-shard.ts";
 import { clusterForm } from "./one-team.ts";
 import { takeClient } from "./pool.ts";
 import { SharedReads } from "./shared-reads.ts";
@@ -29,10 +30,12 @@ import { SharedReads } from "./shared-reads.ts";
 class PipelinedDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #lockTimeout: number | undefined;
+  readonly #shard: ShardForm | undefined;
 
-  constructor(pool: pg.Pool, lockTimeout?: number) {
+  constructor(pool: pg.Pool, lockTimeout?: number, shard?: ShardForm) {
     this.#pool = pool;
     this.#lockTimeout = lockTimeout;
+    this.#shard = shard;
   }
 
   async init(): Promise<void> {}
@@ -49,7 +52,9 @@ class PipelinedDriver implements Driver {
   async beginTransaction(connection: Connection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
     const timeout = this.#lockTimeout === undefined ? "" : `; set local lock_timeout = ${this.#lockTimeout}`;
-    connection.begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}${timeout}`);
+    // PostgreSQL keeps the plans of statements on a shard, as it does on one PostgreSQL.
+    const planning = this.#shard === undefined ? "" : "; set local plan_cache_mode = auto";
+    connection.begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}${timeout}${planning}`, this.#shard);
   }
 
   commitTransaction(connection: Connection): Promise<void> {
@@ -135,7 +140,19 @@ export class PipelinedDatabase extends Kysely<unknown> {
   on(provider: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
     return new Kysely(propsOf(new PipelinedDriver(this.pool, lockTimeout), provider, this.isCluster));
   }
+
+  /**
+   * Typed SQL whose transactions run on a shard of this node, by the statements of one PostgreSQL. The connections are
+   * those of `provider`, or those of the pool. Each transaction must first keep the shard in its place.
+   */
+  onShard(shard: ShardForm, provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
+    const driver = new PipelinedDriver(this.pool, lockTimeout, shard);
+    return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver), false));
+  }
 }
+
+/** Whether statements of `db` get the form for a cluster. */
+export const isForCluster = (db: Kysely<unknown>): boolean => db.getExecutor().plugins.includes(clusterForm);
 
 function propsOf(driver: Driver, provider: ConnectionProvider, isCluster: boolean): KyselyProps {
   const dialect: Dialect = {

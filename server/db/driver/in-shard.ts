@@ -10,6 +10,11 @@
 /** The tables of a shard on its node, by the names of the distributed tables. */
 export type ShardNames = ReadonlyMap<string, string>;
 
+/** Puts statements into the form for one shard. */
+export interface ShardForm {
+  textOf(text: string): string;
+}
+
 /** Words that can follow a table that has no alias. */
 const words =
   "as|cross|for|full|group|having|inner|intersect|join|left|limit|natural|offset|on|order|returning|right|select|set|tablesample|union|using|values|where|window|default|except|fetch";
