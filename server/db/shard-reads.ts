@@ -18,6 +18,9 @@ const freshMilliseconds = 10_000;
 /** The number of teams whose shards are kept, for each node. */
 const maxTeams = 100_000;
 
+/** The number of texts that are kept for a shard. There are fewer, but for statements that are built from parts. */
+const maxTexts = 2_000;
+
 /** A shard of all distributed tables, on the node of the connection. */
 export class Shard implements ShardForm {
   /** The number of the shard of the table of messages. */
@@ -42,9 +45,12 @@ export class Shard implements ShardForm {
 
   /** A statement with the tables of the shard, for a transaction that keeps the shard here; see `transactOfTeam`. */
   textOf(text: string): string {
-    const known = this.#texts.get(text) ?? inShard(text, this.#names);
-    this.#texts.set(text, known);
-    return known;
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    if (this.#texts.size >= maxTexts) this.#texts.clear();
+    const own = inShard(text, this.#names);
+    this.#texts.set(text, own);
+    return own;
   }
 
   /** A condition that is never false: it is an error if the shard is not here. */
