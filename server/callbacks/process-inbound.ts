@@ -1,11 +1,14 @@
+import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import type { Result } from "../db/batching/batcher.ts";
 import { readClock } from "../db/clock.ts";
 import { lockPhones } from "../db/locks.ts";
-import type { EntityManager } from "../db/orm.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { rows } from "../db/rows.ts";
 import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
 import type { MessageMedia } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { runInPlaces } from "../db/transact-of-team.ts";
 import { type ReceivedText, recordReceivedEvents } from "../events/received-events.ts";
 import { findListening } from "../events/record-events.ts";
 import { addMessages } from "../messaging/add-messages.ts";
@@ -35,8 +38,9 @@ interface InboundText {
 
 /**
  * Stores the texts of a batch of inbound callbacks as the newest messages of their threads, in the order of receipt. The
- * batch is one transaction, and its number of statements does not grow with the batch. A text with a known `MessageSid`
- * has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was recorded,
+ * batch is one transaction, and its number of statements does not grow with the batch. On a cluster, the texts of each
+ * shard are committed before, in a transaction of their own; a batch that runs again finds them. A text with a known
+ * `MessageSid` has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was recorded,
  * unless its number had no owner then.
  *
  * @see docs/decisions.md, Callbacks
@@ -46,7 +50,7 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
     tx,
     tasks.map(({ callbackId }) => callbackId),
   );
-  const outcomes = new Map<OpenCallback, { outcome: CallbackOutcome; teamId: string | null }>();
+  const outcomes = new Map<OpenCallback, Outcome>();
   const texts: InboundText[] = [];
   const owners = await findOwners(
     tx,
@@ -58,6 +62,27 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
     else texts.push(text);
   }
 
+  const stored = await runInPlaces(tx, texts, storeTexts);
+  for (const each of stored) for (const [callback, outcome] of each.outcomes) outcomes.set(callback, outcome);
+  const now = stored.map((each) => each.now).reduce((a, b) => (a > b ? a : b));
+  const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
+  await closeCallbacks(tx, closed, now);
+  return tasks.map(() => ({ ok: true, value: undefined }));
+}
+
+type Outcome = { outcome: CallbackOutcome; teamId: string | null };
+
+/**
+ * Stores the texts that are not stored yet, and returns the outcomes of all.
+ *
+ * @param isApart whether an earlier run may have committed some of these texts without closing their callbacks
+ */
+async function storeTexts(
+  tx: EntityManager,
+  texts: InboundText[],
+  isApart: boolean,
+): Promise<{ outcomes: Map<OpenCallback, Outcome>; now: Timestamp }> {
+  const outcomes = new Map<OpenCallback, Outcome>();
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
   // The queries below run after the lock, so they see what earlier holders of the phones have stored.
   await lockPhones(tx, senders, "exclusive");
@@ -69,18 +94,28 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
       texts.map(({ teamId }) => teamId),
     ),
   ]);
+  const own = isApart && known.size > 0 ? await findOwn(tx, texts) : new Set();
   const fresh = texts.filter((text) => {
     const isNew = !known.has(keyOf(text));
     known.add(keyOf(text));
-    outcomes.set(text.callback, { outcome: isNew ? "stored" : "duplicate", teamId: text.teamId });
+    const outcome = isNew || own.has(text.callback.id) ? "stored" : "duplicate";
+    outcomes.set(text.callback, { outcome, teamId: text.teamId });
     return isNew;
   });
 
   const received = await insertMessages(tx, fresh, now);
-  const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
-  await closeCallbacks(tx, closed, now);
   await recordReceivedEvents(tx, received, { now, listening });
-  return tasks.map(() => ({ ok: true, value: undefined }));
+  return { outcomes, now };
+}
+
+/** Finds the texts that are stored as the messages of their own callbacks, by the ids of the callbacks. */
+async function findOwn(tx: EntityManager, texts: InboundText[]): Promise<Set<string>> {
+  const asked = texts.map(({ teamId, callback: { id } }) => ({ teamId, id }));
+  const { rows: found } = await sql<{ id: string }>`
+    select m.id from ${rows("a", asked, { teamId: "uuid", id: "uuid" })}
+    cross join lateral (select m.id from message m where m.team_id = a.team_id and m.id = a.id limit 1) m
+  `.execute(queries(tx));
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Reads the text of a callback, or returns the outcome of a callback without a usable text. */

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
-import { PipelinedDatabase } from "./driver/dialect.ts";
+import { isForCluster, PipelinedDatabase } from "./driver/dialect.ts";
 import { executing } from "./driver/execution.ts";
 import { type names, naming } from "./driver/naming.ts";
 import { connectionOptions, createPool } from "./driver/pool.ts";
+import { maxSharedConnections } from "./driver/shared-reads.ts";
 import { defaultLimits, type TimeLimits } from "./driver/time-limits.ts";
 import { ApiKey } from "./schema/entities/api-key.ts";
 import { AuditEvent } from "./schema/entities/audit-event.ts";
@@ -64,12 +65,14 @@ export const sessionSettings = {
 
 /**
  * On a cluster, a plan needs the values: Citus finds the shard by them, and refuses some statements without them. Settings
- * of a transaction, such as the short `lock_timeout` of a batch, reach the other nodes with its begin.
+ * of a transaction, such as the short `lock_timeout` of a batch, reach the other nodes with its begin. Shards are in the
+ * catalog of tables for sessions that do not hide them, so that they are analyzed.
  */
 const clusterSettings = {
   ...sessionSettings,
   plan_cache_mode: "force_custom_plan",
   "citus.propagate_set_commands": "local",
+  "citus.override_table_visibility": "off",
 };
 
 /**
@@ -90,13 +93,15 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
           driver: { host: address.host, port: address.port, user: address.user, database: address.database },
         };
   const isCluster = address.topology === "citus";
-  const pool = createPool({
-    ...connection.driver,
-    max: poolSize,
-    application_name: "messaging",
-    ...connectionOptions(limits, isCluster ? clusterSettings : sessionSettings),
-  });
-  const database = new PipelinedDatabase(pool, isCluster);
+  const createPoolOf = (max: number, settings: typeof sessionSettings) =>
+    createPool({
+      ...connection.driver,
+      ...{ max, application_name: "messaging" },
+      ...connectionOptions(limits, settings),
+    });
+  const pool = createPoolOf(poolSize, isCluster ? clusterSettings : sessionSettings);
+  const poolOfShards = isCluster ? createPoolOf(maxSharedConnections, sessionSettings) : undefined;
+  const database = new PipelinedDatabase(pool, poolOfShards);
   return defineConfig({
     entities: [
       ApiKey,
@@ -148,12 +153,12 @@ interface Opening {
   limits: TimeLimits | undefined;
 }
 
-const openings = new WeakMap<object, Opening>();
+const openings = new WeakMap<object, Opening & { orm: MikroORM }>();
 
 /** Opens a pool on the database. It connects at the first query. */
 export async function openOrm(address: DatabaseAddress, poolSize?: number, limits?: TimeLimits) {
   const orm = await MikroORM.init(ormConfig(address, poolSize, limits));
-  openings.set(databaseOf(orm.em), { address, poolSize, limits });
+  openings.set(databaseOf(orm.em), { address, poolSize, limits, orm });
   return orm;
 }
 
@@ -163,14 +168,21 @@ export type Orm = Awaited<ReturnType<typeof openOrm>>;
 export const openingOf = (orm: Orm): Opening | undefined => openings.get(databaseOf(orm.em));
 export type EntityManager = Orm["em"];
 
+/** The ORM that an entity manager belongs to. */
+export const ormOf = (em: EntityManager): Orm => openings.get(databaseOf(em))!.orm as Orm;
+
 /** The maximum number of connections of this process. */
 export const poolSizeOf = (orm: Orm): number => orm.config.get("pool").max ?? 10;
 
 /** The database of an ORM or an entity manager, outside of its transaction. */
 export const databaseOf = (em: EntityManager) => em.getConnection().getClient() as unknown as PipelinedDatabase;
 
-/** Whether the tables are distributed over the nodes of a cluster. */
-export const isOnCluster = (em: EntityManager): boolean => databaseOf(em).isCluster;
+/**
+ * Whether Citus distributes the statements of `em` over the nodes of a cluster. It does not in a transaction on a shard,
+ * which runs the statements of one PostgreSQL; see `transactOfTeam`.
+ */
+export const isOnCluster = (em: EntityManager): boolean =>
+  databaseOf(em).isCluster && (!em.isInTransaction() || isForCluster(em.getKysely()));
 
 /** Counts the connections of this process, those that are idle, and the requests that wait for a connection. */
 export function readPool(orm: Orm): { total: number; idle: number; waiting: number } {

@@ -70,8 +70,8 @@ export interface AppOptions {
   tracing?: Tracing | undefined;
   /** The maximum time that a write waits for locks of other requests, in milliseconds; by default 8,000. */
   lockWait?: number | undefined;
-  /** Whether each team has batches of its own, as on a cluster; measurements compare the two. */
-  batchesByTeam?: boolean;
+  /** Cuts the batches of one PostgreSQL as those of a cluster's shards are cut, to compare the two. */
+  partOf?: (teamId: string) => string;
 }
 
 export interface App {
@@ -105,7 +105,7 @@ export async function createApp({
   provider,
   tracing,
   lockWait = 8_000,
-  batchesByTeam,
+  partOf,
 }: AppOptions): Promise<App> {
   const metrics = createMetrics(database, { maxAge: metricsMaxAge });
   const carrier = (provider: Provider, testMode: boolean) =>
@@ -114,7 +114,7 @@ export async function createApp({
   const takeTurn = createTeamTurns(poolSizeOf(database.orm), lockWait);
   const groupCommit = createGroupCommit(database.orm, {
     ...{ lockWait, takeTurn },
-    ...(batchesByTeam !== undefined && { cutsByTeam: batchesByTeam }),
+    ...(partOf && { partOf }),
   });
   const background = createBackground(log);
   const shared = {

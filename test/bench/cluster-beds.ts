@@ -23,8 +23,8 @@ export interface Bed extends Pick<Setup, "load" | "postgresPids" | "target"> {
   em(): EntityManager;
   /** A server of the API. */
   api: Listening;
-  /** A server of the API with batches for each team; on a cluster the same as `api`. */
-  byTeam: Listening;
+  /** A server of the API whose batches are cut as those of few shards; on a cluster the same as `api`. */
+  byPart: Listening;
   /** The teams, in test mode. */
   teams: Target[];
   /** Starts another server, with a worker. The caller stops it. */
@@ -43,6 +43,7 @@ export interface Beds {
 const secrets = { secretKey: "a secret of the bench, which is not secret", secret: "the bench's auth token" };
 const publicUrl = "http://bench.invalid";
 const recipients = 2_000;
+const fewShards = 4;
 
 /** @throws Error if Citus is not installed */
 export async function openBeds(teamCount: number): Promise<Beds> {
@@ -97,12 +98,12 @@ export async function openBeds(teamCount: number): Promise<Beds> {
       });
     const api = track(await start("api"));
     const { address } = database;
-    const byTeam =
+    const byPart =
       topology === "citus"
         ? api
-        : track(await startReference("references/by-team.ts", { ...secrets, publicUrl, address }));
+        : track(await startReference("references/by-part.ts", { ...secrets, publicUrl, address, parts: fewShards }));
     return {
-      ...{ em, api, byTeam, teams, target: teams[0]! },
+      ...{ em, api, byPart, teams, target: teams[0]! },
       startWorker: () => start("all"),
       load: () => loader,
       postgresPids: () => nodes.flatMap((node) => familyOf(node.postmaster())),
@@ -117,7 +118,7 @@ export async function openBeds(teamCount: number): Promise<Beds> {
   try {
     return {
       single: await openBed(await createSingle(single.port), [single]),
-      few: await openShards(4),
+      few: await openShards(fewShards),
       many: await openShards(64),
       close,
     };

@@ -58,7 +58,7 @@ export const clusterRows: ClusterRow[] = [
 export async function measureClusterRow(beds: Beds, row: ClusterRow, options: Options): Promise<RowResult[]> {
   const { id, what, isCost } = row;
   const measures = isCost
-    ? [onBed(row, beds.few, "byTeam"), onBed(row, beds.many, "byTeam"), onBed(row, beds.single, "byTeam")]
+    ? [onBed(row, beds.few, "byPart"), onBed(row, beds.many, "byPart"), onBed(row, beds.single, "byPart")]
     : [onBed(row, beds.few, "api"), onBed(row, beds.single, "api")];
   for (const measure of measures) await measure(options.warmUp);
   const rounds: Round[][] = measures.map(() => []);
@@ -74,7 +74,10 @@ export async function measureClusterRow(beds: Beds, row: ClusterRow, options: Op
   }
   const [few, many, single] = rounds.map((each) => each.map(costOf));
   return [
-    compare({ id, what, unit: "µs", references: against("one PostgreSQL, batches by team", ofNodes) }, [few!, single!]),
+    compare({ id, what, unit: "µs", references: against("one PostgreSQL, batches by shard", ofNodes) }, [
+      few!,
+      single!,
+    ]),
     compare({ id: `${id}, 64 shards`, what, unit: "µs", references: against("4 shards", ofShards) }, [many!, few!]),
   ];
 }
@@ -86,7 +89,7 @@ const costOf = (round: Round): Round => ({ ...round, figure: round.cpu!.postgres
 
 type Run = (effort: { seconds: number; requests: number }) => Promise<Round>;
 
-function onBed({ work }: ClusterRow, bed: Bed, server: "api" | "byTeam"): Run {
+function onBed({ work }: ClusterRow, bed: Bed, server: "api" | "byPart"): Run {
   const { kind, teams, connections, status = 200 } = work;
   const program = bed[server];
   const send = ({ seconds, requests }: Parameters<Run>[0]) => {

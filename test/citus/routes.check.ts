@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { openOrm } from "../../server/db/orm.ts";
 import { useApp } from "../support/app.ts";
 import { createMigratedDatabase, findPort } from "../support/citus.ts";
-import { type Route, readRoute } from "../support/citus-plans.ts";
+import { type Route, readRoute, type SentStatement } from "../support/citus-plans.ts";
 import { allowLoopback } from "../support/endpoints.ts";
 import { hotRequests } from "../support/hot-requests.ts";
-import { recordStatements, type Statement } from "../support/statements.ts";
+import { type Statement, watchStatements } from "../support/statements.ts";
 
 /** The numbers of shards that are compared. */
 const [few, many] = [4, 64];
@@ -36,14 +36,8 @@ const everyShard: Record<string, RegExp> = {
   "the secrets of the webhooks of several teams": /join webhook_secret s/,
 };
 
-/** The statements of one table that do not use the fast path, each with its reason. */
-const slowPath: Record<string, RegExp> = {
-  "pages of messages, because the planner of the fast path takes no subquery": /from \(select .* from "message" where/,
-  "a lock that is tried, which reads a table only to name a node": /^select pg_try_advisory_xact_lock/,
-};
-
 interface Routed {
-  statement: Statement;
+  statement: SentStatement;
   text: string;
   route: Route;
   /** The port of the node that has the team. */
@@ -51,10 +45,20 @@ interface Routed {
 }
 
 /**
- * Statements of transactions and of the queue, and statements on callbacks, which are on the coordinator.
+ * Statements of transactions and of the queue, statements on callbacks, which are on the coordinator, and those that read
+ * only the metadata of the cluster.
  */
 const isIgnored = (text: string) =>
-  /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) || /pgboss|\binsert into callback\b/.test(text);
+  /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) ||
+  /pgboss|\binsert into callback\b|pg_dist_(shard|partition)/.test(text) ||
+  (/pg_dist_local_group/.test(text) && !/_\d{6}\b/.test(text));
+
+/** Records the statements that work sends, with the ports of their nodes. */
+async function recordSent(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const sent: SentStatement[] = [];
+  await watchStatements((statement, { port }) => sent.push({ ...statement, sentTo: port }), work);
+  return sent;
+}
 
 async function routeStatements(shards: number): Promise<Map<string, Routed>> {
   const app = apps[shards]!;
@@ -62,8 +66,8 @@ async function routeStatements(shards: number): Promise<Map<string, Routed>> {
   for (const { work } of Object.values(hotRequests)) {
     for (const count of [1, 20]) {
       const session = await app.signIn();
-      const requests = await recordStatements(() => work({ app, ...session }, count));
-      const jobs = await recordStatements(() => app.jobs.drain());
+      const requests = await recordSent(() => work({ app, ...session }, count));
+      const jobs = await recordSent(() => app.jobs.drain());
       const port = await findPort(app.database, session.team.id);
       for (const statement of [...requests, ...jobs]) {
         const text = lineOf(statement);
@@ -77,6 +81,9 @@ async function routeStatements(shards: number): Promise<Map<string, Routed>> {
 
 const lineOf = ({ text }: Statement) => text.replaceAll(/\s+/g, " ").trim();
 
+/** A text without the numbers of shards. */
+const withoutNumbers = (text: string) => text.replaceAll(/_\d{6}\b/g, "_shard");
+
 const tablesIn = (text: string) =>
   new Set([...text.matchAll(/\b(?:from|join|update|into) "?(\w+)\b(?!\()/g)].map(([, name]) => name!));
 
@@ -85,6 +92,9 @@ const isOfOneTable = (text: string) =>
   !/\b(join|lateral|unnest|union|with)\b|clock_timestamp/.test(text) &&
   /\bteam_id"? = \$/.test(text) &&
   tablesIn(text).size === 1;
+
+/** A lock that is tried, which reads a table only to name a node. */
+const isTriedLock = (text: string) => text.startsWith("select pg_try_advisory_xact_lock");
 
 const everyNode = new Set(["team", "api_key", "business_number", "key_revision"]);
 
@@ -130,12 +140,36 @@ describe.each([few, many])("on %i shards, every statement of hot requests", (sha
     expect(wrong.map(({ text }) => text)).toEqual([]);
   });
 
-  test("of one table uses the fast path, except those that are named", () => {
-    const ofOneTable = all().filter(({ text }) => isOfOneTable(text) && !matchesOneOf(slowPath, text));
+  test("on a shard is sent to the node of its team, and Citus has no task for it", () => {
+    const onShard = all().filter(({ route }) => route.isOnShard);
+    const wrong = onShard.filter(({ port, route }) => route.ports[0] !== port || route.tasks > 0);
+
+    expect(onShard.length).toBeGreaterThan(20);
+    expect(wrong.map(({ text }) => text)).toEqual([]);
+  });
+
+  test("of one table uses the fast path, except a lock that is tried", () => {
+    const ofOneTable = all().filter(({ text, route }) => !route.isOnShard && isOfOneTable(text) && !isTriedLock(text));
 
     expect(ofOneTable.length).toBeGreaterThan(3);
     expect(ofOneTable.filter(({ route }) => !route.isFastPath).map(({ text }) => text)).toEqual([]);
   });
+});
+
+/** The reads that are sent to a shard, by a pattern that only their texts match. */
+const ofShards: Record<string, RegExp> = {
+  "pages of threads": /from thread_\d+ as "?thread.* order by "t"\."last_message_at" desc/,
+  "pages of messages": /from message_\d+ as "?message.* order by "m"\."created_at" desc/,
+  "pages of contacts": /^select q\.\* from \(select .* from contact_\d+/,
+};
+
+test.each(Object.entries(ofShards))("%s are planned by PostgreSQL alone", (_, pattern) => {
+  for (const shards of [few, many]) {
+    const found = [...routes[shards]!.values()].filter(({ text, route }) => route.isOnShard && pattern.test(text));
+
+    expect(found).not.toEqual([]);
+    for (const { route, port } of found) expect(route).toMatchObject({ tasks: 0, ports: [port] });
+  }
 });
 
 /** The named statements must break the rule, so that the list has no entry that is met. */
@@ -145,19 +179,13 @@ test.each(Object.entries(everyShard))("there are statements with several tasks f
   expect(found.filter(({ route }) => route.tasks > 1)).not.toEqual([]);
 });
 
-test.each(Object.entries(slowPath))("there are statements without the fast path for %s", (_, pattern) => {
-  const found = [...routes[few]!.values()].filter(({ text }) => isOfOneTable(text) && pattern.test(text));
-
-  expect(found).not.toEqual([]);
-  expect(found.filter(({ route }) => route.isFastPath)).toEqual([]);
-});
-
 test("planning takes at most half more time on many shards", async () => {
   // A statement that is planned in microseconds is within the noise of the clock.
   const isSlower = (onFew: number, onMany: number) => onMany > onFew * 1.5 + 0.1;
   const slower: string[] = [];
+  const ofMany = new Map([...routes[many]!].map(([text, routed]) => [withoutNumbers(text), routed]));
   for (const [text, { route, statement }] of routes[few]!) {
-    const onMany = routes[many]!.get(text);
+    const onMany = ofMany.get(withoutNumbers(text));
     if (isExpected(text) || !onMany || !isSlower(route.planning, onMany.route.planning)) continue;
     // The machine may have been busy, so a slower statement is planned more often.
     const again = await readRoute(apps[few]!.database, statement, 20);

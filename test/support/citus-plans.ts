@@ -1,6 +1,7 @@
 /**
  * Reads how Citus runs a statement: on which nodes, in how many tasks, and how it was planned.
  */
+import pg from "pg";
 import type { Database } from "../../server/db/database.ts";
 import { databaseOf } from "../../server/db/orm.ts";
 import type { Statement } from "./statements.ts";
@@ -14,6 +15,8 @@ export interface Route {
   isFastPath: boolean;
   /** Whether the rows of an insert are collected on the connected node before they are written. */
   isCollected: boolean;
+  /** Whether it names the tables of a shard, so that PostgreSQL alone plans it, on the node that it is sent to. */
+  isOnShard: boolean;
   /** The shortest planning time of several, in milliseconds. */
   planning: number;
 }
@@ -26,11 +29,23 @@ interface Explained {
   "INSERT/SELECT method"?: string;
 }
 
+/** A statement, and the port of the node that it was sent to. */
+export type SentStatement = Statement & { sentTo: number };
+
+const namesShard = ({ text }: Statement) => /\b(from|join|into|update) "?\w+_\d{6}\b|keep_shard_in_place/.test(text);
+
 /**
  * Explains a statement that runs in a transaction, which is then undone. An insert is only planned. The last of several times counts.
+ * A statement on distributed tables is explained on the coordinator, and a statement on a shard where it was sent to.
  */
-export async function readRoute({ orm }: Database, { text, values }: Statement, times = 3): Promise<Route> {
-  const client = await databaseOf(orm.em).pool.connect();
+export async function readRoute(
+  { orm, address }: Database,
+  { text, values, sentTo, ...rest }: SentStatement,
+  times = 3,
+): Promise<Route> {
+  const isOnShard = namesShard({ text, values, ...rest });
+  const pool = isOnShard ? new pg.Pool({ ...(address as { host: string }), port: sentTo }) : databaseOf(orm.em).pool;
+  const client = await pool.connect();
   const notices: string[] = [];
   // An insert cannot run twice, and Citus analyzes none whose rows it collects.
   const options = /\binsert into\b/.test(text) ? "summary" : "analyze";
@@ -50,19 +65,21 @@ export async function readRoute({ orm }: Database, { text, values }: Statement, 
     return {
       tasks: parts.reduce((sum, part) => sum + (part["Task Count"] ?? 0), 0),
       isCollected: parts.some((part) => part["INSERT/SELECT method"] === "pull to coordinator"),
-      ports: [...new Set(nodes.map(Number))],
+      ports: isOnShard ? [sentTo] : [...new Set(nodes.map(Number))],
+      isOnShard,
       isFastPath: notices.some((notice) => notice.includes("fast-path router query")),
       planning: Math.min(...planning),
     };
   } catch (cause) {
     // Citus does not explain some inserts whose rows it collects.
     if (options === "summary" && (cause as Error).message === "could not create distributed plan")
-      return { tasks: 0, ports: [], isFastPath: false, isCollected: true, planning: 0 };
+      return { tasks: 0, ports: [], isFastPath: false, isOnShard, isCollected: true, planning: 0 };
     throw new Error(`Citus does not explain: ${text}`, { cause });
   } finally {
     await client.query("rollback");
     client.off("notice", listen);
     client.release();
+    if (isOnShard) await pool.end();
   }
 }
 

@@ -11,14 +11,13 @@
 
 import { ApiError } from "../../errors.ts";
 import { isDatabaseAway, isLockTimeout } from "../faults.ts";
-import { ormOfTeam } from "../nodes.ts";
-import { databaseOf, type EntityManager, isOnCluster, type Orm, poolSizeOf } from "../orm.ts";
-import { transact } from "../transaction.ts";
+import { databaseOf, type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
+import { type Place, placeOf, transactAt, transactOfTeam } from "../transact-of-team.ts";
 import { createBatcher, type Result } from "./batcher.ts";
 import { failFastWhileAway } from "./fail-fast.ts";
+import { createKeyedBatchers } from "./keyed-batchers.ts";
 import { Lane } from "./lane.ts";
 import { createLimiter, type Limiter, LimitReached } from "./limiter.ts";
-import { createTeamBatchers } from "./team-batchers.ts";
 import { createTeamTurns, type TakeTurn } from "./team-turns.ts";
 
 /** A kind of work that many callers can share a transaction for. */
@@ -63,8 +62,8 @@ interface GroupCommitOptions {
   takeTurn?: TakeTurn;
   /** The time after which a retry is not repeated any more, in milliseconds. It includes the wait for a turn. */
   lockWait?: number;
-  /** Whether each team has batches of its own; by default on a cluster only. */
-  cutsByTeam?: boolean;
+  /** Names the batches that a team's items go into, on one PostgreSQL. By default, all teams share them. */
+  partOf?: (teamId: string) => string;
 }
 
 /**
@@ -76,11 +75,7 @@ interface GroupCommitOptions {
  */
 export function createGroupCommit(
   orm: Orm,
-  {
-    lockWait = 8_000,
-    takeTurn = createTeamTurns(poolSizeOf(orm), lockWait),
-    cutsByTeam = isOnCluster(orm.em),
-  }: GroupCommitOptions = {},
+  { lockWait = 8_000, takeTurn = createTeamTurns(poolSizeOf(orm), lockWait), partOf }: GroupCommitOptions = {},
 ): GroupCommit {
   const limitRetries = retryLimiterOf(orm);
   // The key and the value of an entry have the same Item and Out, which the type of a Map cannot express.
@@ -102,35 +97,41 @@ export function createGroupCommit(
   }
 
   function createRetry<Item, Out>(work: BatchWork<Item, Out>) {
-    const transactAlone = failFastWhileAway(async ({ teamId, item }: { teamId: string; item: Item }, reason) => {
+    const transactAlone = failFastWhileAway(async ({ teamId, item }: Entry<Item>, reason) => {
       const mayHaveCommitted = isDatabaseAway(reason);
       const runAlone = async (tx: EntityManager) =>
         mayHaveCommitted && work.runAgain ? work.runAgain(tx, item) : (await work.run(tx, [item]))[0]!;
-      return transact(ormOfTeam(orm, teamId), runAlone, lockTimeout);
+      return transactOfTeam(orm, teamId, runAlone, lockTimeout);
     });
     return (teamId: string, item: Item, reason: unknown) =>
       retryLockTimeouts(teamId, () => transactAlone({ teamId, item }, reason));
   }
 
-  /** On a cluster, each team has batches of its own, because a statement goes to the node of one team. */
+  /** On a cluster, the teams of each shard have batches of their own, because a transaction runs on one shard. */
   function createShared<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    if (!cutsByTeam) return createSharedBatcher(work);
-    const batchers = createTeamBatchers<Item, Out>((teamId) => {
-      const submit = createSharedBatcher(work, ormOfTeam(orm, teamId));
-      return (item) => submit(teamId, item);
-    });
-    return (teamId, item) => batchers.add(teamId, item);
+    if (!partOf && !databaseOf(orm.em).isCluster) return createSharedBatcher(work, { orm, shard: undefined });
+    const batchers = createKeyedBatchers<Place["shard"] | string, Entry<Item> & { place: Place }, Out>(
+      (_, { place }) => {
+        const submit = createSharedBatcher(work, place);
+        return ({ teamId, item }) => submit(teamId, item);
+      },
+    );
+    return async (teamId, item) => {
+      const place = await placeOf(orm, teamId);
+      return batchers.add(place.shard ?? partOf?.(teamId) ?? teamId, { teamId, item, place });
+    };
   }
 
-  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, node = orm): Submit<Item, Out> {
-    const lane = databaseOf(node.em).on(new Lane(databaseOf(node.em).pool), lockTimeout);
+  /** All teams of its items have the same place. */
+  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, place: Place): Submit<Item, Out> {
+    const provider = new Lane(databaseOf(place.orm.em).pool);
     const retry = createRetry(work);
-    const add = createBatcher<{ teamId: string; item: Item }, Out>({
+    const add = createBatcher<Entry<Item>, Out>({
       atOnce: 2,
       ...(work.runForTeam && { groupOf: ({ teamId }) => teamId }),
       run(batch) {
         const items = batch.map(({ item }) => item);
-        return transact(node, (tx) => work.run(tx, items), undefined, lane);
+        return transactAt(place, batch[0]!.teamId, (tx) => work.run(tx, items), { provider, lockTimeout });
       },
       waitsForRetries: false,
       runAlone: ({ teamId, item }, reason) => retry(teamId, item, reason),
@@ -145,12 +146,12 @@ export function createGroupCommit(
   ): Submit<Item, Out> {
     const retry = createRetry({ ...work, run: runForTeam });
     const shared = createShared(work);
-    const busyTeams = createTeamBatchers<Item, Out>((teamId) =>
+    const busyTeams = createKeyedBatchers<string, Item, Out>((teamId) =>
       createBatcher({
         atOnce: 2,
         async run(items) {
-          const node = ormOfTeam(orm, teamId);
-          const results = takeTurn(teamId, (timeout) => transact(node, (tx) => runForTeam(tx, items), timeout));
+          const run = (tx: EntityManager) => runForTeam(tx, items);
+          const results = takeTurn(teamId, (timeout) => transactOfTeam(orm, teamId, run, timeout));
           // A single item is not retried: no other item can have caused the error.
           return items.length > 1 ? results : results.catch((error): Result<Out>[] => [{ ok: false, error }]);
         },
@@ -187,6 +188,12 @@ export function createGroupCommit(
 
 /** Adds an item to the next batch of its work, and returns the item's result. */
 type Submit<Item, Out> = (teamId: string, item: Item) => Promise<Out>;
+
+/** An item with its team. */
+interface Entry<Item> {
+  teamId: string;
+  item: Item;
+}
 
 const retryLimiters = new WeakMap<Orm, Limiter>();
 

@@ -22,6 +22,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { Connection } from "./connection.ts";
+import type { ShardForm } from "./in-shard.ts";
 import { clusterForm } from "./one-team.ts";
 import { takeClient } from "./pool.ts";
 import { SharedReads } from "./shared-reads.ts";
@@ -29,10 +30,12 @@ import { SharedReads } from "./shared-reads.ts";
 class PipelinedDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #lockTimeout: number | undefined;
+  readonly #shard: ShardForm | undefined;
 
-  constructor(pool: pg.Pool, lockTimeout?: number) {
+  constructor(pool: pg.Pool, lockTimeout?: number, shard?: ShardForm) {
     this.#pool = pool;
     this.#lockTimeout = lockTimeout;
+    this.#shard = shard;
   }
 
   async init(): Promise<void> {}
@@ -49,7 +52,9 @@ class PipelinedDriver implements Driver {
   async beginTransaction(connection: Connection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
     const timeout = this.#lockTimeout === undefined ? "" : `; set local lock_timeout = ${this.#lockTimeout}`;
-    connection.begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}${timeout}`);
+    // PostgreSQL keeps the plans of statements on a shard, as it does on one PostgreSQL.
+    const planning = this.#shard === undefined ? "" : "; set local plan_cache_mode = auto";
+    connection.begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}${timeout}${planning}`, this.#shard);
   }
 
   commitTransaction(connection: Connection): Promise<void> {
@@ -97,18 +102,25 @@ export class PipelinedDatabase extends Kysely<unknown> {
   readonly pool: pg.Pool;
   /** Typed SQL on connections that several reads share. A transaction on it would mix with other reads. */
   readonly reads: Kysely<unknown>;
+  /** The same for reads of shards, on connections whose plans are kept. On a cluster only. */
+  readonly readsOfShards: Kysely<unknown> | undefined;
   /** Whether the pool leads to a Citus cluster. */
   readonly isCluster: boolean;
 
   /** Closes what belongs to this database. */
   readonly #closers: (() => Promise<void>)[] = [];
 
-  constructor(pool: pg.Pool, isCluster = false) {
+  /** @param poolOfShards the connections for reads of shards, if the pool leads to a cluster */
+  constructor(pool: pg.Pool, poolOfShards?: pg.Pool) {
     const driver = new PipelinedDriver(pool);
+    const isCluster = poolOfShards !== undefined;
     super(propsOf(driver, new DefaultConnectionProvider(driver), isCluster));
     this.pool = pool;
     this.isCluster = isCluster;
     this.reads = this.on(new SharedReads(pool));
+    if (!poolOfShards) return;
+    this.readsOfShards = this.on(new SharedReads(poolOfShards));
+    this.onDestroy(() => poolOfShards.end());
   }
 
   /** Calls `close` when the database is closed. */
@@ -128,7 +140,19 @@ export class PipelinedDatabase extends Kysely<unknown> {
   on(provider: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
     return new Kysely(propsOf(new PipelinedDriver(this.pool, lockTimeout), provider, this.isCluster));
   }
+
+  /**
+   * Typed SQL whose transactions run on a shard of this node, by the statements of one PostgreSQL. The connections are
+   * those of `provider`, or those of the pool. Each transaction must first keep the shard in its place.
+   */
+  onShard(shard: ShardForm, provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
+    const driver = new PipelinedDriver(this.pool, lockTimeout, shard);
+    return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver), false));
+  }
 }
+
+/** Whether statements of `db` get the form for a cluster. */
+export const isForCluster = (db: Kysely<unknown>): boolean => db.getExecutor().plugins.includes(clusterForm);
 
 function propsOf(driver: Driver, provider: ConnectionProvider, isCluster: boolean): KyselyProps {
   const dialect: Dialect = {

@@ -11,7 +11,7 @@ import type { Pool } from "pg";
 import { Connection } from "./connection.ts";
 import { SharedClient } from "./shared-client.ts";
 
-const maxSharedConnections = 3;
+export const maxSharedConnections = 3;
 
 /** How many reads run on a connection before another one is shared, too. */
 const sharingThreshold = 8;

@@ -1,18 +1,20 @@
-/** The API of the service on one PostgreSQL, with batches of their own for each team, as on a cluster. */
+/** The API of the service on one PostgreSQL, with batches of their own for the teams of each part, as for each shard. */
 import type { AddressInfo } from "node:net";
 import { type DatabaseAddress, openOrm } from "../../../server/db/orm.ts";
 import { createLog } from "../../../server/log.ts";
 import { createApp } from "../../../server/process/compose.ts";
 import { setCollectorFlags } from "../../../server/process/gc-flags.ts";
 
-export interface ByTeamOptions {
+export interface ByPartOptions {
   address: DatabaseAddress;
+  /** The number of parts that the teams are divided into. */
+  parts: number;
   secretKey: string;
   secret: string;
   publicUrl: string;
 }
 
-const { address, secretKey, secret, publicUrl }: ByTeamOptions = JSON.parse(process.argv[2]!);
+const { address, parts, secretKey, secret, publicUrl }: ByPartOptions = JSON.parse(process.argv[2]!);
 setCollectorFlags();
 const orm = await openOrm(address);
 const { server, drain } = await createApp({
@@ -23,7 +25,7 @@ const { server, drain } = await createApp({
   webhookClientSecret: secret,
   publicUrl: () => publicUrl,
   checkAnswers: false,
-  batchesByTeam: true,
+  partOf: (teamId) => String(Number.parseInt(teamId.slice(-8), 16) % parts),
 });
 process.once("SIGTERM", async () => {
   await drain();

@@ -1,0 +1,32 @@
+import { Migration } from "@mikro-orm/migrations";
+
+/**
+ * Adds the function that keeps a shard on the connected node until the transaction ends. It fails if the shard is not
+ * there, or on another node, too. Only a cluster has the function.
+ *
+ * @see server/db/transact-of-team.ts
+ */
+export class Migration20261124200200ShardsInPlace extends Migration {
+  override up(): void {
+    this.addSql(`
+      do $do$
+      begin
+        if not exists (select from pg_extension where extname = 'citus') then
+          return;
+        end if;
+        create or replace function keep_shard_in_place(shard bigint) returns void language plpgsql as $$
+        begin
+          -- The lock that a write by Citus takes, and that a move of the shard waits for: ShareLock.
+          perform lock_shard_metadata(5, array[shard]);
+          if array(select groupid from pg_dist_placement where shardid = shard)
+            <> array(select groupid from pg_dist_local_group)
+          then
+            raise exception 'Shard % is not, or not only, on this node', shard using errcode = 'MS001';
+          end if;
+        end
+        $$;
+      end
+      $do$
+    `);
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * Reads of the tables of a team's shard, on the node that has them. A cluster plans a statement on distributed tables anew
+ * for each execution, for several times as long as PostgreSQL needs to run it. PostgreSQL keeps the plans of statements on a
+ * shard, as on a database that has no cluster.
+ *
+ * Promises: a read has rows only if its snapshot shows that the shard is on this node, and on no other. Otherwise it fails;
+ * see `isShardGone`.
+ * Costs: a look-up for teams that were not used for ten seconds. A connection prepares a read once for each shard.
+ * Preconditions: a read names one team.
+ */
+import { sql } from "kysely";
+import { inShard, type ShardForm, type ShardNames } from "./driver/in-shard.ts";
+import { databaseOf, type EntityManager, queries } from "./orm.ts";
+
+/** How long a team is known to have its shard on a node, or not to have it there, in milliseconds. */
+const freshMilliseconds = 10_000;
+
+/** The number of teams whose shards are kept, for each node. */
+const maxTeams = 100_000;
+
+/** The number of texts that are kept for a shard. There are fewer, but for statements that are built from parts. */
+const maxTexts = 2_000;
+
+/** A shard of all distributed tables, on the node of the connection. */
+export class Shard implements ShardForm {
+  /** The number of the shard of the table of messages. */
+  readonly id: string;
+  readonly #names: ShardNames;
+  readonly #reads = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
+
+  constructor(id: string, names: ShardNames) {
+    this.id = id;
+    this.#names = names;
+  }
+
+  /** A read of the tables of the shard that fails if the shard is gone. The texts of reads must be few. */
+  readOf(text: string): string {
+    const known = this.#reads.get(text);
+    if (known !== undefined) return known;
+    const read = `select q.* from (${inShard(text, this.#names)}) as q where ${this.#isHere}`;
+    this.#reads.set(text, read);
+    return read;
+  }
+
+  /** A statement with the tables of the shard, for a transaction that keeps the shard here; see `transactOfTeam`. */
+  textOf(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    if (this.#texts.size >= maxTexts) this.#texts.clear();
+    const own = inShard(text, this.#names);
+    this.#texts.set(text, own);
+    return own;
+  }
+
+  /** A condition that is never false: it is an error if the shard is not here. */
+  get #isHere(): string {
+    return `(
+      select case when array[here.groupid] = (
+        select array_agg(p.groupid) from pg_dist_placement p where p.shardid = ${this.id}
+      ) then true else ('${goneMessage} ' || here.groupid)::boolean end
+      from pg_dist_local_group here
+    )`;
+  }
+}
+
+/** The code with which `keep_shard_in_place` refuses a transaction. */
+const movedCode = "MS001";
+
+/** The error of Citus for the number of a shard that has been split or removed. */
+const unknownMessage = "could not find valid entry for shard";
+
+const goneMessage = "The shard is not, or not only, in the group";
+
+/** Whether a statement failed because its shard has left the node. */
+export function isShardGone(error: unknown): boolean {
+  const { code, message = "" } = (error ?? {}) as { code?: string; message?: string };
+  return (
+    code === "42P01" ||
+    code === movedCode ||
+    message.startsWith(unknownMessage) ||
+    (code === "22P02" && message.includes(goneMessage))
+  );
+}
+
+interface Known {
+  shard: Shard | undefined;
+  readAt: number;
+}
+
+/** The shards that are on the node of a database. */
+class Shards {
+  readonly #em: EntityManager;
+  readonly #shards = new Map<string, Shard>();
+  readonly #teams = new Map<string, Known>();
+  #wanted = new Set<string>();
+  #reading: Promise<void> | undefined;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  /** Waits for the first look-up of a team. Later ones run beside the statements. */
+  async of(teamId: string): Promise<Shard | undefined> {
+    const known = this.#teams.get(teamId);
+    if (known && known.readAt + freshMilliseconds >= performance.now()) return known.shard;
+    const reading = this.#want(teamId);
+    if (!known) await reading;
+    return this.#teams.get(teamId)?.shard;
+  }
+
+  /** Leaves the shard of a team to the cluster for some time. */
+  forget(teamId: string): void {
+    const shard = this.#teams.get(teamId)?.shard;
+    if (shard) this.#shards.delete(shard.id);
+    this.#keep(teamId, undefined);
+  }
+
+  #keep(teamId: string, shard: Shard | undefined): void {
+    this.#teams.delete(teamId);
+    this.#teams.set(teamId, { shard, readAt: performance.now() });
+    if (this.#teams.size > maxTeams) for (const oldest of this.#teams.keys().take(1)) this.#teams.delete(oldest);
+  }
+
+  /** Looks up the shards of teams. Teams that are asked for meanwhile are looked up together afterwards. */
+  #want(teamId: string): Promise<void> {
+    this.#wanted.add(teamId);
+    // Without an answer, the cluster finds the shard. The next use of a team tries again.
+    this.#reading ??= this.#read()
+      .catch(() => {})
+      .finally(() => {
+        this.#reading = undefined;
+      });
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    while (this.#wanted.size > 0) {
+      const teamIds = [...this.#wanted].slice(0, 1_000);
+      const found = await findShards(this.#em, teamIds);
+      const missing = new Set(found.values()).difference(new Set(this.#shards.keys()));
+      for (const id of missing) this.#shards.set(id, new Shard(id, await findNames(this.#em, id)));
+      for (const teamId of teamIds) {
+        this.#wanted.delete(teamId);
+        this.#keep(teamId, this.#shards.get(found.get(teamId) ?? ""));
+      }
+    }
+  }
+}
+
+/** Finds the shards of the table of messages that are here, by team. */
+async function findShards(em: EntityManager, teamIds: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ team_id: string; id: string }>`
+    select a.team_id, s.shardid::text as id from unnest(${teamIds}::text[]) as a (team_id)
+    join pg_dist_shard s on s.shardid = get_shard_id_for_distribution_column('message', a.team_id)
+    join pg_dist_placement p on p.shardid = s.shardid
+    where p.groupid = (select groupid from pg_dist_local_group)
+  `.execute(queries(em));
+  return new Map(rows.map((row) => [row.team_id, row.id]));
+}
+
+/** Finds the tables with the same teams as a shard of messages, and the tables that every node has. */
+async function findNames(em: EntityManager, id: string): Promise<ShardNames> {
+  const { rows } = await sql<{ table: string; name: string }>`
+    select c.relname as table, shard_name(c.oid, s.shardid) as name
+    from pg_dist_shard m
+    join pg_dist_partition own on own.logicalrelid = m.logicalrelid
+    join pg_dist_partition t on t.repmodel = 't' or (t.partmethod = 'h' and t.colocationid = own.colocationid)
+    join pg_dist_shard s on s.logicalrelid = t.logicalrelid
+      and (t.repmodel = 't' or s.shardminvalue = m.shardminvalue)
+    join pg_class c on c.oid = t.logicalrelid
+    where m.shardid = ${id}::bigint
+  `.execute(queries(em));
+  return new Map(rows.map((row) => [row.table, row.name]));
+}
+
+const shardsByDatabase = new WeakMap<object, Shards>();
+
+/** The shards on the node of a database; undefined on one PostgreSQL. */
+function shardsOf(em: EntityManager): Shards | undefined {
+  const database = databaseOf(em);
+  if (!database.isCluster) return undefined;
+  const shards = shardsByDatabase.get(database) ?? new Shards(em.fork());
+  shardsByDatabase.set(database, shards);
+  return shards;
+}
+
+/** The shard of a team, if the node of the entity manager's database has it. */
+export const shardOf = (em: EntityManager, teamId: string): Promise<Shard | undefined> | undefined =>
+  shardsOf(em)?.of(teamId);
+
+/** Leaves the shard of a team to the cluster for some time, because a statement failed; see `isShardGone`. */
+export const forgetShard = (em: EntityManager, teamId: string): void => shardsOf(em)?.forget(teamId);

@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { ormOfTeam } from "../../server/db/nodes.ts";
+import { openingOf } from "../../server/db/orm.ts";
+import { shardOf } from "../../server/db/shard-reads.ts";
+import { useApp } from "../support/app.ts";
+import { executeOn, findPort, findShard } from "../support/citus.ts";
+import type { Client } from "../support/client.ts";
+import { buildContact, uniquePhone } from "../support/factories.ts";
+import { watchStatements } from "../support/statements.ts";
+
+const app = useApp();
+
+let teamId: string;
+let client: Client;
+/** The port of the node that has the team, and the shard of its messages. */
+let home: number;
+let shard: string;
+
+const databaseName = () => (app.database.address as { database: string }).database;
+
+const nodeOfTeam = () => ormOfTeam(app.database.orm, teamId);
+
+beforeEach(async () => {
+  const session = await app.signIn();
+  ({ client } = session);
+  teamId = session.team.id;
+  home = await findPort(app.database, teamId);
+  shard = await findShard(app.database, teamId);
+  await vi.waitFor(() => expect((openingOf(nodeOfTeam())!.address as { port: number }).port).toBe(home));
+});
+
+/** The texts of the statements that name a table, or a shard of it, and the ports that they were sent to. */
+async function statementsOn(table: string, work: () => Promise<unknown>) {
+  const found: { text: string; port: number }[] = [];
+  const names = new RegExp(`\\b(from|into|update) "?${table}(_\\d+)?\\b`);
+  await watchStatements(({ text }, { port }) => {
+    if (names.test(text)) found.push({ text, port });
+  }, work);
+  return found;
+}
+
+test.each<[string, string, () => Promise<unknown>]>([
+  ["a page of threads", "thread", () => client.listThreads()],
+  ["a page of contacts", "contact", () => client.listContacts()],
+])("%s uses the tables of the team's shard, on their node", async (_, table, work) => {
+  const statements = await statementsOn(table, work);
+
+  expect(statements.length).toBeGreaterThan(0);
+  for (const { text, port } of statements) {
+    expect(text).toMatch(new RegExp(`\\b${table}_\\d+\\b`));
+    expect(port).toBe(home);
+  }
+});
+
+/** Moves the shards of the team to the other worker, and returns its port. */
+async function move(): Promise<number> {
+  const { host, port, workerPorts = [] } = inject("cluster");
+  const away = workerPorts.find((each) => each !== home)!;
+  const statement = `select citus_move_shard_placement(${shard}, '${host}', ${home}, '${host}', ${away}, 'block_writes')`;
+  await executeOn(port, databaseName(), [statement]);
+  return away;
+}
+
+describe("after the shard has moved, a server that knows the old node", () => {
+  test("reads what is on the new node", async () => {
+    const contact = await buildContact(client);
+    await client.listContacts();
+    const away = await move();
+    const phone = uniquePhone();
+    // This statement goes to the new node, as if another server had sent it.
+    await executeOn(away, databaseName(), [
+      `update contact set name = '${phone}' where team_id = '${teamId}' and id = '${contact.id}'`,
+    ]);
+    const { contacts } = await client.listContacts();
+
+    expect(contacts.map(({ name }) => name)).toEqual([phone]);
+  });
+});
+
+test("a node knows the shards of its own teams only", async () => {
+  expect(await shardOf(nodeOfTeam().em, teamId)).toMatchObject({ id: shard });
+  expect(await shardOf(app.database.orm.em, teamId)).toBeUndefined();
+});
