@@ -64,7 +64,7 @@ export class Shard implements ShardForm {
   }
 }
 
-/** The code with which `keep_shard_in_place` refuses a transaction. */
+/** The code with which `keep_shards_in_place` refuses a transaction. */
 const movedCode = "MS001";
 
 /** The error of Citus for the number of a shard that has been split or removed. */

@@ -24,11 +24,39 @@ export async function placeOf(orm: Orm, teamId: string): Promise<Place> {
   return { orm: node, shard: teamId ? await shardOf(node.em, teamId) : undefined };
 }
 
-interface PlacedTransaction {
+export interface PlacedTransaction {
   /** The maximum wait for a lock, in milliseconds, instead of the session's. */
   lockTimeout?: number | undefined;
   /** The connections to use, instead of those of the pool. */
   provider?: ConnectionProvider;
+}
+
+/**
+ * Runs `work` in a transaction on several shards of a node. `work` gets an entity manager for each of them. Its statements
+ * must be sent in one order of shards, so that two transactions do not deadlock.
+ */
+export function transactOnShards<T>(
+  { em }: Orm,
+  shards: Shard[],
+  work: (parts: EntityManager[]) => Promise<T>,
+  { lockTimeout, provider }: PlacedTransaction = {},
+): Promise<T> {
+  const database = databaseOf(em);
+  return database
+    .onShards(provider, lockTimeout)
+    .transaction()
+    .execute(async (transaction) => {
+      const tx = em.fork();
+      tx.setTransactionContext(transaction);
+      const parts = shards.map((shard) => {
+        const part = em.fork();
+        part.setTransactionContext(database.onShard(transaction, shard, shards.length === 1));
+        return part;
+      });
+      const ids = shards.map(({ id }) => id);
+      await sql`select keep_shards_in_place(${ids}::bigint[])`.execute(deferred(tx));
+      return work(parts);
+    });
 }
 
 /** Runs `work` in a transaction at the place of a team. If its shard has left the node, the team's next place has none. */
@@ -38,18 +66,12 @@ export async function transactAt<T>(
   work: (tx: EntityManager) => Promise<T>,
   { lockTimeout, provider }: PlacedTransaction = {},
 ): Promise<T> {
-  const database = databaseOf(orm.em);
   if (!shard) {
     if (!provider) return transact(orm, work, lockTimeout);
-    return transact(orm, work, undefined, database.on(provider, lockTimeout));
+    return transact(orm, work, undefined, databaseOf(orm.em).on(provider, lockTimeout));
   }
-  const keepInPlace = sql`select keep_shard_in_place(${shard.id}::bigint)`;
-  const onShard = async (tx: EntityManager) => {
-    await keepInPlace.execute(deferred(tx));
-    return work(tx);
-  };
   try {
-    return await transact(orm, onShard, undefined, database.onShard(shard, provider, lockTimeout));
+    return await transactOnShards(orm, [shard], ([tx]) => work(tx!), { lockTimeout, ...(provider && { provider }) });
   } catch (error) {
     if (isShardGone(error)) forgetShard(orm.em, teamId);
     throw error;
@@ -76,9 +98,8 @@ export async function transactOfTeam<T>(
 const lockTimeouts = { several: 150, single: 800 };
 
 /**
- * Runs `run` for the items of each shard in a transaction of its own, and for all other items in `tx`; on one PostgreSQL
- * for all items in `tx`. The transactions of shards commit before that of `tx`, so `run` must have one effect if it runs
- * again.
+ * Runs `run` for the items of each shard in a transaction of its own. All other items run in `tx`, as do all on one
+ * PostgreSQL. The transactions of shards commit before that of `tx`, so `run` must have one effect if it runs again.
  *
  * @throws the first error, once all transactions have ended
  */

@@ -32,7 +32,7 @@ interface Explained {
 /** A statement, and the port of the node that it was sent to. */
 export type SentStatement = Statement & { sentTo: number };
 
-const namesShard = ({ text }: Statement) => /\b(from|join|into|update) "?\w+_\d{6}\b|keep_shard_in_place/.test(text);
+const namesShard = ({ text }: Statement) => /\b(from|join|into|update) "?\w+_\d{6}\b|keep_shards_in_place/.test(text);
 
 /**
  * Explains a statement that runs in a transaction, which is then undone. An insert is only planned. The last of several times counts.

@@ -12,7 +12,9 @@
 import { ApiError } from "../../errors.ts";
 import { isDatabaseAway, isLockTimeout } from "../faults.ts";
 import { databaseOf, type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
-import { type Place, placeOf, transactAt, transactOfTeam } from "../transact-of-team.ts";
+import { forgetShard, isShardGone } from "../shard-reads.ts";
+import { type Place, type PlacedTransaction, placeOf, transactOfTeam, transactOnShards } from "../transact-of-team.ts";
+import { transact } from "../transaction.ts";
 import { createBatcher, type Result } from "./batcher.ts";
 import { failFastWhileAway } from "./fail-fast.ts";
 import { createKeyedBatchers } from "./keyed-batchers.ts";
@@ -107,36 +109,42 @@ export function createGroupCommit(
       retryLockTimeouts(teamId, () => transactAlone({ teamId, item }, reason));
   }
 
-  /** On a cluster, the teams of each shard have batches of their own, because a transaction runs on one shard. */
+  /**
+   * On a cluster, the teams of each node have batches of their own. A team whose shard is not known has its own, because
+   * Citus sends a statement to the node of one team.
+   */
   function createShared<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    if (!partOf && !databaseOf(orm.em).isCluster) return createSharedBatcher(work, { orm, shard: undefined });
-    const batchers = createKeyedBatchers<Place["shard"] | string, Entry<Item> & { place: Place }, Out>(
-      (_, { place }) => {
-        const submit = createSharedBatcher(work, place);
-        return ({ teamId, item }) => submit(teamId, item);
-      },
+    if (!partOf && !databaseOf(orm.em).isCluster) return createSharedBatcher(work, orm);
+    const batchers = createKeyedBatchers<Orm | string, Entry<Item>, Out>((_, { place }) =>
+      createEntryBatcher(work, place?.orm ?? orm),
     );
     return async (teamId, item) => {
       const place = await placeOf(orm, teamId);
-      return batchers.add(place.shard ?? partOf?.(teamId) ?? teamId, { teamId, item, place });
+      return batchers.add(place.shard ? place.orm : (partOf?.(teamId) ?? teamId), { teamId, item, place });
     };
   }
 
-  /** All teams of its items have the same place. */
-  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, place: Place): Submit<Item, Out> {
-    const provider = new Lane(databaseOf(place.orm.em).pool);
+  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, node: Orm): Submit<Item, Out> {
+    const add = createEntryBatcher(work, node);
+    return (teamId, item) => add({ teamId, item });
+  }
+
+  /** Makes a batcher whose transactions share a connection to a node. Either all of its items have a shard, or none. */
+  function createEntryBatcher<Item, Out>(work: BatchWork<Item, Out>, node: Orm): (entry: Entry<Item>) => Promise<Out> {
+    const provider = new Lane(databaseOf(node.em).pool);
+    const database = databaseOf(node.em).on(provider, lockTimeout);
     const retry = createRetry(work);
-    const add = createBatcher<Entry<Item>, Out>({
+    return createBatcher<Entry<Item>, Out>({
       atOnce: 2,
       ...(work.runForTeam && { groupOf: ({ teamId }) => teamId }),
       run(batch) {
+        if (batch[0]!.place?.shard) return transactByShard(node, batch, work, { provider, lockTimeout });
         const items = batch.map(({ item }) => item);
-        return transactAt(place, batch[0]!.teamId, (tx) => work.run(tx, items), { provider, lockTimeout });
+        return transact(node, (tx) => work.run(tx, items), undefined, database);
       },
       waitsForRetries: false,
       runAlone: ({ teamId, item }, reason) => retry(teamId, item, reason),
     });
-    return (teamId, item) => add({ teamId, item });
   }
 
   /** A busy team has batches of its own until all of its items have results. */
@@ -189,10 +197,41 @@ export function createGroupCommit(
 /** Adds an item to the next batch of its work, and returns the item's result. */
 type Submit<Item, Out> = (teamId: string, item: Item) => Promise<Out>;
 
-/** An item with its team. */
+/** An item with its team, and the place of the team on a cluster. */
 interface Entry<Item> {
   teamId: string;
   item: Item;
+  place?: Place;
+}
+
+/** Does the work of a batch in one transaction, with statements for each shard. Those of all shards are sent at once. */
+async function transactByShard<Item, Out>(
+  node: Orm,
+  batch: Entry<Item>[],
+  work: BatchWork<Item, Out>,
+  options: PlacedTransaction,
+): Promise<Result<Out>[]> {
+  const groups = [...Map.groupBy(batch, ({ place }) => place!.shard!)].toSorted(([a], [b]) => (a.id < b.id ? -1 : 1));
+  const results = new Map<Entry<Item>, Result<Out>>();
+  try {
+    await transactOnShards(
+      node,
+      groups.map(([shard]) => shard),
+      (parts) =>
+        Promise.all(
+          groups.map(async ([, entries], index) => {
+            const items = entries.map(({ item }) => item);
+            const some = await work.run(parts[index]!, items);
+            for (const [position, entry] of entries.entries()) results.set(entry, some[position]!);
+          }),
+        ),
+      options,
+    );
+  } catch (error) {
+    if (isShardGone(error)) for (const { teamId } of batch) forgetShard(node.em, teamId);
+    throw error;
+  }
+  return batch.map((entry) => results.get(entry)!);
 }
 
 const retryLimiters = new WeakMap<Orm, Limiter>();

@@ -10,7 +10,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { DatabaseError, QueryConfig, QueryResult as Result } from "pg";
 import { executionOf, isNamed } from "./execution.ts";
-import type { ShardForm } from "./in-shard.ts";
 import type { PooledClient } from "./pool.ts";
 
 /** The name of each prepared statement, by its text. It is the same on all connections. */
@@ -25,8 +24,6 @@ export class Connection implements DatabaseConnection {
   /** `over`: `commit` or `rollback` is sent, so the connection refuses statements. */
   #transaction: "none" | "open" | "over" = "none";
   #savepoints = 0;
-  /** The shard whose tables the statements of the transaction name. */
-  #shard: ShardForm | undefined;
   /** The error of the first statement that failed. */
   #failure: unknown;
   #traced: unknown;
@@ -42,11 +39,10 @@ export class Connection implements DatabaseConnection {
     if (this.#transaction === "over") throw new Error("The transaction is over");
     const execution = executionOf(query);
     if (execution === "committing" && this.#savepoints > 0) throw new Error("A nested transaction cannot commit");
-    const text = this.#shard?.textOf(sql) ?? sql;
     const result = this.#send({
-      text,
+      text: sql,
       values: parameters as unknown[],
-      ...(isNamed(query) && { name: nameOf(text) }),
+      ...(isNamed(query) && { name: nameOf(sql) }),
     });
     if (this.#transaction === "open" && execution === "deferred") {
       // The commit fails with this error.
@@ -68,9 +64,8 @@ export class Connection implements DatabaseConnection {
   }
 
   /** Sends `begin` or another start of a transaction, in the same network write as the first statements. */
-  begin(text: string, shard?: ShardForm): void {
+  begin(text: string): void {
     this.#transaction = "open";
-    this.#shard = shard;
     this.#send({ text }).catch(() => {});
   }
 

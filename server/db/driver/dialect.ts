@@ -18,6 +18,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  Transaction,
   type TransactionSettings,
 } from "kysely";
 import pg from "pg";
@@ -25,17 +26,18 @@ import { Connection } from "./connection.ts";
 import type { ShardForm } from "./in-shard.ts";
 import { clusterForm } from "./one-team.ts";
 import { takeClient } from "./pool.ts";
+import { ShardConnection } from "./shard-connection.ts";
 import { SharedReads } from "./shared-reads.ts";
 
 class PipelinedDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #lockTimeout: number | undefined;
-  readonly #shard: ShardForm | undefined;
+  readonly #keepsPlans: boolean;
 
-  constructor(pool: pg.Pool, lockTimeout?: number, shard?: ShardForm) {
+  constructor(pool: pg.Pool, lockTimeout?: number, keepsPlans = false) {
     this.#pool = pool;
     this.#lockTimeout = lockTimeout;
-    this.#shard = shard;
+    this.#keepsPlans = keepsPlans;
   }
 
   async init(): Promise<void> {}
@@ -53,8 +55,8 @@ class PipelinedDriver implements Driver {
     const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
     const timeout = this.#lockTimeout === undefined ? "" : `; set local lock_timeout = ${this.#lockTimeout}`;
     // PostgreSQL keeps the plans of statements on a shard, as it does on one PostgreSQL.
-    const planning = this.#shard === undefined ? "" : "; set local plan_cache_mode = auto";
-    connection.begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}${timeout}${planning}`, this.#shard);
+    const planning = this.#keepsPlans ? "; set local plan_cache_mode = auto" : "";
+    connection.begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}${timeout}${planning}`);
   }
 
   commitTransaction(connection: Connection): Promise<void> {
@@ -142,12 +144,27 @@ export class PipelinedDatabase extends Kysely<unknown> {
   }
 
   /**
-   * Typed SQL whose transactions run on a shard of this node, by the statements of one PostgreSQL. The connections are
-   * those of `provider`, or those of the pool. Each transaction must first keep the shard in its place.
+   * Typed SQL whose transactions run on shards of this node, each by `onShard`. The connections are those of `provider`, or
+   * those of the pool. Each transaction must first keep its shards in their place.
    */
-  onShard(shard: ShardForm, provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
-    const driver = new PipelinedDriver(this.pool, lockTimeout, shard);
+  onShards(provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
+    const driver = new PipelinedDriver(this.pool, lockTimeout, true);
     return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver), false));
+  }
+
+  /**
+   * A part of a transaction, whose statements name the tables of a shard.
+   *
+   * @param isWhole whether it has all statements of the transaction, so that it may commit
+   */
+  onShard(transaction: Transaction<unknown>, shard: ShardForm, isWhole: boolean): Transaction<unknown> {
+    const whole = transaction.getExecutor();
+    const executor = whole.withConnectionProvider({
+      provideConnection: (use) =>
+        whole.provideConnection((connection) => use(new ShardConnection(connection, shard, isWhole))),
+    });
+    const driver = new PipelinedDriver(this.pool);
+    return new Transaction({ ...propsOf(driver, new DefaultConnectionProvider(driver), false), executor });
   }
 }
 

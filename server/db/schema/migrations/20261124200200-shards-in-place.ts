@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Adds the function that keeps a shard on the connected node until the transaction ends. It fails if the shard is not
- * there, or on another node, too. Only a cluster has the function.
+ * Adds the function that keeps shards on the connected node until the transaction ends. It fails if one is not there, or
+ * on another node, too. Only a cluster has the function.
  *
  * @see server/db/transact-of-team.ts
  */
@@ -14,14 +14,15 @@ export class Migration20261124200200ShardsInPlace extends Migration {
         if not exists (select from pg_extension where extname = 'citus') then
           return;
         end if;
-        create or replace function keep_shard_in_place(shard bigint) returns void language plpgsql as $$
+        create or replace function keep_shards_in_place(shards bigint[]) returns void language plpgsql as $$
         begin
           -- The lock that a write by Citus takes, and that a move of the shard waits for: ShareLock.
-          perform lock_shard_metadata(5, array[shard]);
-          if array(select groupid from pg_dist_placement where shardid = shard)
-            <> array(select groupid from pg_dist_local_group)
-          then
-            raise exception 'Shard % is not, or not only, on this node', shard using errcode = 'MS001';
+          perform lock_shard_metadata(5, shards);
+          if exists (
+            select from unnest(shards) as shard where array(select groupid from pg_dist_placement where shardid = shard)
+              <> array(select groupid from pg_dist_local_group)
+          ) then
+            raise exception 'A shard of % is not, or not only, on this node', shards using errcode = 'MS001';
           end if;
         end
         $$;
