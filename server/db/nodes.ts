@@ -3,13 +3,15 @@
  * the team's rows, so no other node takes part in it.
  *
  * Promises: the node is only a matter of speed. Each node answers for every team, so a result does not depend on it. A team
- * that moves is followed within `freshMilliseconds` of its next use.
+ * that moves is followed within `freshMilliseconds` of its next use. Work for a team whose node is known to be away fails
+ * at once, so it delays no other team.
  * Costs: a pool for each node. A query on the coordinator for the teams that were used and not looked up for that long.
  * Preconditions: the nodes have the metadata of the cluster, as Citus gives them by itself.
  */
 import { sql } from "kysely";
 import { isDatabaseAway } from "./faults.ts";
 import { addressOfNode } from "./node-addresses.ts";
+import { NodeHealth } from "./node-health.ts";
 import { databaseOf, type EntityManager, type Orm, openingOf, openOrm, prepared } from "./orm.ts";
 
 /** How long a team is known to be on a node, and how long the list of nodes is kept. */
@@ -22,6 +24,7 @@ interface Node {
   /** The name and port in the metadata. */
   name: string;
   orm: Orm;
+  health: NodeHealth;
 }
 
 /** The group of a team, which is the number of a node in the metadata. */
@@ -34,6 +37,15 @@ interface NodeRow {
   group: number;
   name: string;
   port: number;
+}
+
+/** The error of work for a team whose node is known to be away. */
+export class NodeAway extends Error {
+  readonly code = "EHOSTDOWN";
+
+  constructor(name: string) {
+    super(`The node ${name} of the cluster is away`);
+  }
 }
 
 class Nodes {
@@ -52,19 +64,55 @@ class Nodes {
     databaseOf(coordinator.em).onDestroy(async () => {
       this.#isClosed = true;
       await this.#refreshing?.catch(() => {});
-      await Promise.all([...this.#nodes.values()].map(({ orm }) => orm.close()));
+      await Promise.all([...this.#nodes.values()].map(close));
     });
   }
 
-  /** The node of a team, or the coordinator while its node is not known. */
+  /**
+   * The node of a team, or the coordinator while its node is not known.
+   *
+   * @throws NodeAway
+   */
   of(teamId: string): Orm {
+    const group = this.#groupOf(teamId);
+    if (this.isAway(group)) throw new NodeAway(this.#nodes.get(group)!.name);
+    return this.#nodes.get(group)?.orm ?? this.#coordinator;
+  }
+
+  /** The group of a team, or 0 while it is not known. An old group is looked up for the next use. */
+  #groupOf(teamId: string): number {
     const placement = this.#placements.get(teamId);
     if (!placement || placement.readAt + freshMilliseconds < performance.now()) this.#want(teamId);
-    return this.#nodes.get(placement?.group ?? 0)?.orm ?? this.#coordinator;
+    return placement?.group ?? 0;
+  }
+
+  /** The groups of teams. Those that are not known are looked up first. */
+  async groupsOf(teamIds: string[]): Promise<Map<string, number>> {
+    const groups = new Map(teamIds.map((teamId) => [teamId, this.#groupOf(teamId)]));
+    if (this.#refreshing && [...groups.values()].includes(0)) await this.#refreshing;
+    for (const [teamId, group] of groups) if (group === 0) groups.set(teamId, this.#groupOf(teamId));
+    return groups;
+  }
+
+  isAway = (group: number): boolean => this.#nodes.get(group)?.health.isAway === true;
+
+  /** The groups of the nodes that are away. */
+  get away(): number[] {
+    return [...this.#nodes.keys()].filter(this.isAway);
+  }
+
+  /** Checks all nodes now. */
+  async check(): Promise<void> {
+    await Promise.all([...this.#nodes.values()].map(({ health }) => health.check()));
   }
 
   all(): Orm[] {
     return [this.#coordinator, ...[...this.#nodes.values()].map(({ orm }) => orm)];
+  }
+
+  /** The coordinator, and the nodes that are not known to be away. */
+  usable(): Orm[] {
+    return [this.#coordinator, ...[...this.#nodes.values()].flatMap(({ orm, health }) => (health.isAway ? [] : orm))];
   }
 
   /** Looks up the nodes of teams. Teams that are asked for meanwhile are looked up together afterwards. */
@@ -106,10 +154,11 @@ class Nodes {
     const { address, poolSize, limits } = openingOf(this.#coordinator)!;
     for (const { group, name, port } of rows) {
       if (this.#nodes.get(group)?.name === `${name}:${port}`) continue;
-      const orm = await openOrm(addressOfNode(address, name, port), poolSize, limits);
+      const own = addressOfNode(address, name, port);
+      const orm = await openOrm(own, poolSize, limits);
       coordinators.set(databaseOf(orm.em), this.#coordinator);
       this.#remove(group);
-      this.#nodes.set(group, { name: `${name}:${port}`, orm });
+      this.#nodes.set(group, { name: `${name}:${port}`, orm, health: await NodeHealth.watch(orm, own) });
     }
     const groups = new Set(rows.map(({ group }) => group));
     for (const group of this.#nodes.keys()) if (!groups.has(group)) this.#remove(group);
@@ -118,13 +167,13 @@ class Nodes {
 
   /** Forgets a node. Its connections close when their work is done. */
   #remove(group: number): void {
-    this.#nodes
-      .get(group)
-      ?.orm.close()
-      .catch(() => {});
+    const node = this.#nodes.get(group);
+    if (node) close(node).catch(() => {});
     this.#nodes.delete(group);
   }
 }
+
+const close = ({ orm, health }: Node) => Promise.all([orm.close(), health.close()]);
 
 const nodesByDatabase = new WeakMap<object, Nodes>();
 
@@ -149,11 +198,24 @@ function nodesOf(orm: Orm): Nodes | undefined {
 /**
  * The ORM of the node that has a team's rows. On one PostgreSQL, the ORM itself; the same is true of an empty id, which
  * stands for work without a team.
+ *
+ * @throws NodeAway
  */
 export const ormOfTeam = (orm: Orm, teamId: string): Orm => (teamId && nodesOf(orm)?.of(teamId)) || orm;
 
 /** The ORMs of all known nodes. On one PostgreSQL, the ORM itself. */
 export const ormsOfNodes = (orm: Orm): Orm[] => nodesOf(orm)?.all() ?? [orm];
+
+/** The groups of the nodes that have the rows of teams; 0 if that is not known. On one PostgreSQL, all are in group 0. */
+export const groupsOfTeams = async (orm: Orm, teamIds: string[]): Promise<Map<string, number>> =>
+  (await nodesOf(orm)?.groupsOf(teamIds)) ?? new Map(teamIds.map((teamId) => [teamId, 0]));
+
+/** The groups of the nodes that are known to be away. With `check`, all nodes are asked first, for at most seconds. */
+export async function findNodesAway(orm: Orm, { check = false } = {}): Promise<number[]> {
+  const nodes = nodesOf(orm);
+  if (check) await nodes?.check();
+  return nodes?.away ?? [];
+}
 
 /** Reads the nodes of the cluster now, so that `ormsOfNodes` has all of them. */
 export async function findNodes(orm: Orm): Promise<void> {
@@ -166,7 +228,7 @@ export async function findNodes(orm: Orm): Promise<void> {
  * @throws the error of the last node
  */
 export async function readOnAnyNode<T>(orm: Orm, read: (em: EntityManager) => Promise<T>): Promise<T> {
-  const nodes = ormsOfNodes(orm);
+  const nodes = nodesOf(orm)?.usable() ?? [orm];
   for (const [index, { em }] of nodes.entries()) {
     try {
       return await read(em);

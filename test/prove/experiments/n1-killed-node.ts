@@ -20,11 +20,12 @@ interface Outage {
   over: number;
 }
 
+/** In the full form, the first outage is longer than the retries of a failed job. */
 export const n1: Experiment = {
   id: "N1",
   title: "repeated kill -9 of a worker node of a cluster under texts, callbacks and lists of teams on both nodes",
   passesWhen:
-    "its teams get only 503 meanwhile, and succeed within 5 s of its return, requests of other teams always succeed, and nothing acknowledged is lost",
+    "its teams get only 503 meanwhile, and succeed within 5 s of its return, other teams go on, and nothing acknowledged is lost",
   on: ["citus"],
   seconds: { full: 600, short: 240 },
   async run(context) {
@@ -38,7 +39,7 @@ export const n1: Experiment = {
     const outages: Outage[] = [];
     const problems: string[] = [];
     const gaps: number[] = [];
-    /** The callbacks of other teams that were acknowledged over a second before a node's return, and not stored then. */
+    /** The callbacks of other teams that were acknowledged over two seconds before a node's return, and not stored then. */
     const waitingOfOthers: number[] = [];
     const hasSucceeded = (since: number, kind: TeamEntry["kind"]) => (team: (typeof teams)[number]) =>
       load.entries.some(
@@ -53,8 +54,8 @@ export const n1: Experiment = {
       await pause(500 + context.random.below(500));
       const from = performance.now();
       await node.kill();
-      await pause(context.size(8_000, 3_000));
-      const acknowledgedBefore = performance.now() - 1_000;
+      await pause(kill === 0 ? context.size(200_000, 5_000) : context.size(8_000, 5_000));
+      const acknowledgedBefore = performance.now() - 2_000;
       const waiting = (await Promise.all(others.map((team) => load.findWaiting(team, acknowledgedBefore)))).flat();
       waitingOfOthers.push(waiting.length);
       await node.start();
@@ -89,6 +90,7 @@ export const n1: Experiment = {
           ([name, count]) => `${count} answers ${name} are neither a success nor a 503 of the killed node's teams`,
         ),
         ...recoveries.filter((each) => each > maxRecovery).map((each) => `${each} ms until the node's teams succeeded`),
+        ...waitingOfOthers.filter(Boolean).map((count) => `${count} callbacks of other teams waited for the node`),
         ...gaps.filter((each) => each > maxGap).map((each) => `${each} ms without a success of the other teams`),
       ],
       details: {
