@@ -11,7 +11,7 @@ import { findOwners } from "../business-numbers/find-owners.ts";
 import { groupsOfTeams } from "../db/nodes.ts";
 import { type EntityManager, isOnCluster, type Orm, queries } from "../db/orm.ts";
 import type { TakenJob } from "../queue/take-in-order.ts";
-import type { WaitingJob } from "../queue/wait-for-node.ts";
+import { type WaitingJob, waitSeconds } from "../queue/wait-for-node.ts";
 import { readField } from "./read-fields.ts";
 
 /** How many callbacks a waiting job has at most. */
@@ -66,7 +66,8 @@ export function collectWaiting<Data extends object>(tasks: OpenTask<Data>[]): Wa
     .map((pack): WaitingJob => {
       const { job, data } = pack[0]!;
       const callbackId = pack.map((task) => task.data.callbackId);
-      return { id: job.id, data: { ...data, callbackId, waitsFor: [...new Set(pack.map(({ group }) => group))] } };
+      const waitsFor = [...new Set(pack.map(({ group }) => group))];
+      return { id: job.id, data: { ...data, callbackId, waitsFor }, delaySeconds: waitSeconds };
     })
     .toArray();
 }

@@ -2,8 +2,10 @@ import { runIsolated } from "../db/batching/isolate.ts";
 import { isOtherNodeAway, isStatementTimeout } from "../db/faults.ts";
 import { findNodesAway } from "../db/nodes.ts";
 import type { EntityManager, Orm } from "../db/orm.ts";
+import { newId } from "../db/schema/ids.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { JobData } from "../queue/queues.ts";
 import {
@@ -12,6 +14,7 @@ import {
   type TakeInOrderOptions,
   type TakenJob,
 } from "../queue/take-in-order.ts";
+import { waitSeconds } from "../queue/wait-for-node.ts";
 import { collectWaiting, groupsOfCallbacks, mustWait, stillWaits } from "./away-callbacks.ts";
 import { processInbound } from "./process-inbound.ts";
 import { processStatuses } from "./process-statuses.ts";
@@ -58,6 +61,10 @@ interface Task<Data> {
   data: Data & { callbackId: string };
 }
 
+/**
+ * Works on the callbacks of one node in each transaction. A transaction over several nodes would hold its locks on all of
+ * them when one falls silent. The other callbacks return to the queue at once, in their places.
+ */
 function workOn<Name extends CallbackQueue>(
   orm: Orm,
   log: Pick<Log, "warn">,
@@ -66,7 +73,8 @@ function workOn<Name extends CallbackQueue>(
 ): WorkOnNext {
   const take = createOrderedTaker(orm, name);
   const handle = async (tx: EntityManager, jobs: TakenJob<JobData[Name]>[]): Promise<BatchResult<JobData[Name]>> => {
-    let away = await findNodesAway(orm);
+    // A statement to a silent node would hold the locks of the batch for as long as the node is silent.
+    let away = await findNodesAway(orm, { check: true });
     const idle = jobs.filter(({ data }) => stillWaits(data, away));
     const tasks = jobs
       .filter((job) => !idle.includes(job))
@@ -79,45 +87,62 @@ function workOn<Name extends CallbackQueue>(
       tasks.map(({ data }) => data.callbackId),
     );
     const groupOf = ({ data }: Task<JobData[Name]>) => groups.get(data.callbackId) ?? 0;
-    const errors = new Map<Task<JobData[Name]>, unknown>();
-    const waiting = new Set<TakenJob<JobData[Name]>>();
-    // A node that is away fails the callbacks of its own teams only.
-    for (const [group, ofGroup] of Map.groupBy(tasks, groupOf)) {
-      const findAway = async (error: unknown) => {
+    const first = tasks.find((task) => !mustWait(groupOf(task), away));
+    const chosen = first && groupOf(first);
+    const later = tasks.filter((task) => groupOf(task) !== chosen && !mustWait(groupOf(task), away));
+    const ofGroup = first ? tasks.filter((task) => groupOf(task) === chosen) : [];
+    const failed = await runIsolated(
+      tx,
+      ofGroup,
+      (nested, some) =>
+        process(
+          nested,
+          some.map(({ data }) => data),
+        ),
+      async (error) => {
         if (!mayMeanNodeAway(error)) return false;
         away = await findNodesAway(orm, { check: true });
-        return mustWait(group, away);
-      };
-      const failed = mustWait(group, away)
-        ? new Map(ofGroup.map((task) => [task, undefined]))
-        : await runIsolated(
-            tx,
-            ofGroup,
-            (nested, some) =>
-              process(
-                nested,
-                some.map(({ data }) => data),
-              ),
-            findAway,
-          );
-      for (const [task, error] of failed) {
-        errors.set(task, error);
-        if (error === undefined || isOtherNodeAway(error) || mustWait(group, away)) waiting.add(task.job);
-        else log.warn({ err: error, queue: name, jobId: task.job.id }, "job failed");
-      }
-    }
-    // A job with a callback that waits has not failed, whatever its other callbacks did.
-    const open = tasks.filter((task) => errors.has(task) && waiting.has(task.job));
+        return mustWait(chosen!, away);
+      },
+    );
+    const mayWait = (error: unknown) => isOtherNodeAway(error) || mustWait(chosen!, away);
+    const errors = new Map([...failed].filter(([, error]) => !mayWait(error)));
+    for (const [{ job }, error] of errors) log.warn({ err: error, queue: name, jobId: job.id }, "job failed");
+    const failedJobs = new Map([...errors].map(([{ job }, error]) => [job, error]));
+    const open = tasks.filter((task) => failed.has(task) || groupOf(task) !== chosen);
+    const laterJobs = new Set(later.map(({ job }) => job));
+    // A job that failed counts its attempt, so that its callbacks of other nodes get a job of their own.
+    const rest = open.filter((task) => failedJobs.has(task.job) && !errors.has(task));
+    await enqueue(
+      tx,
+      name,
+      [...Map.groupBy(rest, ({ job }) => job).values()].map((some) => ({ id: newId(), data: dataOf(some) })),
+    );
+    const returned = open.filter(({ job }) => !failedJobs.has(job));
+    const again = Map.groupBy(
+      returned.filter(({ job }) => laterJobs.has(job)),
+      ({ job }) => job,
+    );
+    const waiting = returned
+      .filter(({ job }) => !laterJobs.has(job))
+      .map((task) => ({ ...task, group: groupOf(task) }));
     return {
-      failed: new Map([...errors].filter(([{ job }]) => !waiting.has(job)).map(([{ job }, error]) => [job, error])),
+      failed: failedJobs,
       waiting: [
-        ...idle.map(({ id }) => ({ id })),
-        ...collectWaiting(open.map((task) => ({ ...task, group: groupOf(task) }))),
+        ...idle.map(({ id }) => ({ id, delaySeconds: waitSeconds })),
+        ...[...again].map(([{ id }, some]) => ({ id, data: dataOf(some), delaySeconds: 0 })),
+        ...collectWaiting(waiting),
       ],
     };
   };
   return (options) => take(handle, options);
 }
+
+/** The data of a job for some callbacks of another job. */
+const dataOf = <Data extends object>(tasks: Task<Data>[]): Data => ({
+  ...tasks[0]!.job.data,
+  callbackId: tasks.map(({ data }) => data.callbackId),
+});
 
 /** Whether a silent node of a cluster may be the cause of an error: it was away, or its statement took too long. */
 const mayMeanNodeAway = (error: unknown) => isOtherNodeAway(error) || isStatementTimeout(error);

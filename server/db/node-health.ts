@@ -54,7 +54,7 @@ export class NodeHealth {
       );
     // A stop of the watch fails its check, too.
     if (this.#isClosed) return;
-    if (isAway && !this.isAway) Client.abandonAll(databaseOf(this.#node.em).pool);
+    if (isAway !== this.isAway) Client.setAway(databaseOf(this.#node.em).pool, isAway);
     this.isAway = isAway;
   }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type EntityManager, queries } from "./orm.ts";
+import { type EntityManager, isOnCluster, queries } from "./orm.ts";
 
 /** The growth of a table since its last analysis that makes it due for the next one. */
 const growthFactor = 2;
@@ -14,17 +14,25 @@ const growthFactor = 2;
  * first page, and each time that its size has doubled. If several processes try it at once, one analyses the table and
  * the others skip it.
  *
- * Tables of another owner are skipped. In a cluster the tables on the coordinator are empty, so only the autovacuum of
- * the nodes analyses them.
+ * Tables of another owner are skipped. On a node of a cluster, the shards there are analysed, each as its size demands.
  */
 export async function refreshStatistics(em: EntityManager, schemas: string[]): Promise<string[]> {
   const analyzed: string[] = [];
   for (;;) {
-    const name = await findOutgrown(em, schemas, analyzed);
+    const name = await findOutgrownOrShard(em, schemas, analyzed);
     if (name === undefined) return analyzed;
     await sql`analyze (skip_locked) ${sql.raw(name)}`.execute(queries(em));
     analyzed.push(name);
   }
+}
+
+/** Citus hides shards from the catalog of a session. */
+function findOutgrownOrShard(em: EntityManager, schemas: string[], except: string[]): Promise<string | undefined> {
+  if (!isOnCluster(em)) return findOutgrown(em, schemas, except);
+  return em.transactional(async (tx) => {
+    await sql`set local citus.override_table_visibility = off`.execute(queries(tx));
+    return findOutgrown(tx, schemas, except);
+  });
 }
 
 /**

@@ -119,7 +119,11 @@ export function createGroupCommit(
       const submit = createSharedBatcher(work, ormOfTeam(orm, teamId));
       return (item) => submit(teamId, item);
     });
-    return (teamId, item) => batchers.add(teamId, item);
+    return async (teamId, item) => {
+      // A batcher with calls may have been made before the node of the team was away.
+      ormOfTeam(orm, teamId);
+      return batchers.add(teamId, item);
+    };
   }
 
   function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, node = orm): Submit<Item, Out> {

@@ -30,6 +30,8 @@ interface Watch {
   /** The connections that are being made. */
   opening: Set<Client>;
   connected: Set<Client>;
+  /** Whether the database is known to be away, so that new connections fail at once. */
+  isAway: boolean;
 }
 
 const watches = new WeakMap<object, Watch>();
@@ -40,7 +42,7 @@ const watches = new WeakMap<object, Watch>();
  * connection. Otherwise the next statement on each of them would wait as long.
  */
 export function clientClass(silence: number): new (config?: pg.ClientConfig) => Client {
-  const watch: Watch = { silence, opening: new Set(), connected: new Set() };
+  const watch: Watch = { silence, opening: new Set(), connected: new Set(), isAway: false };
   const poolClient = class extends Client {
     constructor(config?: pg.ClientConfig) {
       super(config, watch);
@@ -70,6 +72,8 @@ export class Client extends pg.Client {
     watch.opening.add(this);
     this.once("connect", () => this.#start());
     this.once("end", () => watch.opening.delete(this));
+    // The pool begins to connect after the constructor.
+    if (watch.isAway) process.nextTick(() => this.#destroy());
     // An error without a listener would end the process, and the pool listens only while a connection is idle or being
     // made. Statements that are due fail by themselves.
     this.on("error", () => {});
@@ -117,10 +121,12 @@ export class Client extends pg.Client {
     return _activeQuery ?? _sentQueryQueue[0] ?? _queryQueue[0] ?? (_ending ? this : undefined);
   }
 
-  /** Destroys all connections of a pool, for a caller that knows that the database is silent. */
-  static abandonAll(pool: pg.Pool): void {
+  /** Destroys all connections of a pool whose database is known to be away. New ones fail at once until it is back. */
+  static setAway(pool: pg.Pool, isAway: boolean): void {
     const watch = watches.get(pool.options.Client ?? pool);
-    for (const client of watch ? [...watch.opening, ...watch.connected] : []) client.#destroy();
+    if (!watch) return;
+    watch.isAway = isAway;
+    if (isAway) for (const client of [...watch.opening, ...watch.connected]) client.#destroy();
   }
 
   #giveUp(): void {
