@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { ofReachableTeams } from "../db/reachable-teams.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { pruneByTeam } from "../housekeeping/prune.ts";
@@ -15,7 +16,7 @@ export function pruneAuditEvents(em: EntityManager, before: Timestamp): Promise<
   return pruneByTeam<ExpiredRow>(5_000, {
     async find(limit) {
       const { rows: expired } = await sql<ExpiredRow>`
-        select team_id, at, id from audit_event where at < ${before}::timestamptz limit ${limit}
+        select team_id, at, id from audit_event where at < ${before}::timestamptz ${await ofReachableTeams(em, sql`team_id`)} limit ${limit}
       `.execute(queries(em));
       return expired;
     },

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import type { Result } from "../db/batching/batcher.ts";
 import { lockPhones } from "../db/locks.ts";
+import { teamsAwayFrom } from "../db/nodes.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -23,7 +24,7 @@ import {
  * Records keywords and changes the consent of their senders in the same transaction. So an opt-out needs no worker, and
  * every text that is recorded later respects it. Jobs store the keywords as messages. Keywords of a phone are judged one
  * after the other, under the lock of the phone, so that repetitions are detected. Keywords without a known number or
- * sender are recorded like other callbacks.
+ * sender are recorded like other callbacks, as are those of a team whose node is away.
  *
  * @see docs/decisions.md, Opt-outs
  */
@@ -36,13 +37,15 @@ export async function recordKeywords(
     tx,
     callbacks.flatMap((callback) => readField(callback, "To") ?? []),
   );
+  const isAway = teamsAwayFrom(tx);
   const keywords: Keyword[] = [];
   const others: NewCallback[] = [];
   for (const callback of callbacks) {
     const owner = owners.get(readField(callback, "To") ?? "");
     const phone = readSender(callback);
     const said = readSaid(callback);
-    if (owner && phone !== null && said) {
+    // The consent of a team whose node is away changes when its job stores the text.
+    if (owner && phone !== null && said && !isAway(owner.teamId)) {
       keywords.push({ callback, teamId: owner.teamId, phone, said, providerId: readProviderId(callback) });
     } else others.push(callback);
   }

@@ -36,12 +36,16 @@ const awayCodes = new Set(["25006", "55000", "25P03", "25P04"]);
 export function isDatabaseAway(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as DatabaseFault;
   if (awayClasses.test(code) || awayCodes.has(code) || networkCodes.has(code)) return true;
-  return awayMessages.test(message);
+  return awayMessages.test(message) || otherNodeMessages.test(message);
 }
 
 /** Messages of the driver, and of Citus when a node is lost in a transaction. */
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^failure on connection marked as essential/;
+
+/** Messages of Citus when the connected node cannot reach another one. Some have a code that says nothing of it. */
+const otherNodeMessages =
+  /^(connection to the remote node|connection establishment for node|could not establish (any connections to the node|connection after)|could not connect to (any active placements|node |shard )|could not find any healthy placement|execution cannot recover from multiple connection failures|failed to (connect|send query|prepare transaction)|(adding|modifying) wait event for node)/i;
 
 /**
  * Whether the connected node of a cluster could not reach another one. The session is still usable, and so is a
@@ -49,8 +53,8 @@ const awayMessages =
  */
 export function isOtherNodeAway(error: unknown): boolean {
   const { message = "", where = "" } = (error ?? {}) as DatabaseFault;
-  const isOther = message.startsWith("connection to the remote node") || where.includes("while executing command on");
-  return isOther && isDatabaseAway(error);
+  if (otherNodeMessages.test(message)) return true;
+  return where.includes("while executing command on") && isDatabaseAway(error);
 }
 
 /** Whether the server answers, but has no database of that name yet. */

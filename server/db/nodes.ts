@@ -3,133 +3,17 @@
  * the team's rows, so no other node takes part in it.
  *
  * Promises: the node is only a matter of speed. Each node answers for every team, so a result does not depend on it. A team
- * that moves is followed within `freshMilliseconds` of its next use.
+ * that moves is followed within `freshMilliseconds` of its next use. Work for a team whose node is known to be away fails
+ * at once, so it delays no other team.
  * Costs: a pool for each node. A query on the coordinator for the teams that were used and not looked up for that long.
  * Preconditions: the nodes have the metadata of the cluster, as Citus gives them by itself.
  */
 import { sql } from "kysely";
+import { coordinators, Nodes } from "./cluster-nodes.ts";
 import { isDatabaseAway } from "./faults.ts";
-import { addressOfNode } from "./node-addresses.ts";
-import { databaseOf, type EntityManager, type Orm, openingOf, openOrm, prepared } from "./orm.ts";
-
-/** How long a team is known to be on a node, and how long the list of nodes is kept. */
-const freshMilliseconds = 10_000;
-
-/** The number of teams whose nodes are kept. */
-const maxTeams = 100_000;
-
-interface Node {
-  /** The name and port in the metadata. */
-  name: string;
-  orm: Orm;
-}
-
-/** The group of a team, which is the number of a node in the metadata. */
-interface Placement {
-  group: number;
-  readAt: number;
-}
-
-interface NodeRow {
-  group: number;
-  name: string;
-  port: number;
-}
-
-class Nodes {
-  readonly #coordinator: Orm;
-  /** By group. The coordinator is not among them. */
-  readonly #nodes = new Map<number, Node>();
-  readonly #placements = new Map<string, Placement>();
-  /** The teams to look up. */
-  #wanted = new Set<string>();
-  #nodesReadAt = Number.NEGATIVE_INFINITY;
-  #refreshing: Promise<void> | undefined;
-  #isClosed = false;
-
-  constructor(coordinator: Orm) {
-    this.#coordinator = coordinator;
-    databaseOf(coordinator.em).onDestroy(async () => {
-      this.#isClosed = true;
-      await this.#refreshing?.catch(() => {});
-      await Promise.all([...this.#nodes.values()].map(({ orm }) => orm.close()));
-    });
-  }
-
-  /** The node of a team, or the coordinator while its node is not known. */
-  of(teamId: string): Orm {
-    const placement = this.#placements.get(teamId);
-    if (!placement || placement.readAt + freshMilliseconds < performance.now()) this.#want(teamId);
-    return this.#nodes.get(placement?.group ?? 0)?.orm ?? this.#coordinator;
-  }
-
-  all(): Orm[] {
-    return [this.#coordinator, ...[...this.#nodes.values()].map(({ orm }) => orm)];
-  }
-
-  /** Looks up the nodes of teams. Teams that are asked for meanwhile are looked up together afterwards. */
-  #want(teamId: string): void {
-    this.#wanted.add(teamId);
-    if (this.#isClosed) return;
-    // A team stays where it was known to be while the coordinator is away. The next use of a team tries again.
-    this.#refreshing ??= this.refresh()
-      .catch(() => {})
-      .finally(() => {
-        this.#refreshing = undefined;
-      });
-  }
-
-  async refresh(): Promise<void> {
-    if (this.#nodesReadAt + freshMilliseconds < performance.now()) await this.#readNodes();
-    while (this.#wanted.size > 0 && !this.#isClosed) {
-      const teamIds = [...this.#wanted].slice(0, 1_000);
-      const { rows } = await sql<{ team_id: string; group: number }>`
-        select a.team_id, p.groupid as group from unnest(${teamIds}::text[]) as a (team_id)
-        join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('message', a.team_id)
-      `.execute(prepared(this.#coordinator.em.fork()));
-      for (const teamId of teamIds) this.#wanted.delete(teamId);
-      const readAt = performance.now();
-      for (const { team_id: teamId, group } of rows) {
-        this.#placements.delete(teamId);
-        this.#placements.set(teamId, { group, readAt });
-      }
-      const surplus = this.#placements.size - maxTeams;
-      for (const teamId of this.#placements.keys().take(Math.max(0, surplus))) this.#placements.delete(teamId);
-    }
-  }
-
-  async #readNodes(): Promise<void> {
-    const { rows } = await sql<NodeRow>`
-      select groupid as group, nodename as name, nodeport as port from pg_dist_node
-      where isactive and noderole = 'primary' and metadatasynced and groupid <> 0
-    `.execute(prepared(this.#coordinator.em.fork()));
-    const { address, poolSize, limits } = openingOf(this.#coordinator)!;
-    for (const { group, name, port } of rows) {
-      if (this.#nodes.get(group)?.name === `${name}:${port}`) continue;
-      const orm = await openOrm(addressOfNode(address, name, port), poolSize, limits);
-      coordinators.set(databaseOf(orm.em), this.#coordinator);
-      this.#remove(group);
-      this.#nodes.set(group, { name: `${name}:${port}`, orm });
-    }
-    const groups = new Set(rows.map(({ group }) => group));
-    for (const group of this.#nodes.keys()) if (!groups.has(group)) this.#remove(group);
-    this.#nodesReadAt = performance.now();
-  }
-
-  /** Forgets a node. Its connections close when their work is done. */
-  #remove(group: number): void {
-    this.#nodes
-      .get(group)
-      ?.orm.close()
-      .catch(() => {});
-    this.#nodes.delete(group);
-  }
-}
+import { databaseOf, type EntityManager, type Orm, openingOf, prepared } from "./orm.ts";
 
 const nodesByDatabase = new WeakMap<object, Nodes>();
-
-/** The coordinator of each node's database. */
-const coordinators = new WeakMap<object, Orm>();
 
 /**
  * Returns an entity manager for statements on tables of the coordinator only. On a node, it is not that of the caller's
@@ -149,11 +33,52 @@ function nodesOf(orm: Orm): Nodes | undefined {
 /**
  * The ORM of the node that has a team's rows. On one PostgreSQL, the ORM itself; the same is true of an empty id, which
  * stands for work without a team.
+ *
+ * @throws NodeAway
  */
 export const ormOfTeam = (orm: Orm, teamId: string): Orm => (teamId && nodesOf(orm)?.of(teamId)) || orm;
 
 /** The ORMs of all known nodes. On one PostgreSQL, the ORM itself. */
 export const ormsOfNodes = (orm: Orm): Orm[] => nodesOf(orm)?.all() ?? [orm];
+
+/** Those that are not known to be away. */
+export const ormsOfUsableNodes = (orm: Orm): Orm[] => nodesOf(orm)?.usable() ?? [orm];
+
+/** The groups of the nodes that have the rows of teams; 0 if that is not known. On one PostgreSQL, all are in group 0. */
+export const groupsOfTeams = async (orm: Orm, teamIds: string[]): Promise<Map<string, number>> =>
+  (await nodesOf(orm)?.groupsOf(teamIds)) ?? new Map(teamIds.map((teamId) => [teamId, 0]));
+
+/** The groups of the nodes that are known to be away. With `check`, the others are asked first, for at most seconds. */
+export async function findNodesAway(orm: Orm, { check = false } = {}): Promise<number[]> {
+  const nodes = nodesOf(orm);
+  if (check) await nodes?.check();
+  return nodes?.away ?? [];
+}
+
+/** Whether the node of a team is known to be away. */
+export const isTeamAway = (orm: Orm, teamId: string): boolean => nodesOf(orm)?.isTeamAway(teamId) === true;
+
+/** The test of whether a team's node is known to be away, for an entity manager of a cluster or of one PostgreSQL. */
+export const teamsAwayFrom = (em: EntityManager): ((teamId: string) => boolean) =>
+  nodesByDatabase.get(databaseOf(em))?.isTeamAway ?? (() => false);
+
+/** The groups of nodes that are known to be away from the cluster of an entity manager, and what they are known to. */
+export function findNodesAwayOf(em: EntityManager): { owner: object | undefined; away: number[] } {
+  const nodes = nodesByDatabase.get(databaseOf(em));
+  return { owner: nodes, away: nodes?.away ?? [] };
+}
+
+/** The ids of all teams that are not on nodes of these groups. The coordinator knows them without asking a node. */
+export async function findTeamsExcept(em: EntityManager, groups: number[]): Promise<string[]> {
+  const { rows: all } = await sql<{ id: string }>`select id from team`.execute(prepared(em));
+  const ids = all.map(({ id }) => id);
+  const { rows } = await sql<{ id: string }>`
+    select a.id from unnest(${ids}::text[]) as a (id)
+    join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('message', a.id)
+    where p.groupid <> all (${groups}::int[])
+  `.execute(prepared(em));
+  return rows.map(({ id }) => id);
+}
 
 /** Reads the nodes of the cluster now, so that `ormsOfNodes` has all of them. */
 export async function findNodes(orm: Orm): Promise<void> {
@@ -166,7 +91,7 @@ export async function findNodes(orm: Orm): Promise<void> {
  * @throws the error of the last node
  */
 export async function readOnAnyNode<T>(orm: Orm, read: (em: EntityManager) => Promise<T>): Promise<T> {
-  const nodes = ormsOfNodes(orm);
+  const nodes = ormsOfUsableNodes(orm);
   for (const [index, { em }] of nodes.entries()) {
     try {
       return await read(em);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
@@ -103,6 +104,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
   const poolOfShards = isCluster ? createPoolOf(maxSharedConnections, sessionSettings) : undefined;
   const database = new PipelinedDatabase(pool, poolOfShards);
   return defineConfig({
+    // Inside a transaction of one ORM, another ORM would otherwise use the entity manager of that transaction.
+    contextName: randomUUID(),
     entities: [
       ApiKey,
       AuditEvent,

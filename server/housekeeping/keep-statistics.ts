@@ -1,5 +1,5 @@
 import type { Database } from "../db/database.ts";
-import { ormsOfNodes } from "../db/nodes.ts";
+import { ormsOfUsableNodes } from "../db/nodes.ts";
 import { refreshStatistics } from "../db/statistics.ts";
 import type { Log } from "../log.ts";
 import { queueSchema } from "../queue/boss.ts";
@@ -8,14 +8,14 @@ import { every } from "./every.ts";
 const pauseMilliseconds = 1_000;
 
 /**
- * Keeps PostgreSQL's statistics close to the sizes of the service's and the queue's tables. A process of any role does
- * this in the background.
+ * Keeps PostgreSQL's statistics close to the sizes of the service's and the queue's tables, on a cluster those of the
+ * shards on each node. A process of any role does this in the background.
  *
  * @returns a function that stops it
  */
 export function keepStatistics({ orm }: Database, log: Log): () => Promise<void> {
   return every(pauseMilliseconds, { name: "statistics", log }, async () => {
-    const refreshing = ormsOfNodes(orm).map(({ em }) => refreshStatistics(em.fork(), [queueSchema]));
+    const refreshing = ormsOfUsableNodes(orm).map(({ em }) => refreshStatistics(em.fork(), [queueSchema]));
     const refreshed = await Promise.allSettled(refreshing);
     const analyzed = refreshed.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
     if (analyzed.length > 0) log.debug({ analyzed }, "statistics refreshed");

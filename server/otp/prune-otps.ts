@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { ofReachableTeams } from "../db/reachable-teams.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { pruneByTeam } from "../housekeeping/prune.ts";
 
@@ -8,7 +9,7 @@ export function pruneOtps(em: EntityManager, before: Timestamp): Promise<number>
   return pruneByTeam(5_000, {
     async find(limit) {
       const { rows } = await sql<{ team_id: string; id: string }>`
-        select team_id, id from otp where created_at < ${before}::timestamptz order by created_at limit ${limit}
+        select team_id, id from otp where created_at < ${before}::timestamptz ${await ofReachableTeams(em, sql`team_id`)} order by created_at limit ${limit}
       `.execute(queries(em));
       return rows;
     },

@@ -12,10 +12,16 @@ export type ScheduledQueue =
 
 /** The data of a job, by queue. */
 export interface JobData {
-  /** A callback, or several that were recorded together. */
-  "callbacks.inbound": { callbackId: string | string[] };
+  "callbacks.inbound": CallbackJob;
   /** `attempt`: how often the texts of these statuses were searched and not found. */
-  "callbacks.status": { callbackId: string | string[]; attempt: number };
+  "callbacks.status": CallbackJob & { attempt: number };
+}
+
+interface CallbackJob {
+  /** A callback, or several that were recorded together. */
+  callbackId: string | string[];
+  /** The groups of nodes of a cluster, one of which must be back before the job can go on; 0 means all nodes. */
+  waitsFor?: number[];
 }
 
 /** A queue whose jobs have data. */

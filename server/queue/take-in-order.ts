@@ -3,13 +3,14 @@
  *
  * Promises: the effect of a batch of jobs and their end commit together, so a killed process repeats nothing. Its jobs
  * are free again at once. Jobs start in the order in which they were enqueued, however many processes work on the queue.
- * A failed job is retried later, in the order of its retry.
+ * A failed job is retried later, in the order of its retry. A job that waits for a node of a cluster has not failed.
  * Costs: other processes wait while a batch runs, so a second process adds no throughput to a queue.
  */
 import { sql } from "kysely";
 import { type EntityManager, type Orm, queries } from "../db/orm.ts";
 import { bossOn, statementsOf } from "./boss.ts";
 import type { JobData, WorkQueue } from "./queues.ts";
+import { returnToQueue, type WaitingJob } from "./wait-for-node.ts";
 
 /** A job that was taken. */
 export interface TakenJob<Data> {
@@ -21,8 +22,16 @@ export interface TakenJob<Data> {
 /** How many jobs a batch has at most. A job may have many callbacks. */
 const jobsPerBatch = 16;
 
-/** Does a batch of jobs inside `tx`. Returns the error of each job that failed; it undoes the effect of such a job itself. */
-export type BatchHandler<Data> = (tx: EntityManager, jobs: TakenJob<Data>[]) => Promise<Map<TakenJob<Data>, unknown>>;
+/** What became of a batch of jobs. The others are done. */
+export interface BatchResult<Data> {
+  /** The error of each job that failed. */
+  failed: Map<TakenJob<Data>, unknown>;
+  /** The jobs that are taken again later. None of them has failed. */
+  waiting?: WaitingJob[];
+}
+
+/** Does a batch of jobs inside `tx`. It undoes the effect of a job that failed itself. */
+export type BatchHandler<Data> = (tx: EntityManager, jobs: TakenJob<Data>[]) => Promise<BatchResult<Data>>;
 
 export interface TakeInOrderOptions {
   /** Whether jobs are taken before their time. */
@@ -45,8 +54,10 @@ export function createOrderedTaker<Name extends WorkQueue>(orm: Orm, queue: Name
       const db = statementsOf(tx);
       const jobs = await boss.fetch<JobData[Name]>(queue, { batchSize: jobsPerBatch, ignoreStartAfter: early, db });
       if (jobs.length === 0) return 0;
-      const failed = await handle(tx, jobs);
-      const done = jobs.filter((job) => !failed.has(job));
+      const { failed, waiting = [] } = await handle(tx, jobs);
+      const waitingIds = new Set(waiting.map(({ id }) => id));
+      const done = jobs.filter((job) => !failed.has(job) && !waitingIds.has(job.id));
+      await returnToQueue(tx, queue, waiting);
       if (done.length > 0) await boss.complete(queue, done, {}, { db });
       for (const [job, error] of failed) await boss.fail(queue, [job], { message: messageOf(error) }, { db });
       return jobs.length;

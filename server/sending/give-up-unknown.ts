@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { ofReachableTeams } from "../db/reachable-teams.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { recordStatusEvents } from "../events/status-events.ts";
 import type { Deliveries } from "./delivery-tables.ts";
@@ -26,6 +27,7 @@ export async function giveUpUnknown(
   const { rows: due } = await sql<{ team_id: string; id: string }>`
     select team_id, id from ${table}
     where ${isUnknown} and created_at < ${plusMicroseconds(now, -giveUpMicroseconds)}::timestamptz and not test_mode
+      ${await ofReachableTeams(em, sql`team_id`)}
     order by created_at limit ${stepSize}
   `.execute(queries(em));
   let failed = 0;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { ofReachableTeams } from "../db/reachable-teams.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { StatusChange } from "../events/status-events.ts";
 import { undeliveredErrorCode } from "../provider/simulated.ts";
@@ -25,7 +26,8 @@ export async function simulateDelivery(
   const isOnItsWay = sql`${current} in ('queued', 'sending')`;
   const reported = sql`(case when ${isOnItsWay} then 'sent' else m.simulated_outcome end)`;
   const { rows: due } = await sql<{ team_id: string; id: string }>`
-    select team_id, id from ${table} where simulated_outcome is not null order by updated_at limit ${stepSize}
+    select team_id, id from ${table} where simulated_outcome is not null ${await ofReachableTeams(em, sql`team_id`)}
+    order by updated_at limit ${stepSize}
   `.execute(queries(em));
   const moved: StatusChange[] = [];
   for (const [teamId, teamTexts] of byTeam(due, ({ team_id }) => team_id)) {

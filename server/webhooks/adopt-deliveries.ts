@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import { ofReachableTeams } from "../db/reachable-teams.ts";
 import { rows } from "../db/rows.ts";
 import { hostOf } from "./reply-delivery.ts";
 import { markDue } from "./targets.ts";
@@ -13,7 +14,7 @@ const batchSize = 500;
  */
 export async function adoptDeliveries(em: EntityManager): Promise<boolean> {
   const { rows: found } = await sql<{ team_id: string; id: string; url: string }>`
-    select team_id, id, url from webhook_delivery where status = 'pending' and target is null
+    select team_id, id, url from webhook_delivery where status = 'pending' and target is null ${await ofReachableTeams(em, sql`team_id`)}
     order by team_id, id limit ${batchSize}
   `.execute(queries(em));
   if (found.length === 0) return false;

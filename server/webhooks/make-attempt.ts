@@ -50,7 +50,11 @@ export async function makeAttempt(
     const { answer: _, ...outcome } = { answer: "", ...result };
     const details = { teamId, deliveryId: id, attempt, host: hostOf(url), ...outcome, durationMilliseconds };
     log.info(details, endpoint ? "event posted" : "reply webhook posted");
-    const isCounted = await groupCommit(recordAttempts, { delivery, startedAt, durationMilliseconds, result });
+    const isCounted = await groupCommit(
+      recordAttempts,
+      { delivery, startedAt, durationMilliseconds, result },
+      delivery.teamId,
+    );
     return { status, record: isCounted ? "counted" : "obsolete" };
   } catch (error) {
     if (!stop.aborted) log.error({ err: error, teamId, deliveryId: id }, endpoint ? "event" : "reply webhook");

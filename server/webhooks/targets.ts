@@ -8,7 +8,9 @@
  * written. Rows are locked in the order of team and name.
  */
 import { sql } from "kysely";
+import { isTeamAway } from "../db/nodes.ts";
 import { deferred, type EntityManager, type Orm, prepared } from "../db/orm.ts";
+import { ofReachableTeams } from "../db/reachable-teams.ts";
 import { rows } from "../db/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fromPostgres } from "../db/timestamp.ts";
@@ -66,14 +68,15 @@ export async function findDueTargets(
   em: EntityManager,
   { holder, atMost, exceptTeams }: TargetSearch,
 ): Promise<{ now: Timestamp; targets: FoundTarget[] }> {
+  const reachable = await ofReachableTeams(em, sql`team_id`);
   const found = await sql<{ now: string; team_id: string | null; name: string; is_own: boolean }>`
     select clock_timestamp() as now, t.team_id, t.name, t.is_own
     from (select) as always left join (
-      select team_id, name, true as is_own from webhook_target where due_at <= now() and leased_by = ${holder}::uuid
+      select team_id, name, true as is_own from webhook_target where due_at <= now() and leased_by = ${holder}::uuid ${reachable}
       union all (
         select team_id, name, false from webhook_target
         where due_at <= now() and (leased_until is null or leased_until <= now())
-          and leased_by is distinct from ${holder}::uuid and team_id <> all (${exceptTeams}::uuid[])
+          and leased_by is distinct from ${holder}::uuid and team_id <> all (${exceptTeams}::uuid[]) ${reachable}
         order by due_at limit ${atMost}::int
       )
     ) as t on true
@@ -88,7 +91,7 @@ export async function findDueTargets(
 
 /**
  * Leases targets, or renews their leases, and returns those that no other process leases. Their marks are gone, so the
- * caller has to look for their deliveries afterwards.
+ * caller has to look for their deliveries afterwards. Targets of a node that is away are not leased.
  */
 export async function leaseTargets<Target extends TargetName>(
   orm: Orm,
@@ -103,14 +106,14 @@ export async function leaseTargets<Target extends TargetName>(
         and (leased_by = ${holder}::uuid or leased_until is null or leased_until <= now())
       returning 1
     `.execute(prepared(tx));
-  const asked = inOrder(targets);
+  const asked = inOrder(targets).filter(({ teamId }) => !isTeamAway(orm, teamId));
   const leased = await transact(orm, (tx) => Promise.all(asked.map((target) => lease(tx, target))));
   return asked.filter((_, index) => leased[index]!.rows.length > 0);
 }
 
 /**
  * Ends leases. A target is then due at the time of its first pending delivery. The row of a target without one is
- * deleted, unless a delivery was marked meanwhile.
+ * deleted, unless a delivery was marked meanwhile. Leases on a node that is away end by themselves.
  */
 export async function releaseTargets(orm: Orm, holder: string, targets: Iterable<TargetName>): Promise<void> {
   const pending = ({ teamId, name }: TargetName) =>
@@ -128,7 +131,7 @@ export async function releaseTargets(orm: Orm, holder: string, targets: Iterable
       where ${own}
     `.execute(deferred(tx));
   };
-  const released = inOrder(targets);
+  const released = inOrder(targets).filter(({ teamId }) => !isTeamAway(orm, teamId));
   if (released.length === 0) return;
   await transact(orm, async (tx) => void (await Promise.all(released.map((target) => release(tx, target)))));
 }

@@ -1,11 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, inject, test } from "vitest";
 import { isLockTimeout } from "../../server/db/faults.ts";
 import { lockPhones, tryLockTeamName } from "../../server/db/locks.ts";
 import { type EntityManager, type Orm, openOrm } from "../../server/db/orm.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
-import { executeOn, findPort } from "../support/citus.ts";
+import { findPort } from "../support/citus.ts";
 
 const app = useApp();
 
@@ -85,25 +84,3 @@ test("a lock that is tried is free or not, whichever node is asked", async () =>
   });
   expect(await on(home, (tx) => tryLockTeamName(tx, name))).toBe(true);
 });
-
-test("the shards of a team move online to another node, after the transactions that have a lock of the team", async () => {
-  const { host, port } = inject("cluster");
-  const shard = `get_shard_id_for_distribution_column('message', '${teamId}'::text)`;
-  const move = `select citus_move_shard_placement(${shard}, '${host}', ${home}, '${host}', ${away}, 'force_logical')`;
-  let isMoved = false;
-  const { moved, movedUnderLock } = await on(home, async (tx) => {
-    await lock(tx);
-    await tx.execute("select 1");
-    const moving = executeOn(port, databaseName(), [move]).then(() => {
-      isMoved = true;
-    });
-    await Promise.race([moving, wait(8_000)]);
-    return { moved: { moving }, movedUnderLock: isMoved };
-  });
-  await moved.moving;
-
-  expect(movedUnderLock).toBe(false);
-  expect(await findPort(app.database, teamId)).toBe(away);
-  await on(home, (tx) => lock(tx));
-  // The move waits for all transactions that run on the nodes, also those of other tests.
-}, 180_000);

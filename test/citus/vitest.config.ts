@@ -11,16 +11,38 @@ const httpTests = globSync("test/*/*.test.ts", { cwd: root, exclude: ["test/proc
   (file) => /\buseApp\(/.test(readFileSync(join(root, file), "utf8")),
 );
 
-/** Checks on a Citus cluster, and the HTTP tests there: a path selects them. `npm test` does not collect the checks. */
+const shared = {
+  root,
+  provide: JSON.parse(process.env[testsVariable] ?? "{}"),
+  pool: "forks",
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const;
+
+/**
+ * Checks on a Citus cluster, and the HTTP tests there: a path selects them. `npm test` does not collect the checks. Those
+ * that move shards or stop a node run after all others, because a move waits for every transaction on the nodes.
+ */
 export default defineConfig({
   root,
   test: {
-    provide: JSON.parse(process.env[testsVariable] ?? "{}"),
-    include: ["test/citus/*.check.ts", ...httpTests],
-    pool: "forks",
-    isolate: false,
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...{ ...shared, name: "together", maxWorkers: 2 },
+          include: ["test/citus/*.check.ts", ...httpTests],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...{ ...shared, name: "alone", maxWorkers: 1 },
+          include: ["test/citus/alone/*.check.ts"],
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

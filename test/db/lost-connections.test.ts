@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { isDatabaseAway } from "../../server/db/faults.ts";
+import { isDatabaseAway, isOtherNodeAway } from "../../server/db/faults.ts";
 import { type Orm, openOrm, readPool } from "../../server/db/orm.ts";
 import { useApp } from "../support/app.ts";
 import { uniquePhone } from "../support/factories.ts";
@@ -58,6 +58,27 @@ test.each(["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN", "ECONNABORTED
     expect(isDatabaseAway(Object.assign(new Error(), { code }))).toBe(true);
   },
 );
+
+test.each<[message: string, fault: { code?: string; where?: string }]>([
+  ["connection to the remote node messaging@10.0.0.7:5432 failed", { code: "08006" }],
+  ["could not establish any connections to the node 10.0.0.7:5432 after 5000 ms", { code: "08006" }],
+  ["connection establishment for node 10.0.0.7:5432 failed", {}],
+  ["could not find any healthy placement for shard 102008", { code: "XX000" }],
+  ["execution cannot recover from multiple connection failures. Last node failed 10.0.0.7:5432", { code: "XX000" }],
+  ["failed to prepare transaction 'citus_0_1' on host 10.0.0.7:5432", { code: "XX000" }],
+  ["terminating connection", { code: "57P01", where: "while executing command on 10.0.0.7:5432" }],
+])("%s, an error of a cluster, counts as another node that is away", (message, fault) => {
+  const error = Object.assign(new Error(message), fault);
+
+  expect([isOtherNodeAway(error), isDatabaseAway(error)]).toEqual([true, true]);
+});
+
+test("an error of a statement on another node is no node that is away", () => {
+  const where = "while executing command on 10.0.0.7:5432";
+  const error = Object.assign(new Error("duplicate key value"), { code: "23505", where });
+
+  expect([isOtherNodeAway(error), isDatabaseAway(error)]).toEqual([false, false]);
+});
 
 test.each(["25P03", "53100", "53200", "57014"])(
   "a write that fails with %s is answered with 503, and its key can be retried",

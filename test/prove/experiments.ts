@@ -24,7 +24,7 @@ import { k9 } from "./experiments/k9-ended-sessions.ts";
 import { k10 } from "./experiments/k10-lost-machine.ts";
 import { k11 } from "./experiments/k11-budgets.ts";
 import { k12 } from "./experiments/k12-events.ts";
-import { n1 } from "./experiments/n1-killed-node.ts";
+import { n1, n4 } from "./experiments/n1-killed-node.ts";
 import { n2 } from "./experiments/n2-moved-shards.ts";
 import { n3 } from "./experiments/n3-migrated-cluster.ts";
 import { q1 } from "./experiments/q1-inbound.ts";
@@ -39,7 +39,7 @@ import { r4 } from "./experiments/r4-rolling-update.ts";
 const processes = [k1, k2, k3, k5, k6, k11, k12];
 
 /** Changes of the nodes of a cluster. */
-const nodes = [n1, n2, n3];
+const nodes = [n1, n2, n3, n4];
 
 /** Failing connections to the database. */
 const connections = [k7, k8, k9, k10];

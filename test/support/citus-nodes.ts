@@ -26,6 +26,9 @@ export interface CitusNode {
   stop(mode: "fast" | "immediate"): Promise<void>;
   /** Ends the postmaster with SIGKILL, and waits until its children have noticed. */
   kill(): Promise<void>;
+  /** Stops all processes of the node, so that it is silent: connections stay open and nothing answers. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** The settings of nodes that forget everything in a crash, of PostgreSQL or of the machine. */
@@ -102,8 +105,14 @@ async function createNode(
   appendFileSync(join(data, "postgresql.conf"), lines.join(""));
   const postmasterFile = join(data, "postmaster.pid");
   const postmaster = () => Number.parseInt(readFileSync(postmasterFile, "utf8"), 10);
+  const signal = (name: NodeJS.Signals) => {
+    const parent = postmaster();
+    for (const id of [parent, ...childrenOf(parent)]) process.kill(id, name);
+  };
   return {
     ...{ port, data, postmaster },
+    freeze: () => signal("SIGSTOP"),
+    thaw: () => signal("SIGCONT"),
     start: () => run("pg_ctl", "start", `--pgdata=${data}`, `--log=${log}`, "--silent", "--wait"),
     stop: (mode) => run("pg_ctl", "stop", `--pgdata=${data}`, `--mode=${mode}`, "--silent", "--wait"),
     async kill() {
@@ -113,6 +122,12 @@ async function createNode(
       rmSync(postmasterFile);
     },
   };
+}
+
+/** The ids of the processes that a process has started. */
+function childrenOf(parent: number): number[] {
+  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(parent)], { encoding: "utf8" });
+  return stdout.split("\n").map(Number).filter(Boolean);
 }
 
 /** A port that was free a moment ago. */

@@ -27,8 +27,14 @@ interface Internals {
 /** The state that the connections of a pool share. */
 interface Watch {
   silence: number;
+  /** The connections that are being made. */
+  opening: Set<Client>;
   connected: Set<Client>;
+  /** Whether the database is known to be away, so that new connections fail at once. */
+  isAway: boolean;
 }
+
+const watches = new WeakMap<object, Watch>();
 
 /**
  * Makes the class of a pool's connections. A network that drops packets, or a machine that is gone, does not close a
@@ -36,12 +42,14 @@ interface Watch {
  * connection. Otherwise the next statement on each of them would wait as long.
  */
 export function clientClass(silence: number): new (config?: pg.ClientConfig) => Client {
-  const watch: Watch = { silence, connected: new Set() };
-  return class extends Client {
+  const watch: Watch = { silence, opening: new Set(), connected: new Set(), isAway: false };
+  const poolClient = class extends Client {
     constructor(config?: pg.ClientConfig) {
       super(config, watch);
     }
   };
+  watches.set(poolClient, watch);
+  return poolClient;
 }
 
 /** A connection to PostgreSQL, from the pool made by `createPool`. */
@@ -61,7 +69,11 @@ export class Client extends pg.Client {
     this.#internals.connection.on("parameterStatus", ({ parameterName, parameterValue }) => {
       if (parameterName === "application_name") this.#isUnlimited = parameterValue === unlimitedName;
     });
+    watch.opening.add(this);
     this.once("connect", () => this.#start());
+    this.once("end", () => watch.opening.delete(this));
+    // The pool begins to connect after the constructor.
+    if (watch.isAway) process.nextTick(() => this.#destroy());
     // An error without a listener would end the process, and the pool listens only while a connection is idle or being
     // made. Statements that are due fail by themselves.
     this.on("error", () => {});
@@ -83,6 +95,7 @@ export class Client extends pg.Client {
 
   #start(): void {
     const { silence, connected } = this.#watch;
+    this.#watch.opening.delete(this);
     const interval = Math.min(checkInterval, silence / 2);
     const timer = setInterval(() => this.#check(silence / interval), interval).unref();
     connected.add(this);
@@ -106,6 +119,22 @@ export class Client extends pg.Client {
   #nextDue(): object | undefined {
     const { _ending, _activeQuery, _sentQueryQueue, _queryQueue } = this.#internals;
     return _activeQuery ?? _sentQueryQueue[0] ?? _queryQueue[0] ?? (_ending ? this : undefined);
+  }
+
+  /** Destroys all connections of a pool whose database is known to be away. New ones fail at once until it is back. */
+  static setAway(pool: pg.Pool, isAway: boolean): void {
+    const watch = watches.get(pool.options.Client ?? pool);
+    if (!watch) return;
+    watch.isAway = isAway;
+    if (isAway) for (const client of [...watch.opening, ...watch.connected]) client.#destroy();
+  }
+
+  /** Destroys the connections of a pool on which an answer is due, and no byte has arrived for `milliseconds`. */
+  static giveUpSilent(pool: pg.Pool, milliseconds: number): void {
+    const watch = watches.get(pool.options.Client ?? pool);
+    for (const client of watch?.connected ?? []) {
+      if (client.#silentChecks * checkInterval >= milliseconds) client.#destroy();
+    }
   }
 
   #giveUp(): void {

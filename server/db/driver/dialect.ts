@@ -102,6 +102,8 @@ class PipelinedExecutor extends DefaultQueryExecutor {
 /** Typed SQL on a pool. `destroy` closes the pool. */
 export class PipelinedDatabase extends Kysely<unknown> {
   readonly pool: pg.Pool;
+  /** All pools of this database. */
+  readonly pools: pg.Pool[];
   /** Typed SQL on connections that several reads share. A transaction on it would mix with other reads. */
   readonly reads: Kysely<unknown>;
   /** The same for reads of shards, on connections whose plans are kept. On a cluster only. */
@@ -118,6 +120,7 @@ export class PipelinedDatabase extends Kysely<unknown> {
     const isCluster = poolOfShards !== undefined;
     super(propsOf(driver, new DefaultConnectionProvider(driver), isCluster));
     this.pool = pool;
+    this.pools = poolOfShards ? [pool, poolOfShards] : [pool];
     this.isCluster = isCluster;
     this.reads = this.on(new SharedReads(pool));
     if (!poolOfShards) return;

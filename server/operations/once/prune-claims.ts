@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../../db/orm.ts";
+import { ofReachableTeams } from "../../db/reachable-teams.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import { pruneByTeam } from "../../housekeeping/prune.ts";
 
@@ -11,7 +12,7 @@ export function pruneClaims(em: EntityManager, before: Timestamp): Promise<numbe
   return pruneByTeam(5_000, {
     async find(limit) {
       const { rows } = await sql<{ team_id: string }>`
-        select team_id from idempotency_key where created_at < ${before}::timestamptz order by created_at limit ${limit}
+        select team_id from idempotency_key where created_at < ${before}::timestamptz ${await ofReachableTeams(em, sql`team_id`)} order by created_at limit ${limit}
       `.execute(queries(em));
       return rows;
     },

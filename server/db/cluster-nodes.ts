@@ -1,0 +1,186 @@
+/**
+ * The nodes of a cluster as a process knows them: their connections, whether they answer, and the teams that each has.
+ */
+import { sql } from "kysely";
+import { Client } from "./driver/client.ts";
+import { addressOfNode } from "./node-addresses.ts";
+import { NodeHealth } from "./node-health.ts";
+import { databaseOf, type Orm, openingOf, openOrm, prepared } from "./orm.ts";
+
+/** How long a team is known to be on a node, and how long the list of nodes is kept. */
+const freshMilliseconds = 10_000;
+
+/** The number of teams whose nodes are kept. */
+const maxTeams = 100_000;
+
+interface Node {
+  /** The name and port in the metadata. */
+  name: string;
+  orm: Orm;
+  health: NodeHealth;
+}
+
+/** The group of a team, which is the number of a node in the metadata. */
+interface Placement {
+  group: number;
+  readAt: number;
+}
+
+interface NodeRow {
+  group: number;
+  name: string;
+  port: number;
+}
+
+/** The error of work for a team whose node is known to be away. */
+export class NodeAway extends Error {
+  readonly code = "EHOSTDOWN";
+
+  constructor(name: string) {
+    super(`The node ${name} of the cluster is away`);
+  }
+}
+
+export class Nodes {
+  readonly #coordinator: Orm;
+  /** By group. The coordinator is not among them. */
+  readonly #nodes = new Map<number, Node>();
+  readonly #placements = new Map<string, Placement>();
+  /** The teams to look up. */
+  #wanted = new Set<string>();
+  #nodesReadAt = Number.NEGATIVE_INFINITY;
+  #refreshing: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(coordinator: Orm) {
+    this.#coordinator = coordinator;
+    this.#startRefresh();
+    databaseOf(coordinator.em).onDestroy(async () => {
+      this.#isClosed = true;
+      await this.#refreshing?.catch(() => {});
+      await Promise.all([...this.#nodes.values()].map(close));
+    });
+  }
+
+  /**
+   * The node of a team, or the coordinator while its node is not known.
+   *
+   * @throws NodeAway
+   */
+  of(teamId: string): Orm {
+    const group = this.#groupOf(teamId);
+    if (this.isAway(group)) throw new NodeAway(this.#nodes.get(group)!.name);
+    return this.#nodes.get(group)?.orm ?? this.#coordinator;
+  }
+
+  /** The group of a team, or 0 while it is not known. An old group is looked up for the next use. */
+  #groupOf(teamId: string): number {
+    const placement = this.#placements.get(teamId);
+    if (!placement || placement.readAt + freshMilliseconds < performance.now()) this.#want(teamId);
+    return placement?.group ?? 0;
+  }
+
+  /** The groups of teams. Those that are not known are looked up first. */
+  async groupsOf(teamIds: string[]): Promise<Map<string, number>> {
+    const groups = new Map(teamIds.map((teamId) => [teamId, this.#groupOf(teamId)]));
+    if (this.#refreshing && [...groups.values()].includes(0)) await this.#refreshing;
+    for (const [teamId, group] of groups) if (group === 0) groups.set(teamId, this.#groupOf(teamId));
+    return groups;
+  }
+
+  isTeamAway = (teamId: string): boolean => this.isAway(this.#groupOf(teamId));
+
+  isAway = (group: number): boolean => this.#nodes.get(group)?.health.isAway === true;
+
+  /** The groups of the nodes that are away. */
+  get away(): number[] {
+    return [...this.#nodes.keys()].filter(this.isAway);
+  }
+
+  /** Checks the nodes now that are not known to be away. */
+  async check(): Promise<void> {
+    const unknown = [...this.#nodes.values()].filter(({ health }) => !health.isAway);
+    await Promise.all(unknown.map(({ health }) => health.check()));
+  }
+
+  all(): Orm[] {
+    return [this.#coordinator, ...[...this.#nodes.values()].map(({ orm }) => orm)];
+  }
+
+  /** The coordinator, and the nodes that are not known to be away. */
+  usable(): Orm[] {
+    return [this.#coordinator, ...[...this.#nodes.values()].flatMap(({ orm, health }) => (health.isAway ? [] : orm))];
+  }
+
+  /** Looks up the nodes of teams. Teams that are asked for meanwhile are looked up together afterwards. */
+  #want(teamId: string): void {
+    this.#wanted.add(teamId);
+    if (!this.#isClosed) this.#startRefresh();
+  }
+
+  /** A team stays where it was known to be while the coordinator is away. The next use of a team tries again. */
+  #startRefresh(): void {
+    this.#refreshing ??= this.refresh()
+      .catch(() => {})
+      .finally(() => {
+        this.#refreshing = undefined;
+      });
+  }
+
+  async refresh(): Promise<void> {
+    if (this.#nodesReadAt + freshMilliseconds < performance.now()) await this.#readNodes();
+    while (this.#wanted.size > 0 && !this.#isClosed) {
+      const teamIds = [...this.#wanted].slice(0, 1_000);
+      const { rows } = await sql<{ team_id: string; group: number }>`
+        select a.team_id, p.groupid as group from unnest(${teamIds}::text[]) as a (team_id)
+        join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('message', a.team_id)
+      `.execute(prepared(this.#coordinator.em.fork()));
+      for (const teamId of teamIds) this.#wanted.delete(teamId);
+      const readAt = performance.now();
+      for (const { team_id: teamId, group } of rows) {
+        this.#placements.delete(teamId);
+        this.#placements.set(teamId, { group, readAt });
+      }
+      const surplus = this.#placements.size - maxTeams;
+      for (const teamId of this.#placements.keys().take(Math.max(0, surplus))) this.#placements.delete(teamId);
+    }
+  }
+
+  async #readNodes(): Promise<void> {
+    const { rows } = await sql<NodeRow>`
+      select groupid as group, nodename as name, nodeport as port from pg_dist_node
+      where isactive and noderole = 'primary' and metadatasynced and groupid <> 0
+    `.execute(prepared(this.#coordinator.em.fork()));
+    const { address, poolSize, limits } = openingOf(this.#coordinator)!;
+    for (const { group, name, port } of rows) {
+      if (this.#nodes.get(group)?.name === `${name}:${port}`) continue;
+      const own = addressOfNode(address, name, port);
+      const orm = await openOrm(own, poolSize, limits);
+      const health = await NodeHealth.watch(orm, own, (silence) => this.#giveUpSilent(silence));
+      coordinators.set(databaseOf(orm.em), this.#coordinator);
+      this.#remove(group);
+      this.#nodes.set(group, { name: `${name}:${port}`, orm, health });
+    }
+    const groups = new Set(rows.map(({ group }) => group));
+    for (const group of this.#nodes.keys()) if (!groups.has(group)) this.#remove(group);
+    this.#nodesReadAt = performance.now();
+  }
+
+  /** Gives up statements that may wait for a node that is away. Others would wait behind them. */
+  #giveUpSilent(silence: number): void {
+    const pools = this.usable().flatMap(({ em }) => databaseOf(em).pools);
+    for (const pool of pools) Client.giveUpSilent(pool, silence);
+  }
+
+  /** Forgets a node. Its connections close when their work is done. */
+  #remove(group: number): void {
+    const node = this.#nodes.get(group);
+    if (node) close(node).catch(() => {});
+    this.#nodes.delete(group);
+  }
+}
+
+const close = ({ orm, health }: Node) => Promise.all([orm.close(), health.close()]);
+
+/** The coordinator of each node's database. */
+export const coordinators = new WeakMap<object, Orm>();

@@ -1,0 +1,41 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, inject, test } from "vitest";
+import { lockPhones } from "../../../server/db/locks.ts";
+import { type EntityManager, openOrm } from "../../../server/db/orm.ts";
+import { transact } from "../../../server/db/transaction.ts";
+import { useApp } from "../../support/app.ts";
+import { executeOn, findPort } from "../../support/citus.ts";
+
+const app = useApp();
+
+test("the shards of a team move online to another node, after the transactions that have a lock of the team", async () => {
+  const { team } = await app.signIn();
+  const { host, port, user, workerPorts = [] } = inject("cluster");
+  const { address } = app.database;
+  const database = "database" in address ? address.database : "";
+  const home = await findPort(app.database, team.id);
+  const away = workerPorts.find((each) => each !== home)!;
+  const orm = await openOrm({ host, port: home, user, database, topology: "citus" });
+  const lock = async (tx: EntityManager) => {
+    await lockPhones(tx, [{ teamId: team.id, phone: "+12025550123" }], "exclusive");
+    // Waits for the deferred statements.
+    await tx.execute("select 1");
+  };
+  const shard = `get_shard_id_for_distribution_column('message', '${team.id}'::text)`;
+  const move = `select citus_move_shard_placement(${shard}, '${host}', ${home}, '${host}', ${away}, 'force_logical')`;
+  let isMoved = false;
+  const { moved, movedUnderLock } = await transact(orm, async (tx) => {
+    await lock(tx);
+    const moving = executeOn(port, database, [move]).then(() => {
+      isMoved = true;
+    });
+    await Promise.race([moving, wait(8_000)]);
+    return { moved: { moving }, movedUnderLock: isMoved };
+  });
+  await moved.moving;
+
+  expect(movedUnderLock).toBe(false);
+  expect(await findPort(app.database, team.id)).toBe(away);
+  await transact(orm, lock);
+  await orm.close();
+});
