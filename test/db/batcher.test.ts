@@ -16,9 +16,10 @@ function createHeldWork() {
   return {
     batches,
     run,
-    /** Ends the running batch, so that the next batch starts. */
+    /** Ends the running batch, so that the next batch starts, at the latest with the calls of the tick after. */
     async release() {
       held.shift()?.();
+      await nextTick();
       await nextTick();
     },
   };

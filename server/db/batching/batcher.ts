@@ -47,12 +47,12 @@ export function createBatcher<Item, Out>({
   atOnce = 1,
 }: BatcherOptions<Item, Out>): (item: Item) => Promise<Out> {
   let waitingCalls: Call<Item, Out>[] = [];
-  /** Whether a first batch is collected: it starts at the end of the tick. */
+  /** Whether a batch is collected while none runs: it starts at the end of the tick. */
   let isCollecting = false;
   let runningBatches = 0;
   let runningItems = 0;
   /**
-   * The size of the next batch: all calls of the first tick, and later half of all outstanding calls. A batch starts
+   * The size of the next batch: half of all outstanding calls, or all calls of the tick if no batch runs. A batch starts
    * beside a running one only at this size, so two equal halves alternate. Without this rule, batch sizes drift apart in a
    * closed loop, where every answered caller calls again at once. A small batch then ends long before a large one, and
    * nothing runs until the large batch is answered.
@@ -61,13 +61,13 @@ export function createBatcher<Item, Out>({
 
   const retryItem = runAlone ?? (async (item: Item) => (await run([item]))[0]!);
 
-  /** Collects the calls of this tick into the first batch. */
+  /** Collects the calls of this tick into a batch. Without it, a batch would often have the first of these calls only. */
   async function collect(): Promise<void> {
     isCollecting = true;
     await new Promise(setImmediate);
     isCollecting = false;
     targetSize = waitingCalls.length;
-    await runNextBatch();
+    startDueBatches();
   }
 
   async function runNextBatch(): Promise<void> {
@@ -93,10 +93,11 @@ export function createBatcher<Item, Out>({
     return [...taken];
   }
 
-  /** Starts batches while any is due: a call waits and nothing runs, or enough calls wait for a full batch. */
+  /** Starts batches while enough calls wait. If no batch runs then, the calls of the tick become one. */
   function startDueBatches(): void {
-    const isDue = () => waitingCalls.length >= (runningBatches === 0 ? 1 : Math.min(targetSize, maxItems));
+    const isDue = () => waitingCalls.length > 0 && waitingCalls.length >= Math.min(targetSize, maxItems);
     while (runningBatches < atOnce && isDue()) void runNextBatch();
+    if (runningBatches === 0 && waitingCalls.length > 0 && !isCollecting) void collect();
   }
 
   async function runBatch(batch: Call<Item, Out>[]): Promise<void> {
