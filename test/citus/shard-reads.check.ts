@@ -1,7 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { ormOfTeam } from "../../server/db/nodes.ts";
 import { openingOf } from "../../server/db/orm.ts";
 import { shardOf } from "../../server/db/shard-reads.ts";
+import { transactOfTeam } from "../../server/db/transact-of-team.ts";
 import { useApp } from "../support/app.ts";
 import { executeOn, findPort, findShard } from "../support/citus.ts";
 import type { Client } from "../support/client.ts";
@@ -75,6 +77,40 @@ describe("after the shard has moved, a server that knows the old node", () => {
 
     expect(contacts.map(({ name }) => name)).toEqual([phone]);
   });
+
+  test("stores texts and contacts there, each once", async () => {
+    const send = (message: string) => client.sendText({ body: { phone_number: uniquePhone(), message } });
+    await Promise.all([send("before"), buildContact(client)]);
+    const away = await move();
+    const writes = await statementsOn("message", () => Promise.all([send("one"), send("two"), buildContact(client)]));
+
+    const { contacts } = await client.listContacts();
+    const [stored] = await executeOn(away, databaseName(), [
+      `select array_agg(body order by body) as texts from message_${shard} where team_id = '${teamId}'`,
+    ]);
+    expect(contacts).toHaveLength(2);
+    expect(stored!.rows).toEqual([{ texts: ["before", "one", "two"] }]);
+    // The old node has refused the first try.
+    expect(writes.some(({ port }) => port === home)).toBe(true);
+  });
+});
+
+test("a batch on the tables of a shard keeps it from moving until it ends", async () => {
+  await client.listContacts();
+  let isMoved = false;
+  let moving: Promise<unknown> = Promise.resolve();
+  const movedInside = await transactOfTeam(app.database.orm, teamId, async (tx) => {
+    await tx.execute("select 1");
+    moving = move().then(() => {
+      isMoved = true;
+    });
+    await Promise.race([moving, wait(3_000)]);
+    return isMoved;
+  });
+  await moving;
+
+  expect(movedInside).toBe(false);
+  expect(await findPort(app.database, teamId)).not.toBe(home);
 });
 
 test("a node knows the shards of its own teams only", async () => {

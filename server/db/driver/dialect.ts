@@ -54,8 +54,8 @@ class PipelinedDriver implements Driver {
   async beginTransaction(connection: Connection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
     const timeout = this.#lockTimeout === undefined ? "" : `; set local lock_timeout = ${this.#lockTimeout}`;
-    // PostgreSQL keeps the plans of statements on a shard, as it does on one PostgreSQL.
-    const planning = this.#keepsPlans ? "; set local plan_cache_mode = auto" : "";
+    // The plans of statements on a shard are kept. PostgreSQL would first make five plans for each shard and connection.
+    const planning = this.#keepsPlans ? "; set local plan_cache_mode = force_generic_plan" : "";
     connection.begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}${timeout}${planning}`);
   }
 
