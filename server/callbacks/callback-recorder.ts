@@ -29,7 +29,7 @@ const callbackRecording: BatchWork<NewCallback, void> = {
   runAgain: async (tx, callback) => (await recordWithKeptPlans(tx, [callback], true))[0]!,
 };
 
-/** Records callbacks. On a cluster, too, PostgreSQL keeps the plans of these statements: their tables are not distributed. */
+/** Records callbacks. PostgreSQL keeps the plans also on a cluster, because these tables are not distributed. */
 async function recordWithKeptPlans(tx: EntityManager, callbacks: NewCallback[], again = false) {
   if (isOnCluster(tx)) await sql`set local plan_cache_mode = auto`.execute(deferred(tx));
   return recordCallbacks(tx, callbacks, again);

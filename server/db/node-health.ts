@@ -2,8 +2,8 @@
  * Watches whether the nodes of a cluster answer this process.
  *
  * Promises: a node that does not answer for `maxSilence` is away, and so is one that refuses connections. The statements
- * that wait for it then fail, and no further ones wait. It is back at its first answer. `onAway` is called with the time
- * for which it has been silent, because statements on other nodes may wait for it.
+ * that wait for it then fail, and no further ones wait. It is back at its first answer. `onAway` is called with `maxSilence`
+ * after each check without an answer, because statements on other nodes may wait for it.
  * Costs: a connection to each node, and a statement every second.
  * Preconditions: a node that this process cannot reach is one that its teams cannot use.
  */
@@ -57,9 +57,10 @@ export class NodeHealth {
       );
     // A stop of the watch fails its check, too.
     if (this.#isClosed) return;
-    if (isAway === this.isAway) return;
-    this.isAway = isAway;
-    for (const pool of databaseOf(this.#node.em).pools) Client.setAway(pool, isAway);
+    if (isAway !== this.isAway) {
+      this.isAway = isAway;
+      for (const pool of databaseOf(this.#node.em).pools) Client.setAway(pool, isAway);
+    }
     if (isAway) this.#onAway(maxSilence);
   }
 

@@ -13,8 +13,9 @@ const batchSize = 500;
  * are deleted. Returns whether there may be more.
  */
 export async function adoptDeliveries(em: EntityManager): Promise<boolean> {
+  const reachable = await ofReachableTeams(em, sql`team_id`);
   const { rows: found } = await sql<{ team_id: string; id: string; url: string }>`
-    select team_id, id, url from webhook_delivery where status = 'pending' and target is null ${await ofReachableTeams(em, sql`team_id`)}
+    select team_id, id, url from webhook_delivery where status = 'pending' and target is null ${reachable}
     order by team_id, id limit ${batchSize}
   `.execute(queries(em));
   if (found.length === 0) return false;

@@ -8,8 +8,9 @@ import { pruneByTeam } from "../housekeeping/prune.ts";
 export function pruneDeliveries(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam(1_000, {
     async find(limit) {
+      const reachable = await ofReachableTeams(em, sql`team_id`);
       const { rows } = await sql<{ team_id: string; id: string }>`
-        select team_id, id from webhook_delivery where created_at < ${before}::timestamptz ${await ofReachableTeams(em, sql`team_id`)}
+        select team_id, id from webhook_delivery where created_at < ${before}::timestamptz ${reachable}
         order by created_at limit ${limit}
       `.execute(queries(em));
       return rows;

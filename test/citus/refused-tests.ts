@@ -1,6 +1,7 @@
 import type { RefusedTests } from "./find-faults.ts";
 
 const triggers = "It creates a trigger, which Citus refuses on distributed tables and on those of every node.";
+const lockedTable = "It locks a table on the coordinator, and pages read the tables of a shard.";
 const plans = "It reads a plan, and the coordinator's plan does not have the nodes of the shard.";
 
 /**
@@ -16,6 +17,10 @@ export const refusedTests: RefusedTests = {
   "test/cli/teams.test.ts": {
     "shows how to migrate a database without a schema, and migrates it":
       "Its empty database has no extension citus, which the operator of a cluster creates.",
+  },
+  "test/cli/operators.test.ts": {
+    "an inbound text is simulated, and its callback can be shown and replayed":
+      "A replayed callback gets the outcome stored, as after a failed run that has committed its text.",
   },
   "test/contacts/batches.test.ts": {
     "a batch of two teams has the results and leaves the rows of a batch of each, also with the same ids":
@@ -40,12 +45,16 @@ export const refusedTests: RefusedTests = {
     "a write that fails with 57014 is answered with 503, and its key can be retried": triggers,
   },
   "test/db/silent-database.test.ts": {
+    "a read that takes too long is answered with 503": lockedTable,
     "a silent database is answered with 503, and requests succeed again once it responds":
       "It silences one node, and the others answer.",
   },
   "test/http/failure.test.ts": {
     "requests are answered with 503 while the database is unavailable, and are served again once it is back":
       "It removes the Unix socket of PostgreSQL, and the nodes of the cluster listen on TCP.",
+  },
+  "test/http/in-flight.test.ts": {
+    "requests beyond the limit are refused with 503, except callbacks, health checks and metrics": lockedTable,
   },
   "test/messaging/concurrency.test.ts": {
     "a text that the database refuses fails alone, and the others of its batch are sent once": triggers,

@@ -5,8 +5,8 @@ interface KeyedBatchers<Key, Item, Out> {
 }
 
 /**
- * Batches calls by key, such as a team or a shard. A key's batcher exists while the key has calls without a result, so the memory
- * does not grow with the number of keys.
+ * Batches calls by key, such as a team or a node. A key's batcher exists while the key has calls without a result, so the
+ * memory does not grow with the number of keys.
  */
 export function createKeyedBatchers<Key, Item, Out>(
   create: (key: Key, first: Item) => (item: Item) => Promise<Out>,

@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import { executed, executionOf } from "./execution.ts";
 import type { ShardForm } from "./in-shard.ts";
 
-/** A connection whose statements name the tables of a shard. If others share its transaction, its statements do not commit. */
+/** A connection whose statements name the tables of a shard. They do not commit a transaction that others share. */
 export class ShardConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
   readonly #shard: ShardForm;

@@ -60,8 +60,8 @@ export const n4: Experiment = {
     loseNodes(context, {
       lose: (node) => node.freeze(),
       restore: (node) => node.thaw(),
-      // A request may wait for a connection that is silent for 11 s.
-      maxGap: 12_000,
+      // The node is known to be away after four seconds at most, and statements that wait for it end a check later.
+      maxGap: 6_000,
       outages: context.isShort ? [25_000] : [60_000, 25_000, 25_000],
     }),
 };
