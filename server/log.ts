@@ -3,9 +3,8 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export type Log = Logger;
 
 /**
- * Makes a logger of JSON lines on standard output. The lines of a few milliseconds are written together. The process
- * writes its last lines before it ends, unless it is killed. Keys, passcodes and secrets under their usual field names are
- * masked.
+ * Makes a logger of JSON lines on standard output. The lines of a tick are written together. The process writes its last
+ * lines before it ends, unless it is killed. Keys, passcodes and secrets under their usual field names are masked.
  */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
   const secrets = ["apiKey", "api_key", "authorization", "x-api-key", "secret", "otp"];
@@ -29,31 +28,21 @@ function describeError(error: unknown): unknown {
 
 let sharedOutput: DestinationStream | undefined;
 
-/** The shortest time between two writes under load, in milliseconds. Each wakes a thread of Node's pool, which costs more. */
-const writeInterval = 20;
-
 /**
- * Makes a destination that writes lines to standard output. The first line is written at the end of its tick, and those of
- * each `writeInterval` after it together. Pino's own destination would go through all waiting lines for each new line.
+ * Makes a destination that writes the lines of a tick to standard output at the end of the tick. Pino's own destination
+ * would go through all waiting lines for each new line.
  */
 function standardOutput(): DestinationStream {
   if (sharedOutput) return sharedOutput;
   let lines: string[] = [];
-  let lastWrite = Number.NEGATIVE_INFINITY;
   const write = () => {
     output.write(lines.join(""));
     lines = [];
-    lastWrite = performance.now();
-  };
-  const schedule = () => {
-    const wait = lastWrite + writeInterval - performance.now();
-    if (wait > 0) setTimeout(write, wait).unref();
-    else setImmediate(write);
   };
   // Registered before the destination's own listener, which then writes these lines.
   process.on("exit", () => lines.length > 0 && write());
   const output = pino.destination({ sync: false });
-  sharedOutput = { write: (line) => void (lines.push(line) === 1 && schedule()) };
+  sharedOutput = { write: (line) => void (lines.push(line) === 1 && setImmediate(write)) };
   return sharedOutput;
 }
 
