@@ -15,7 +15,7 @@ interface ExpiredRow {
 export function pruneAuditEvents(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam<ExpiredRow>(5_000, {
     async find(limit) {
-      const reachable = await ofReachableTeams(em, sql`team_id`);
+      const reachable = await ofReachableTeams(em);
       const { rows: expired } = await sql<ExpiredRow>`
         select team_id, at, id from audit_event where at < ${before}::timestamptz ${reachable} limit ${limit}
       `.execute(queries(em));

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import type { Result } from "../db/batching/batcher.ts";
+import { runInPlaces } from "../db/batching/run-in-places.ts";
 import { readClock } from "../db/clock.ts";
 import { lockPhones } from "../db/locks.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
@@ -8,7 +9,6 @@ import { rows } from "../db/rows.ts";
 import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
 import type { MessageMedia } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { runInPlaces } from "../db/transact-of-team.ts";
 import { type ReceivedText, recordReceivedEvents } from "../events/received-events.ts";
 import { findListening } from "../events/record-events.ts";
 import { addMessages } from "../messaging/add-messages.ts";

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import type { Result } from "../db/batching/batcher.ts";
 import { lockPhones } from "../db/locks.ts";
-import { teamsAwayFrom } from "../db/nodes.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import { isTeamAway } from "../db/nodes.ts";
+import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
@@ -37,7 +37,6 @@ export async function recordKeywords(
     tx,
     callbacks.flatMap((callback) => readField(callback, "To") ?? []),
   );
-  const isAway = teamsAwayFrom(tx);
   const keywords: Keyword[] = [];
   const others: NewCallback[] = [];
   for (const callback of callbacks) {
@@ -45,7 +44,7 @@ export async function recordKeywords(
     const phone = readSender(callback);
     const said = readSaid(callback);
     // The consent of a team whose node is away changes when its job stores the text.
-    if (owner && phone !== null && said && !isAway(owner.teamId)) {
+    if (owner && phone !== null && said && !isTeamAway(ormOf(tx), owner.teamId)) {
       keywords.push({ callback, teamId: owner.teamId, phone, said, providerId: readProviderId(callback) });
     } else others.push(callback);
   }

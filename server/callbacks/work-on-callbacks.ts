@@ -87,14 +87,14 @@ function workOn<Name extends CallbackQueue>(
       );
     return runIsolated(tx, tasks, run, async (error) => {
       if (!mayMeanNodeAway(error)) return false;
-      away.groups = await findNodesAway(orm, { check: true });
+      away.groups = await findNodesAway(orm);
       return mustWait(tasks[0]!.group, away.groups);
     });
   }
 
   async function handle(tx: EntityManager, jobs: Job[]): Promise<BatchResult<JobData[Name]>> {
     // A statement to a silent node would hold the locks of the batch for as long as the node is silent.
-    const away = { groups: await findNodesAway(orm, { check: true }) };
+    const away = { groups: await findNodesAway(orm) };
     const idle = jobs.filter(({ data }) => stillWaits(data, away.groups));
     const tasks = await findTasks(
       tx,
@@ -116,13 +116,14 @@ function workOn<Name extends CallbackQueue>(
     await enqueue(tx, name, ownJobs);
     const returned = open.filter(({ job }) => !failedJobs.has(job));
     const jobsToRepeat = new Set(reachable.filter((task) => !isChosen(task)).map(({ job }) => job));
-    const [again, waiting] = [true, false].map((is) => returned.filter(({ job }) => jobsToRepeat.has(job) === is));
+    const again = returned.filter(({ job }) => jobsToRepeat.has(job));
+    const waiting = returned.filter(({ job }) => !jobsToRepeat.has(job));
     return {
       failed: failedJobs,
       waiting: [
         ...idle.map(({ id }) => ({ id, delaySeconds: waitSeconds })),
-        ...byJob(again!).map(([{ id }, some]) => ({ id, data: dataOf(some), delaySeconds: 0 })),
-        ...collectWaiting(waiting!),
+        ...byJob(again).map(([{ id }, some]) => ({ id, data: dataOf(some), delaySeconds: 0 })),
+        ...collectWaiting(waiting),
       ],
     };
   }

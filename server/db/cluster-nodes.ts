@@ -6,24 +6,13 @@ import { Client } from "./driver/client.ts";
 import { addressOfNode } from "./node-addresses.ts";
 import { NodeHealth } from "./node-health.ts";
 import { databaseOf, type Orm, openingOf, openOrm, prepared } from "./orm.ts";
-
-/** How long a team is known to be on a node, and how long the list of nodes is kept. */
-const freshMilliseconds = 10_000;
-
-/** The number of teams whose nodes are kept. */
-const maxTeams = 100_000;
+import { freshMilliseconds, TeamLookUps } from "./team-look-ups.ts";
 
 interface Node {
   /** The name and port in the metadata. */
   name: string;
   orm: Orm;
   health: NodeHealth;
-}
-
-/** The group of a team, which is the number of a node in the metadata. */
-interface Placement {
-  group: number;
-  readAt: number;
 }
 
 interface NodeRow {
@@ -45,19 +34,17 @@ export class Nodes {
   readonly #coordinator: Orm;
   /** By group. The coordinator is not among them. */
   readonly #nodes = new Map<number, Node>();
-  readonly #placements = new Map<string, Placement>();
-  /** The teams to look up. */
-  #wanted = new Set<string>();
+  /** The group of each team, which is the number of a node in the metadata. */
+  readonly #groups = new TeamLookUps((teamIds) => this.#findGroups(teamIds));
   #nodesReadAt = Number.NEGATIVE_INFINITY;
-  #refreshing: Promise<void> | undefined;
-  #isClosed = false;
+  #reading: Promise<void> | undefined;
 
   constructor(coordinator: Orm) {
     this.#coordinator = coordinator;
-    this.#startRefresh();
+    this.refresh().catch(() => {});
     databaseOf(coordinator.em).onDestroy(async () => {
-      this.#isClosed = true;
-      await this.#refreshing?.catch(() => {});
+      await this.#groups.close();
+      await this.#reading?.catch(() => {});
       await Promise.all([...this.#nodes.values()].map(close));
     });
   }
@@ -73,19 +60,13 @@ export class Nodes {
     return this.#nodes.get(group)?.orm ?? this.#coordinator;
   }
 
-  /** The group of a team, or 0 while it is not known. An old group is looked up for the next use. */
-  #groupOf(teamId: string): number {
-    const placement = this.#placements.get(teamId);
-    if (!placement || placement.readAt + freshMilliseconds < performance.now()) this.#want(teamId);
-    return placement?.group ?? 0;
-  }
+  /** The group of a team, or 0 while it is not known. */
+  #groupOf = (teamId: string): number => this.#groups.get(teamId) ?? 0;
 
-  /** The groups of teams. Those that are not known are looked up first. */
+  /** The groups of teams; 0 for those that are not known after a look-up. */
   async groupsOf(teamIds: string[]): Promise<Map<string, number>> {
-    const groups = new Map(teamIds.map((teamId) => [teamId, this.#groupOf(teamId)]));
-    if (this.#refreshing && [...groups.values()].includes(0)) await this.#refreshing;
-    for (const [teamId, group] of groups) if (group === 0) groups.set(teamId, this.#groupOf(teamId));
-    return groups;
+    const entries = teamIds.map(async (teamId) => [teamId, (await this.#groups.find(teamId)) ?? 0] as const);
+    return new Map(await Promise.all(entries));
   }
 
   isTeamAway = (teamId: string): boolean => this.isAway(this.#groupOf(teamId));
@@ -112,38 +93,22 @@ export class Nodes {
     return [this.#coordinator, ...[...this.#nodes.values()].flatMap(({ orm, health }) => (health.isAway ? [] : orm))];
   }
 
-  /** Looks up the nodes of teams. Teams that are asked for meanwhile are looked up together afterwards. */
-  #want(teamId: string): void {
-    this.#wanted.add(teamId);
-    if (!this.#isClosed) this.#startRefresh();
-  }
-
-  /** A team stays where it was known to be while the coordinator is away. The next use of a team tries again. */
-  #startRefresh(): void {
-    this.#refreshing ??= this.refresh()
-      .catch(() => {})
-      .finally(() => {
-        this.#refreshing = undefined;
-      });
-  }
-
+  /** Reads the nodes of the cluster, unless they are known for less than `freshMilliseconds`. */
   async refresh(): Promise<void> {
-    if (this.#nodesReadAt + freshMilliseconds < performance.now()) await this.#readNodes();
-    while (this.#wanted.size > 0 && !this.#isClosed) {
-      const teamIds = [...this.#wanted].slice(0, 1_000);
-      const { rows } = await sql<{ team_id: string; group: number }>`
-        select a.team_id, p.groupid as group from unnest(${teamIds}::text[]) as a (team_id)
-        join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('message', a.team_id)
-      `.execute(prepared(this.#coordinator.em.fork()));
-      for (const teamId of teamIds) this.#wanted.delete(teamId);
-      const readAt = performance.now();
-      for (const { team_id: teamId, group } of rows) {
-        this.#placements.delete(teamId);
-        this.#placements.set(teamId, { group, readAt });
-      }
-      const surplus = this.#placements.size - maxTeams;
-      for (const teamId of this.#placements.keys().take(Math.max(0, surplus))) this.#placements.delete(teamId);
-    }
+    if (this.#nodesReadAt + freshMilliseconds >= performance.now()) return;
+    this.#reading ??= this.#readNodes().finally(() => {
+      this.#reading = undefined;
+    });
+    await this.#reading;
+  }
+
+  async #findGroups(teamIds: string[]): Promise<Map<string, number>> {
+    await this.refresh();
+    const { rows } = await sql<{ team_id: string; group: number }>`
+      select a.team_id, p.groupid as group from unnest(${teamIds}::text[]) as a (team_id)
+      join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('message', a.team_id)
+    `.execute(prepared(this.#coordinator.em.fork()));
+    return new Map(rows.map(({ team_id: teamId, group }) => [teamId, group]));
   }
 
   async #readNodes(): Promise<void> {

@@ -3,7 +3,7 @@
  * the team's rows, so no other node takes part in it.
  *
  * Promises: the node is only a matter of speed. Each node answers for every team, so a result does not depend on it. A team
- * that moves is followed within `freshMilliseconds` of its next use. Work for a team whose node is known to be away fails
+ * that moves is followed within ten seconds of its next use. Work for a team whose node is known to be away fails
  * at once, so it delays no other team.
  * Costs: a pool for each node. A query on the coordinator for the teams that were used and not looked up for that long.
  * Preconditions: the nodes have the metadata of the cluster, as Citus gives them by itself.
@@ -48,25 +48,17 @@ export const ormsOfUsableNodes = (orm: Orm): Orm[] => nodesOf(orm)?.usable() ?? 
 export const groupsOfTeams = async (orm: Orm, teamIds: string[]): Promise<Map<string, number>> =>
   (await nodesOf(orm)?.groupsOf(teamIds)) ?? new Map(teamIds.map((teamId) => [teamId, 0]));
 
-/** The groups of the nodes that are known to be away. With `check`, the others are asked first, for at most seconds. */
-export async function findNodesAway(orm: Orm, { check = false } = {}): Promise<number[]> {
-  const nodes = nodesOf(orm);
-  if (check) await nodes?.check();
-  return nodes?.away ?? [];
+/** The groups of the nodes that are known to be away. */
+export const nodesAway = (orm: Orm): number[] => nodesOf(orm)?.away ?? [];
+
+/** The same, after the other nodes have been asked, for at most seconds. */
+export async function findNodesAway(orm: Orm): Promise<number[]> {
+  await nodesOf(orm)?.check();
+  return nodesAway(orm);
 }
 
 /** Whether the node of a team is known to be away. */
 export const isTeamAway = (orm: Orm, teamId: string): boolean => nodesOf(orm)?.isTeamAway(teamId) === true;
-
-/** The test of whether a team's node is known to be away, for an entity manager of a cluster or of one PostgreSQL. */
-export const teamsAwayFrom = (em: EntityManager): ((teamId: string) => boolean) =>
-  nodesByDatabase.get(databaseOf(em))?.isTeamAway ?? (() => false);
-
-/** The groups of nodes that are known to be away from the cluster of an entity manager, and what they are known to. */
-export function findNodesAwayOf(em: EntityManager): { owner: object | undefined; away: number[] } {
-  const nodes = nodesByDatabase.get(databaseOf(em));
-  return { owner: nodes, away: nodes?.away ?? [] };
-}
 
 /** The ids of all teams that are not on nodes of these groups. The coordinator knows them without asking a node. */
 export async function findTeamsExcept(em: EntityManager, groups: number[]): Promise<string[]> {

@@ -68,7 +68,7 @@ async function readShard<Row>(
     return (await reads.getExecutor().executeQuery(ofShard)).rows;
   } catch (error) {
     if (!isShardGone(error)) throw error;
-    forgetShard(em, teamId);
+    forgetShard(em, shard);
     return undefined;
   }
 }

@@ -3,8 +3,8 @@
  * for them. A list of teams is a condition by which Citus finds the nodes.
  */
 import { type RawBuilder, sql } from "kysely";
-import { findNodesAwayOf, findTeamsExcept } from "./nodes.ts";
-import type { EntityManager } from "./orm.ts";
+import { findTeamsExcept, nodesAway } from "./nodes.ts";
+import { type EntityManager, type Orm, ormOf } from "./orm.ts";
 
 /** How long a list is used, in milliseconds. */
 const freshMilliseconds = 2_000;
@@ -15,19 +15,20 @@ interface Teams {
   ids: Promise<string[]>;
 }
 
-const lists = new WeakMap<object, Teams>();
+const lists = new WeakMap<Orm, Teams>();
 
 /**
- * A condition that only the teams of reachable nodes pass, which follows another condition. It is empty while all nodes
- * answer, and on one PostgreSQL.
+ * A condition on `team_id` that only the teams of reachable nodes pass, which follows another condition. It is empty while
+ * all nodes answer, and on one PostgreSQL.
  */
-export async function ofReachableTeams(em: EntityManager, column: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
-  const { owner, away } = findNodesAwayOf(em);
-  if (!owner || away.length === 0) return sql``;
-  const known = lists.get(owner);
+export async function ofReachableTeams(em: EntityManager): Promise<RawBuilder<unknown>> {
+  const orm = ormOf(em);
+  const away = nodesAway(orm);
+  if (away.length === 0) return sql``;
+  const known = lists.get(orm);
   const name = away.join();
   const isFresh = known?.away === name && performance.now() - known.readAt < freshMilliseconds;
   const teams = isFresh ? known : { away: name, readAt: performance.now(), ids: findTeamsExcept(em, away) };
-  lists.set(owner, teams);
-  return sql`and ${column} = any (${await teams.ids}::uuid[])`;
+  lists.set(orm, teams);
+  return sql`and team_id = any (${await teams.ids}::uuid[])`;
 }

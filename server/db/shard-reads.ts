@@ -5,18 +5,13 @@
  *
  * Promises: a read has rows only if its snapshot shows that the shard is on this node, and on no other. Otherwise it fails;
  * see `isShardGone`.
- * Costs: a look-up for teams that were not used for ten seconds. A connection prepares a read once for each shard.
+ * Costs: the look-ups of `TeamLookUps`. A connection prepares a read once for each shard.
  * Preconditions: a read names one team.
  */
 import { sql } from "kysely";
 import { inShard, type ShardForm, type ShardNames } from "./driver/in-shard.ts";
 import { databaseOf, type EntityManager, queries } from "./orm.ts";
-
-/** How long a team is known to have its shard on a node, or not to have it there, in milliseconds. */
-const freshMilliseconds = 10_000;
-
-/** The number of teams whose shards are kept, for each node. */
-const maxTeams = 100_000;
+import { TeamLookUps } from "./team-look-ups.ts";
 
 /** The number of texts that are kept for a shard. There are fewer, but for statements that are built from parts. */
 const maxTexts = 2_000;
@@ -25,6 +20,8 @@ const maxTexts = 2_000;
 export class Shard implements ShardForm {
   /** The number of the shard of the table of messages. */
   readonly id: string;
+  /** Whether it has left the node. */
+  isGone = false;
   readonly #names: ShardNames;
   readonly #reads = new Map<string, string>();
   readonly #texts = new Map<string, string>();
@@ -83,68 +80,33 @@ export function isShardGone(error: unknown): boolean {
   );
 }
 
-interface Known {
-  shard: Shard | undefined;
-  readAt: number;
-}
-
 /** The shards that are on the node of a database. */
 class Shards {
   readonly #em: EntityManager;
   readonly #shards = new Map<string, Shard>();
-  readonly #teams = new Map<string, Known>();
-  #wanted = new Set<string>();
-  #reading: Promise<void> | undefined;
+  readonly #ofTeams = new TeamLookUps((teamIds) => this.#find(teamIds));
 
   constructor(em: EntityManager) {
     this.#em = em;
   }
 
-  /** Waits for the first look-up of a team. Later ones run beside the statements. */
+  /** Waits for the first look-up of a team. Without an answer, the cluster finds the shard. */
   async of(teamId: string): Promise<Shard | undefined> {
-    const known = this.#teams.get(teamId);
-    if (known && known.readAt + freshMilliseconds >= performance.now()) return known.shard;
-    const reading = this.#want(teamId);
-    if (!known) await reading;
-    return this.#teams.get(teamId)?.shard;
+    const shard = await this.#ofTeams.find(teamId);
+    return shard?.isGone ? undefined : shard;
   }
 
-  /** Leaves the shard of a team to the cluster for some time. */
-  forget(teamId: string): void {
-    const shard = this.#teams.get(teamId)?.shard;
-    if (shard) this.#shards.delete(shard.id);
-    this.#keep(teamId, undefined);
+  /** Leaves the teams of a shard to the cluster until their next look-up. */
+  forget(shard: Shard): void {
+    shard.isGone = true;
+    if (this.#shards.get(shard.id) === shard) this.#shards.delete(shard.id);
   }
 
-  #keep(teamId: string, shard: Shard | undefined): void {
-    this.#teams.delete(teamId);
-    this.#teams.set(teamId, { shard, readAt: performance.now() });
-    if (this.#teams.size > maxTeams) for (const oldest of this.#teams.keys().take(1)) this.#teams.delete(oldest);
-  }
-
-  /** Looks up the shards of teams. Teams that are asked for meanwhile are looked up together afterwards. */
-  #want(teamId: string): Promise<void> {
-    this.#wanted.add(teamId);
-    // Without an answer, the cluster finds the shard. The next use of a team tries again.
-    this.#reading ??= this.#read()
-      .catch(() => {})
-      .finally(() => {
-        this.#reading = undefined;
-      });
-    return this.#reading;
-  }
-
-  async #read(): Promise<void> {
-    while (this.#wanted.size > 0) {
-      const teamIds = [...this.#wanted].slice(0, 1_000);
-      const found = await findShards(this.#em, teamIds);
-      const missing = new Set(found.values()).difference(new Set(this.#shards.keys()));
-      for (const id of missing) this.#shards.set(id, new Shard(id, await findNames(this.#em, id)));
-      for (const teamId of teamIds) {
-        this.#wanted.delete(teamId);
-        this.#keep(teamId, this.#shards.get(found.get(teamId) ?? ""));
-      }
-    }
+  async #find(teamIds: string[]): Promise<Map<string, Shard | undefined>> {
+    const found = await findShards(this.#em, teamIds);
+    const missing = new Set(found.values()).difference(new Set(this.#shards.keys()));
+    for (const id of missing) this.#shards.set(id, new Shard(id, await findNames(this.#em, id)));
+    return new Map(teamIds.map((teamId) => [teamId, this.#shards.get(found.get(teamId) ?? "")]));
   }
 }
 
@@ -189,5 +151,5 @@ function shardsOf(em: EntityManager): Shards | undefined {
 export const shardOf = (em: EntityManager, teamId: string): Promise<Shard | undefined> | undefined =>
   shardsOf(em)?.of(teamId);
 
-/** Leaves the shard of a team to the cluster for some time, because a statement failed; see `isShardGone`. */
-export const forgetShard = (em: EntityManager, teamId: string): void => shardsOf(em)?.forget(teamId);
+/** Leaves the teams of a shard to the cluster for up to ten seconds, because a statement failed; see `isShardGone`. */
+export const forgetShard = (em: EntityManager, shard: Shard): void => shardsOf(em)?.forget(shard);

@@ -8,7 +8,7 @@ import { pruneByTeam } from "../housekeeping/prune.ts";
 export function pruneOtps(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam(5_000, {
     async find(limit) {
-      const reachable = await ofReachableTeams(em, sql`team_id`);
+      const reachable = await ofReachableTeams(em);
       const { rows } = await sql<{ team_id: string; id: string }>`
         select team_id, id from otp where created_at < ${before}::timestamptz ${reachable}
         order by created_at limit ${limit}

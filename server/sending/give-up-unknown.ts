@@ -24,7 +24,7 @@ export async function giveUpUnknown(
 ): Promise<number> {
   const now = await readClock(em);
   const isUnknown = sql`provider_id is null and ${isOutbound} and ${status} in ('queued', 'sending')`;
-  const reachable = await ofReachableTeams(em, sql`team_id`);
+  const reachable = await ofReachableTeams(em);
   const { rows: due } = await sql<{ team_id: string; id: string }>`
     select team_id, id from ${table}
     where ${isUnknown} and created_at < ${plusMicroseconds(now, -giveUpMicroseconds)}::timestamptz and not test_mode

@@ -25,7 +25,7 @@ export async function simulateDelivery(
   const current = sql`m.${status}`;
   const isOnItsWay = sql`${current} in ('queued', 'sending')`;
   const reported = sql`(case when ${isOnItsWay} then 'sent' else m.simulated_outcome end)`;
-  const reachable = await ofReachableTeams(em, sql`team_id`);
+  const reachable = await ofReachableTeams(em);
   const { rows: due } = await sql<{ team_id: string; id: string }>`
     select team_id, id from ${table} where simulated_outcome is not null ${reachable}
     order by updated_at limit ${stepSize}

@@ -13,7 +13,7 @@ const batchSize = 500;
  * are deleted. Returns whether there may be more.
  */
 export async function adoptDeliveries(em: EntityManager): Promise<boolean> {
-  const reachable = await ofReachableTeams(em, sql`team_id`);
+  const reachable = await ofReachableTeams(em);
   const { rows: found } = await sql<{ team_id: string; id: string; url: string }>`
     select team_id, id, url from webhook_delivery where status = 'pending' and target is null ${reachable}
     order by team_id, id limit ${batchSize}

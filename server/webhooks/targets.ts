@@ -68,7 +68,7 @@ export async function findDueTargets(
   em: EntityManager,
   { holder, atMost, exceptTeams }: TargetSearch,
 ): Promise<{ now: Timestamp; targets: FoundTarget[] }> {
-  const reachable = await ofReachableTeams(em, sql`team_id`);
+  const reachable = await ofReachableTeams(em);
   const found = await sql<{ now: string; team_id: string | null; name: string; is_own: boolean }>`
     select clock_timestamp() as now, t.team_id, t.name, t.is_own
     from (select) as always left join (

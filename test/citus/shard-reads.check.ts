@@ -5,7 +5,7 @@ import { openingOf } from "../../server/db/orm.ts";
 import { shardOf } from "../../server/db/shard-reads.ts";
 import { transactOfTeam } from "../../server/db/transact-of-team.ts";
 import { useApp } from "../support/app.ts";
-import { executeOn, findPort, findShard } from "../support/citus.ts";
+import { executeOn, findPort, findShard, moveOf } from "../support/citus.ts";
 import type { Client } from "../support/client.ts";
 import { buildContact, uniquePhone } from "../support/factories.ts";
 import { watchStatements } from "../support/statements.ts";
@@ -56,10 +56,9 @@ test.each<[string, string, () => Promise<unknown>]>([
 
 /** Moves the shards of the team to the other worker, and returns its port. */
 async function move(): Promise<number> {
-  const { host, port, workerPorts = [] } = inject("cluster");
+  const { port, workerPorts = [] } = inject("cluster");
   const away = workerPorts.find((each) => each !== home)!;
-  const statement = `select citus_move_shard_placement(${shard}, '${host}', ${home}, '${host}', ${away}, 'block_writes')`;
-  await executeOn(port, databaseName(), [statement]);
+  await executeOn(port, databaseName(), [moveOf(shard, home, away, "block_writes")]);
   return away;
 }
 

@@ -105,14 +105,10 @@ async function createNode(
   appendFileSync(join(data, "postgresql.conf"), lines.join(""));
   const postmasterFile = join(data, "postmaster.pid");
   const postmaster = () => Number.parseInt(readFileSync(postmasterFile, "utf8"), 10);
-  const signal = (name: NodeJS.Signals) => {
-    const parent = postmaster();
-    for (const id of [parent, ...childrenOf(parent)]) process.kill(id, name);
-  };
   return {
     ...{ port, data, postmaster },
-    freeze: () => signal("SIGSTOP"),
-    thaw: () => signal("SIGCONT"),
+    freeze: () => signalNode(postmaster(), "SIGSTOP"),
+    thaw: () => signalNode(postmaster(), "SIGCONT"),
     start: () => run("pg_ctl", "start", `--pgdata=${data}`, `--log=${log}`, "--silent", "--wait"),
     stop: (mode) => run("pg_ctl", "stop", `--pgdata=${data}`, `--mode=${mode}`, "--silent", "--wait"),
     async kill() {
@@ -124,10 +120,17 @@ async function createNode(
   };
 }
 
-/** The ids of the processes that a process has started. */
-function childrenOf(parent: number): number[] {
-  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(parent)], { encoding: "utf8" });
-  return stdout.split("\n").map(Number).filter(Boolean);
+/** Sends a signal to a postmaster and its children. A stopped postmaster starts no others. */
+export function signalNode(postmaster: number, name: NodeJS.Signals): void {
+  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(postmaster)], { encoding: "utf8" });
+  for (const id of [postmaster, ...stdout.split("\n").map(Number).filter(Boolean)]) {
+    try {
+      process.kill(id, name);
+    } catch (error) {
+      // A session has ended meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
 }
 
 /** A port that was free a moment ago. */

@@ -108,6 +108,10 @@ export async function findShard({ orm }: Database, teamId: string): Promise<stri
   return rows[0]!.shard;
 }
 
+/** The statement that moves a shard, and those of the same teams, from the node of one port to that of another. */
+export const moveOf = (shard: string, from: number, to: number, mode: "force_logical" | "block_writes"): string =>
+  `select citus_move_shard_placement(${shard}, '${host}', ${from}, '${host}', ${to}, '${mode}')`;
+
 /** Ends the connections to the template. Its maintenance daemon would otherwise keep it from being copied. */
 async function closeTemplate(port: number): Promise<void> {
   await executeOn(port, "postgres", [

@@ -12,8 +12,7 @@
 import { ApiError } from "../../errors.ts";
 import { isDatabaseAway, isLockTimeout } from "../faults.ts";
 import { databaseOf, type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
-import { forgetShard, isShardGone } from "../shard-reads.ts";
-import { type Place, type PlacedTransaction, placeOf, transactOfTeam, transactOnShards } from "../transact-of-team.ts";
+import { type Place, placeOf, type ShardTransaction, transactOfTeam, transactOnShards } from "../transact-of-team.ts";
 import { transact } from "../transaction.ts";
 import { createBatcher, type Result } from "./batcher.ts";
 import { failFastWhileAway } from "./fail-fast.ts";
@@ -114,19 +113,17 @@ export function createGroupCommit(
    * Citus sends a statement to the node of one team.
    */
   function createShared<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
-    if (!partOf && !databaseOf(orm.em).isCluster) return createSharedBatcher(work, orm);
+    if (!partOf && !databaseOf(orm.em).isCluster) {
+      const add = createEntryBatcher(work, orm);
+      return (teamId, item) => add({ teamId, item });
+    }
     const batchers = createKeyedBatchers<Orm | string, Entry<Item>, Out>((_, { place }) =>
-      createEntryBatcher(work, place?.orm ?? orm),
+      createEntryBatcher(work, place!.orm),
     );
     return async (teamId, item) => {
       const place = await placeOf(orm, teamId);
       return batchers.add(place.shard ? place.orm : (partOf?.(teamId) ?? teamId), { teamId, item, place });
     };
-  }
-
-  function createSharedBatcher<Item, Out>(work: BatchWork<Item, Out>, node: Orm): Submit<Item, Out> {
-    const add = createEntryBatcher(work, node);
-    return (teamId, item) => add({ teamId, item });
   }
 
   /** Makes a batcher whose transactions share a connection to a node. Either all of its items have a shard, or none. */
@@ -209,28 +206,23 @@ async function transactByShard<Item, Out>(
   node: Orm,
   batch: Entry<Item>[],
   work: BatchWork<Item, Out>,
-  options: PlacedTransaction,
+  options: ShardTransaction,
 ): Promise<Result<Out>[]> {
   const groups = [...Map.groupBy(batch, ({ place }) => place!.shard!)].toSorted(([a], [b]) => (a.id < b.id ? -1 : 1));
   const results = new Map<Entry<Item>, Result<Out>>();
-  try {
-    await transactOnShards(
-      node,
-      groups.map(([shard]) => shard),
-      (parts) =>
-        Promise.all(
-          groups.map(async ([, entries], index) => {
-            const items = entries.map(({ item }) => item);
-            const some = await work.run(parts[index]!, items);
-            for (const [position, entry] of entries.entries()) results.set(entry, some[position]!);
-          }),
-        ),
-      options,
-    );
-  } catch (error) {
-    if (isShardGone(error)) for (const { teamId } of batch) forgetShard(node.em, teamId);
-    throw error;
-  }
+  await transactOnShards(
+    node,
+    groups.map(([shard]) => shard),
+    (parts) =>
+      Promise.all(
+        groups.map(async ([, entries], index) => {
+          const items = entries.map(({ item }) => item);
+          const some = await work.run(parts[index]!, items);
+          for (const [position, entry] of entries.entries()) results.set(entry, some[position]!);
+        }),
+      ),
+    options,
+  );
   return batch.map((entry) => results.get(entry)!);
 }
 

@@ -6,7 +6,7 @@ import { deferred, type EntityManager } from "../orm.ts";
  * How long a statement of several items waits for a lock, in milliseconds, and how long one of a single item waits. All
  * later items wait, too. Both are shorter than PostgreSQL's `deadlock_timeout`, so they also end deadlocks.
  */
-const lockTimeouts = { several: 150, single: 800 };
+export const lockTimeoutOf = (items: unknown[]): number => (items.length === 1 ? 800 : 150);
 
 /**
  * Runs `run` for items in nested transactions, so that an item that fails undoes only its own work. If `run` fails for
@@ -26,8 +26,7 @@ export async function runIsolated<Item>(
   if (items.length === 0) return new Map();
   try {
     await tx.transactional(async (nested) => {
-      const lockTimeout = items.length === 1 ? lockTimeouts.single : lockTimeouts.several;
-      await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(deferred(nested));
+      await sql`set local lock_timeout = ${sql.lit(lockTimeoutOf(items))}`.execute(deferred(nested));
       await run(nested, items);
     });
     return new Map();

@@ -11,7 +11,7 @@ import { pruneByTeam } from "../../housekeeping/prune.ts";
 export function pruneClaims(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam(5_000, {
     async find(limit) {
-      const reachable = await ofReachableTeams(em, sql`team_id`);
+      const reachable = await ofReachableTeams(em);
       const { rows } = await sql<{ team_id: string }>`
         select team_id from idempotency_key where created_at < ${before}::timestamptz ${reachable}
         order by created_at limit ${limit}

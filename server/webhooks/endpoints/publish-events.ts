@@ -138,7 +138,7 @@ interface FollowedTeam {
 
 /** Finds the teams with enabled endpoints. Finishes the opening of their feeds, which the requests have begun. */
 export async function findFollowedTeams(em: EntityManager): Promise<FollowedTeam[]> {
-  const reachable = await ofReachableTeams(em, sql`team_id`);
+  const reachable = await ofReachableTeams(em);
   const { rows: teams } = await sql<{ team_id: string; is_behind: boolean; is_opening: boolean }>`
     select e.team_id, bool_or(e.position < f.last_sequence) as is_behind, bool_or(f.recorded_since is null) as is_opening
     from webhook_endpoint e cross join lateral (

@@ -4,7 +4,7 @@ import { lockPhones } from "../../../server/db/locks.ts";
 import { type EntityManager, openOrm } from "../../../server/db/orm.ts";
 import { transact } from "../../../server/db/transaction.ts";
 import { useApp } from "../../support/app.ts";
-import { executeOn, findPort } from "../../support/citus.ts";
+import { executeOn, findPort, findShard, moveOf } from "../../support/citus.ts";
 
 const app = useApp();
 
@@ -21,8 +21,7 @@ test("the shards of a team move online to another node, after the transactions t
     // Waits for the deferred statements.
     await tx.execute("select 1");
   };
-  const shard = `get_shard_id_for_distribution_column('message', '${team.id}'::text)`;
-  const move = `select citus_move_shard_placement(${shard}, '${host}', ${home}, '${host}', ${away}, 'force_logical')`;
+  const move = moveOf(await findShard(app.database, team.id), home, away, "force_logical");
   let isMoved = false;
   const { moved, movedUnderLock } = await transact(orm, async (tx) => {
     await lock(tx);

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import pg from "pg";
 import { afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { readClock } from "../../../server/db/clock.ts";
 import { findNodes, isTeamAway } from "../../../server/db/nodes.ts";
@@ -14,7 +12,8 @@ import { findFollowedTeams } from "../../../server/webhooks/endpoints/publish-ev
 import { findDueTargets, leaseTargets, markDue, releaseTargets } from "../../../server/webhooks/targets.ts";
 import { useApp } from "../../support/app.ts";
 import { inboundForm, postCallback } from "../../support/callbacks.ts";
-import { findPort } from "../../support/citus.ts";
+import { executeOn, findPort } from "../../support/citus.ts";
+import { signalNode } from "../../support/citus-nodes.ts";
 import { uniquePhone } from "../../support/factories.ts";
 
 const app = useApp({ simulated: true });
@@ -24,18 +23,8 @@ type SignedIn = Awaited<ReturnType<typeof app.signIn>>;
 /** A team of the node that falls silent, and one of the other node. */
 let silent: SignedIn;
 let other: SignedIn;
-let processes: number[] = [];
-
-const signal = (name: NodeJS.Signals) => {
-  for (const id of processes) {
-    try {
-      process.kill(id, name);
-    } catch (error) {
-      // A session has ended meanwhile.
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-    }
-  }
-};
+/** The process of the node that starts the others. */
+let postmaster: number;
 
 beforeAll(async () => {
   const [port, otherPort] = inject("cluster").workerPorts!;
@@ -48,38 +37,17 @@ beforeAll(async () => {
   silent = placed.get(port!)!;
   other = placed.get(otherPort!)!;
   await findNodes(app.database.orm);
-  processes = await processesOf(port!);
+  const [found] = await executeOn(port!, "postgres", ["select pg_read_file('postmaster.pid') as file"]);
+  postmaster = Number.parseInt(found!.rows[0].file, 10);
 });
 
 afterEach(async () => {
-  signal("SIGCONT");
+  signalNode(postmaster, "SIGCONT");
   await vi.waitFor(() => expect(isTeamAway(app.database.orm, silent.team.id)).toBe(false), { timeout: 10_000 });
 });
 
-/** The ids of the processes of a node. */
-async function processesOf(port: number): Promise<number[]> {
-  const { host, user } = inject("cluster");
-  const client = new pg.Client({ host, port, user, database: "postgres" });
-  await client.connect();
-  const { rows } = await client.query("select pg_read_file('postmaster.pid') as file");
-  await client.end();
-  const postmaster = Number.parseInt(rows[0].file, 10);
-  const parentOf = (id: string) => {
-    try {
-      return Number(readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1]!.split(" ")[1]);
-    } catch {
-      return 0;
-    }
-  };
-  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return [postmaster, ...ids.filter((id) => parentOf(id) === postmaster).map(Number)];
-}
-
 /** Silences the node. Its present processes stop, and its postmaster starts no others. */
-async function silence(): Promise<void> {
-  processes = await processesOf(await findPort(app.database, silent.team.id));
-  signal("SIGSTOP");
-}
+const silence = () => signalNode(postmaster, "SIGSTOP");
 
 const isAway = () => isTeamAway(app.database.orm, silent.team.id);
 
@@ -87,7 +55,7 @@ const sendText = ({ client }: SignedIn) =>
   client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" } });
 
 test("a silent node's teams are answered with 503, at once after seconds, and other teams go on", async () => {
-  await silence();
+  silence();
   const began = performance.now();
   const [first, others] = await Promise.all([sendText(silent), sendText(other)]);
   const firstMilliseconds = performance.now() - began;
@@ -103,7 +71,7 @@ test("a silent node's teams are answered with 503, at once after seconds, and ot
 
 test("callbacks of a silent node wait, and those of another node are processed", async () => {
   const phone = uniquePhone();
-  await silence();
+  silence();
   await vi.waitFor(() => expect(isAway()).toBe(true), { timeout: 10_000 });
   for (const { number } of [silent, other]) await postCallback(app, "inbound", inboundForm(phone, number, "hello"));
   await postCallback(app, "inbound", inboundForm(phone, silent.number, "STOP"));
@@ -112,7 +80,7 @@ test("callbacks of a silent node wait, and those of another node are processed",
   for (let turn = 0; turn < 15; turn += 1) await app.jobs.drain({ early: true });
   const milliseconds = performance.now() - began;
   const threadsOfOther = (await other.client.listThreads()).threads;
-  signal("SIGCONT");
+  signalNode(postmaster, "SIGCONT");
   await vi.waitFor(() => expect(isAway()).toBe(false), { timeout: 10_000 });
   await app.jobs.drain({ early: true });
   const { threads } = await silent.client.listThreads();
@@ -131,7 +99,7 @@ test("the work for all teams goes on for those of other nodes", async () => {
   const targetOfSilent = { teamId: silent.team.id, name: "receiver" };
   const dueAt = await readClock(app.em());
   for (const each of [target, targetOfSilent]) await app.em().transactional((tx) => markDue(tx, [{ ...each, dueAt }]));
-  await silence();
+  silence();
   await vi.waitFor(() => expect(isAway()).toBe(true), { timeout: 10_000 });
   const began = performance.now();
   const holder = newId();

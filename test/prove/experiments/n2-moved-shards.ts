@@ -5,6 +5,7 @@ import {
   executeOn,
   findPort,
   findShard,
+  moveOf,
   openClusterDatabase,
 } from "../../support/citus.ts";
 import { host } from "../../support/citus-nodes.ts";
@@ -60,9 +61,7 @@ export const n2: Experiment = {
       const { id } = teams[move % teams.length]!.team;
       const [from, shard] = [await findPort(database, id), await findShard(database, id)];
       const to = ports.find((port) => port !== from)!;
-      await change([
-        `select citus_move_shard_placement(${shard}, '${host}', ${from}, '${host}', ${to}, 'force_logical')`,
-      ]);
+      await change([moveOf(shard, from, to, "force_logical")]);
       if ((await findPort(database, id)) !== to) problems.push(`the shard ${shard} has not moved`);
     }
     const { port: added } = spares[0]!;

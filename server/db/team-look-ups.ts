@@ -1,0 +1,76 @@
+/**
+ * Look-ups of teams, which run beside the work for them.
+ *
+ * Promises: what is known of a team is looked up again at its next use after `freshMilliseconds`, for the use after that.
+ * Teams that are asked for while a look-up runs are looked up together afterwards. If a look-up fails, what was known
+ * stays, and the next use tries again.
+ * Costs: a query for the teams that were used and not looked up for that long.
+ * Preconditions: an old answer costs only time.
+ */
+
+/** How long a look-up counts, in milliseconds. */
+export const freshMilliseconds = 10_000;
+
+/** The number of teams that are kept. */
+const maxTeams = 100_000;
+
+const teamsPerQuery = 1_000;
+
+export class TeamLookUps<Value> {
+  readonly #find: (teamIds: string[]) => Promise<Map<string, Value>>;
+  readonly #known = new Map<string, { value: Value; readAt: number }>();
+  readonly #wanted = new Set<string>();
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  /** @param find finds the values of teams; a team without a value stays unknown */
+  constructor(find: (teamIds: string[]) => Promise<Map<string, Value>>) {
+    this.#find = find;
+  }
+
+  /** What is known of a team; undefined before its first look-up. */
+  get(teamId: string): Value | undefined {
+    const known = this.#known.get(teamId);
+    if (!known || known.readAt + freshMilliseconds < performance.now()) this.#start(teamId);
+    return known?.value;
+  }
+
+  /** The same, but waits for the first look-up of the team. */
+  async find(teamId: string): Promise<Value | undefined> {
+    const value = this.get(teamId);
+    if (this.#known.has(teamId)) return value;
+    await this.#running;
+    return this.#known.get(teamId)?.value;
+  }
+
+  /** Waits for the look-up that runs. No other one starts. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+  }
+
+  #start(teamId: string): void {
+    this.#wanted.add(teamId);
+    if (this.#isClosed) return;
+    this.#running ??= this.#run()
+      .catch(() => {})
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#wanted.size > 0 && !this.#isClosed) {
+      const teamIds = [...this.#wanted].slice(0, teamsPerQuery);
+      const found = await this.#find(teamIds);
+      const readAt = performance.now();
+      for (const teamId of teamIds) this.#wanted.delete(teamId);
+      for (const [teamId, value] of found) {
+        this.#known.delete(teamId);
+        this.#known.set(teamId, { value, readAt });
+      }
+      const surplus = this.#known.size - maxTeams;
+      for (const teamId of this.#known.keys().take(Math.max(0, surplus))) this.#known.delete(teamId);
+    }
+  }
+}
