@@ -29,11 +29,14 @@ const sign = (authToken: string, signed: string): string =>
 
 /** The names and values of a form in their signed order. */
 function joinPairs(form: FormPairs): string {
-  const sorted = form.toSorted(([a, one], [b, other]) => compareBytes(a, b) || compareBytes(one, other));
+  const compare = form.some(([name, value]) => surrogate.test(name + value)) ? compareBytes : compareUnits;
+  const sorted = form.toSorted(([a, one], [b, other]) => compare(a, b) || compare(one, other));
   let joined = "";
-  for (const [at, [name, value]] of sorted.entries()) {
-    const [lastName, lastValue] = sorted[at - 1] ?? [];
-    if (name !== lastName || value !== lastValue) joined += name + value;
+  let last: FormPairs[number] | undefined;
+  for (const pair of sorted) {
+    const [name, value] = pair;
+    if (name !== last?.[0] || value !== last[1]) joined += name + value;
+    last = pair;
   }
   return joined;
 }
@@ -49,7 +52,7 @@ export function isSigned(authToken: string, { urls, signature, content }: Signed
   if ("json" in content && !hasHashOf(urls[0] ?? "", content.json)) return false;
   const joined = "form" in content ? joinPairs(content.form) : "";
   const isRight = (url: string) => isEqual(signature, sign(authToken, url + joined));
-  return urls.some((url) => spellings(url).some(isRight));
+  return urls.some((url) => isRight(url) || isRight(otherSpelling(url)));
 }
 
 /** Whether a URL contains the hash of a JSON body. */
@@ -58,13 +61,12 @@ function hasHashOf(url: string, body: Buffer): boolean {
   return isEqual(named.toLowerCase(), hash("sha256", body));
 }
 
-/** The URL without and with the default port of its scheme. A URL with another port has only one spelling. */
-function spellings(url: string): string[] {
+/** The URL with the default port of its scheme if it has no port, or without if it has that port. */
+function otherSpelling(url: string): string {
   const [, scheme = "", authority = "", rest = ""] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   const port = scheme.toLowerCase() === "https" ? ":443" : ":80";
-  const host = authority.endsWith(port) ? authority.slice(0, -port.length) : authority;
-  if (host === authority && /:\d+$/.test(authority)) return [url];
-  return [`${scheme}://${host}${rest}`, `${scheme}://${host}${port}${rest}`];
+  if (authority.endsWith(port)) return `${scheme}://${authority.slice(0, -port.length)}${rest}`;
+  return /:\d+$/.test(authority) ? url : `${scheme}://${authority}${port}${rest}`;
 }
 
 const isEqual = (given: string, right: string): boolean => {
@@ -74,9 +76,8 @@ const isEqual = (given: string, right: string): boolean => {
 
 const surrogate = /[\ud800-\udfff]/;
 
-/** Compares texts by their UTF-8 bytes. Without surrogates, UTF-16 code units have the same order. */
-function compareBytes(a: string, b: string): number {
-  if (a === b) return 0;
-  if (surrogate.test(a) || surrogate.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return a < b ? -1 : 1;
-}
+/** Compares texts by their UTF-8 bytes. */
+const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** Compares texts by their UTF-16 code units, which have the order of the bytes if there are no surrogates. */
+const compareUnits = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
