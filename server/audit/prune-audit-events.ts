@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { ofReachableTeams } from "../db/reachable-teams.ts";
+import { readAllTeams } from "../db/read-all-teams.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { pruneByTeam } from "../housekeeping/prune.ts";
@@ -14,12 +14,9 @@ interface ExpiredRow {
 /** Deletes the audit events older than a timestamp, and returns their number. */
 export function pruneAuditEvents(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam<ExpiredRow>(5_000, {
-    async find(limit) {
-      const reachable = await ofReachableTeams(em);
-      const { rows: expired } = await sql<ExpiredRow>`
-        select team_id, at, id from audit_event where at < ${before}::timestamptz ${reachable} limit ${limit}
-      `.execute(queries(em));
-      return expired;
+    find(limit) {
+      const expired = sql<ExpiredRow>`select team_id, at, id from audit_event where at < ${before}::timestamptz`;
+      return readAllTeams(em, expired, { by: "at", limit });
     },
     async remove(teamId, expired) {
       const keys = expired.map(({ at, id }) => ({ at: fromPostgres(at), id }));

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
-import type { Result } from "../db/batching/batcher.ts";
 import { runInPlaces } from "../db/batching/run-in-places.ts";
 import { readClock } from "../db/clock.ts";
 import { lockPhones } from "../db/locks.ts";
@@ -41,11 +40,11 @@ interface InboundText {
  * batch is one transaction, and its number of statements does not grow with the batch. On a cluster, the texts of each
  * shard are committed before, in a transaction of their own; a batch that runs again finds them. A text with a known
  * `MessageSid` has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
- * recorded, unless its number had no owner then.
+ * recorded, unless its number had no owner then. Returns the number of replies that were queued for webhooks.
  *
  * @see docs/decisions.md, Callbacks
  */
-export async function processInbound(tx: EntityManager, tasks: { callbackId: string }[]): Promise<Result<void>[]> {
+export async function processInbound(tx: EntityManager, tasks: { callbackId: string }[]): Promise<number> {
   const callbacks = await openCallbacks(
     tx,
     tasks.map(({ callbackId }) => callbackId),
@@ -67,7 +66,7 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
   const now = stored.map((each) => each.now).reduce((a, b) => (a > b ? a : b));
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
   await closeCallbacks(tx, closed, now);
-  return tasks.map(() => ({ ok: true, value: undefined }));
+  return stored.reduce((sum, { replies }) => sum + replies, 0);
 }
 
 type Outcome = { outcome: CallbackOutcome; teamId: string | null };
@@ -81,7 +80,7 @@ async function storeTexts(
   tx: EntityManager,
   texts: InboundText[],
   isApart: boolean,
-): Promise<{ outcomes: Map<OpenCallback, Outcome>; now: Timestamp }> {
+): Promise<{ outcomes: Map<OpenCallback, Outcome>; replies: number; now: Timestamp }> {
   const outcomes = new Map<OpenCallback, Outcome>();
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
   // The queries below run after the lock, so they see what earlier holders of the phones have stored.
@@ -103,9 +102,9 @@ async function storeTexts(
     return isNew;
   });
 
-  const received = await insertMessages(tx, fresh, now);
+  const { received, replies } = await insertMessages(tx, fresh, now);
   await recordReceivedEvents(tx, received, { now, listening });
-  return { outcomes, now };
+  return { outcomes, replies, now };
 }
 
 /** Finds the texts that are stored as the messages of their own callbacks, by the ids of the callbacks. */
@@ -138,9 +137,13 @@ function readText(
   };
 }
 
-/** Stores texts as messages, with their consents and replies, and returns them. */
-async function insertMessages(tx: EntityManager, texts: InboundText[], now: Timestamp): Promise<ReceivedText[]> {
-  if (texts.length === 0) return [];
+/** Stores texts as messages, with their consents and replies. Returns them, and the number of the replies. */
+async function insertMessages(
+  tx: EntityManager,
+  texts: InboundText[],
+  now: Timestamp,
+): Promise<{ received: ReceivedText[]; replies: number }> {
+  if (texts.length === 0) return { received: [], replies: 0 };
   // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
   const stored = texts.map((text) => ({ ...text, messageId: text.callback.id }));
   const positions = await addMessages(
@@ -156,9 +159,9 @@ async function insertMessages(tx: EntityManager, texts: InboundText[], now: Time
   const received = stored.map((text, index) => {
     return { ...text, ...positions[index]!, optOut: text.said?.consent === "opted_out" };
   });
-  await queueReplies(tx, received);
+  const replies = await queueReplies(tx, received);
   await recordConsents(tx, received.flatMap(consentOf));
-  return received;
+  return { received, replies };
 }
 
 /** A text that is stored as a message. */

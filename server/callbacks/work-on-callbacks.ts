@@ -35,21 +35,30 @@ const pauseMilliseconds = 500;
  * Creates the functions that process callbacks, each in one transaction for many callbacks. A callback that fails does
  * not hold up the others. Its job is retried, and skips the callbacks that are processed. Callbacks keep their order, also
  * if several processes work, so messages are in their threads in the order of receipt.
+ *
+ * @param onReplies called after the commit of a batch that has queued replies to webhooks
  */
-export function createCallbackWork(orm: Orm, log: Pick<Log, "warn">): CallbackWork {
+export function createCallbackWork(orm: Orm, log: Pick<Log, "warn">, onReplies = () => {}): CallbackWork {
+  let hasReplies = false;
+  const workOnInbound = workOn(orm, log, "callbacks.inbound", async (tx, tasks) => {
+    if ((await processInbound(tx, tasks)) > 0) hasReplies = true;
+  });
   return {
-    "callbacks.inbound": workOn(orm, log, "callbacks.inbound", processInbound),
+    async "callbacks.inbound"(options) {
+      const count = await workOnInbound(options);
+      if (hasReplies) onReplies();
+      hasReplies = false;
+      return count;
+    },
     "callbacks.status": workOn(orm, log, "callbacks.status", processStatuses),
   };
 }
 
-/** Starts to process callbacks, and calls `onDone` after each batch. Returns a function that stops it. */
-export function workOnCallbacks(queue: Queue, work: CallbackWork, log: Log, onDone = () => {}): () => Promise<void> {
+/** Starts to process callbacks. Returns a function that stops it. */
+export function workOnCallbacks(queue: Queue, work: CallbackWork, log: Log): () => Promise<void> {
   const stops = Object.entries(work).map(([name, workOnNext]) =>
     every(pauseMilliseconds, { name, log, onWake: (wake) => queue.onJobs(name as CallbackQueue, wake) }, async () => {
-      const count = await workOnNext();
-      if (count > 0) onDone();
-      return count > 0;
+      return (await workOnNext()) > 0;
     }),
   );
   return async () => void (await Promise.all(stops.map((stop) => stop())));

@@ -8,10 +8,9 @@
  * Costs: a pool for each node. A query on the coordinator for the teams that were used and not looked up for that long.
  * Preconditions: the nodes have the metadata of the cluster, as Citus gives them by itself.
  */
-import { sql } from "kysely";
 import { coordinators, Nodes } from "./cluster-nodes.ts";
 import { isDatabaseAway } from "./faults.ts";
-import { databaseOf, type EntityManager, type Orm, openingOf, prepared } from "./orm.ts";
+import { databaseOf, type EntityManager, type Orm, openingOf } from "./orm.ts";
 
 const nodesByDatabase = new WeakMap<object, Nodes>();
 
@@ -59,18 +58,6 @@ export async function findNodesAway(orm: Orm): Promise<number[]> {
 
 /** Whether the node of a team is known to be away. */
 export const isTeamAway = (orm: Orm, teamId: string): boolean => nodesOf(orm)?.isTeamAway(teamId) === true;
-
-/** The ids of all teams that are not on nodes of these groups. The coordinator knows them without asking a node. */
-export async function findTeamsExcept(em: EntityManager, groups: number[]): Promise<string[]> {
-  const { rows: all } = await sql<{ id: string }>`select id from team`.execute(prepared(em));
-  const ids = all.map(({ id }) => id);
-  const { rows } = await sql<{ id: string }>`
-    select a.id from unnest(${ids}::text[]) as a (id)
-    join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('message', a.id)
-    where p.groupid <> all (${groups}::int[])
-  `.execute(prepared(em));
-  return rows.map(({ id }) => id);
-}
 
 /** Reads the nodes of the cluster now, so that `ormsOfNodes` has all of them. */
 export async function findNodes(orm: Orm): Promise<void> {

@@ -76,6 +76,9 @@ const clusterSettings = {
   "citus.override_table_visibility": "off",
 };
 
+/** The plans of reads of shards are kept from the first run. PostgreSQL would first make five for each shard and connection. */
+const shardSettings = { ...sessionSettings, plan_cache_mode: "force_generic_plan" };
+
 /**
  * Configures the ORM for a database.
  *
@@ -101,7 +104,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       ...connectionOptions(limits, settings),
     });
   const pool = createPoolOf(poolSize, isCluster ? clusterSettings : sessionSettings);
-  const poolOfShards = isCluster ? createPoolOf(maxSharedConnections, sessionSettings) : undefined;
+  const poolOfShards = isCluster ? createPoolOf(maxSharedConnections, shardSettings) : undefined;
   const database = new PipelinedDatabase(pool, poolOfShards);
   return defineConfig({
     // Inside a transaction of one ORM, another ORM would otherwise use the entity manager of that transaction.

@@ -11,7 +11,7 @@
 import { sql } from "kysely";
 import { inShard, type ShardForm, type ShardNames } from "./driver/in-shard.ts";
 import { databaseOf, type EntityManager, queries } from "./orm.ts";
-import { TeamLookUps } from "./team-look-ups.ts";
+import { freshMilliseconds, TeamLookUps } from "./team-look-ups.ts";
 
 /** The number of texts that are kept for a shard. There are fewer, but for statements that are built from parts. */
 const maxTexts = 2_000;
@@ -85,6 +85,7 @@ class Shards {
   readonly #em: EntityManager;
   readonly #shards = new Map<string, Shard>();
   readonly #ofTeams = new TeamLookUps((teamIds) => this.#find(teamIds));
+  #here: { shards: Promise<Shard[]>; readAt: number } | undefined;
 
   constructor(em: EntityManager) {
     this.#em = em;
@@ -96,17 +97,53 @@ class Shards {
     return shard?.isGone ? undefined : shard;
   }
 
+  /** All shards that are on the node, in the order of their numbers. They are looked up again after ten seconds. */
+  async all(): Promise<Shard[]> {
+    const isFresh = this.#here && performance.now() - this.#here.readAt < freshMilliseconds;
+    const here = isFresh ? this.#here! : { shards: this.#findAll(), readAt: performance.now() };
+    this.#here = here;
+    try {
+      return await here.shards;
+    } catch (error) {
+      if (this.#here === here) this.#here = undefined;
+      throw error;
+    }
+  }
+
   /** Leaves the teams of a shard to the cluster until their next look-up. */
   forget(shard: Shard): void {
     shard.isGone = true;
     if (this.#shards.get(shard.id) === shard) this.#shards.delete(shard.id);
   }
 
+  /** Looks all shards up at the next use. */
+  forgetAll(): void {
+    for (const shard of this.#shards.values()) this.forget(shard);
+    this.#here = undefined;
+  }
+
   async #find(teamIds: string[]): Promise<Map<string, Shard | undefined>> {
     const found = await findShards(this.#em, teamIds);
-    const missing = new Set(found.values()).difference(new Set(this.#shards.keys()));
-    for (const id of missing) this.#shards.set(id, new Shard(id, await findNames(this.#em, id)));
+    await this.#load([...found.values()]);
     return new Map(teamIds.map((teamId) => [teamId, this.#shards.get(found.get(teamId) ?? "")]));
+  }
+
+  async #findAll(): Promise<Shard[]> {
+    const { rows } = await sql<{ id: string }>`
+      select s.shardid::text as id from pg_dist_shard s join pg_dist_placement p on p.shardid = s.shardid
+      where s.logicalrelid = 'message'::regclass and p.groupid = (select groupid from pg_dist_local_group)
+      order by s.shardid
+    `.execute(queries(this.#em));
+    const ids = rows.map(({ id }) => id);
+    await this.#load(ids);
+    return ids.flatMap((id) => this.#shards.get(id) ?? []);
+  }
+
+  /** Reads the names of the tables of shards that are not known. */
+  async #load(ids: string[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.#shards.has(id));
+    if (missing.length === 0) return;
+    for (const [id, names] of await findNames(this.#em, missing)) this.#shards.set(id, new Shard(id, names));
   }
 }
 
@@ -121,25 +158,26 @@ async function findShards(em: EntityManager, teamIds: string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.team_id, row.id]));
 }
 
-/** Finds the tables with the same teams as a shard of messages, and the tables that every node has. */
-async function findNames(em: EntityManager, id: string): Promise<ShardNames> {
-  const { rows } = await sql<{ table: string; name: string }>`
-    select c.relname as table, shard_name(c.oid, s.shardid) as name
+/** Finds the tables with the same teams as shards of messages, and the tables that every node has. */
+async function findNames(em: EntityManager, ids: string[]): Promise<Map<string, ShardNames>> {
+  const { rows } = await sql<{ id: string; table: string; name: string }>`
+    select m.shardid::text as id, c.relname as table, shard_name(c.oid, s.shardid) as name
     from pg_dist_shard m
     join pg_dist_partition own on own.logicalrelid = m.logicalrelid
     join pg_dist_partition t on t.repmodel = 't' or (t.partmethod = 'h' and t.colocationid = own.colocationid)
     join pg_dist_shard s on s.logicalrelid = t.logicalrelid
       and (t.repmodel = 't' or s.shardminvalue = m.shardminvalue)
     join pg_class c on c.oid = t.logicalrelid
-    where m.shardid = ${id}::bigint
+    where m.shardid = any (${ids}::bigint[])
   `.execute(queries(em));
-  return new Map(rows.map((row) => [row.table, row.name]));
+  const byShard = [...Map.groupBy(rows, ({ id }) => id)];
+  return new Map(byShard.map(([id, tables]) => [id, new Map(tables.map(({ table, name }) => [table, name]))]));
 }
 
 const shardsByDatabase = new WeakMap<object, Shards>();
 
 /** The shards on the node of a database; undefined on one PostgreSQL. */
-function shardsOf(em: EntityManager): Shards | undefined {
+export function shardsOf(em: EntityManager): Shards | undefined {
   const database = databaseOf(em);
   if (!database.isCluster) return undefined;
   const shards = shardsByDatabase.get(database) ?? new Shards(em.fork());

@@ -1,19 +1,17 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { ofReachableTeams } from "../db/reachable-teams.ts";
+import { readAllTeams } from "../db/read-all-teams.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { pruneByTeam } from "../housekeeping/prune.ts";
 
 /** Deletes the passcodes older than a timestamp, and returns their number. */
 export function pruneOtps(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam(5_000, {
-    async find(limit) {
-      const reachable = await ofReachableTeams(em);
-      const { rows } = await sql<{ team_id: string; id: string }>`
-        select team_id, id from otp where created_at < ${before}::timestamptz ${reachable}
-        order by created_at limit ${limit}
-      `.execute(queries(em));
-      return rows;
+    find(limit) {
+      const expired = sql<{ team_id: string; id: string }>`
+        select team_id, id, created_at from otp where created_at < ${before}::timestamptz
+      `;
+      return readAllTeams(em, expired, { by: "created_at", limit });
     },
     async remove(teamId, expired) {
       const ids = expired.map(({ id }) => id);

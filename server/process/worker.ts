@@ -120,8 +120,8 @@ export async function startWorker({
   const deliverer = new Deliverer({ orm, log, post, sealer });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });
   const wakes = listensToEvents ? startWakes({ database, log, watchers: [publisher] }) : undefined;
-  // A batch of callbacks may have queued replies.
-  const stopCallbacks = workOnCallbacks(queue, createCallbackWork(orm, log), log, () => deliverer.wake());
+  const callbackWork = createCallbackWork(orm, log, () => deliverer.wake());
+  const stopCallbacks = workOnCallbacks(queue, callbackWork, log);
   const stopSweeps = [
     every(adoptMilliseconds, { name: "sweep", log }, () => adoptDeliveries(orm.em.fork())),
     every(deliveryMilliseconds, { name: "sweep", log }, () => simulateCarrier(orm.em.fork())),

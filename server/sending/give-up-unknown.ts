@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { ofReachableTeams } from "../db/reachable-teams.ts";
+import { readAllTeams } from "../db/read-all-teams.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { recordStatusEvents } from "../events/status-events.ts";
 import type { Deliveries } from "./delivery-tables.ts";
@@ -24,13 +24,14 @@ export async function giveUpUnknown(
 ): Promise<number> {
   const now = await readClock(em);
   const isUnknown = sql`provider_id is null and ${isOutbound} and ${status} in ('queued', 'sending')`;
-  const reachable = await ofReachableTeams(em);
-  const { rows: due } = await sql<{ team_id: string; id: string }>`
-    select team_id, id from ${table}
-    where ${isUnknown} and created_at < ${plusMicroseconds(now, -giveUpMicroseconds)}::timestamptz and not test_mode
-      ${reachable}
-    order by created_at limit ${stepSize}
-  `.execute(queries(em));
+  const due = await readAllTeams(
+    em,
+    sql<{ team_id: string; id: string }>`
+      select team_id, id, created_at from ${table}
+      where ${isUnknown} and created_at < ${plusMicroseconds(now, -giveUpMicroseconds)}::timestamptz and not test_mode
+    `,
+    { by: "created_at", limit: stepSize },
+  );
   let failed = 0;
   for (const [teamId, teamTexts] of byTeam(due, ({ team_id }) => team_id)) {
     const ids = teamTexts.map(({ id }) => id);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { ofReachableTeams } from "../db/reachable-teams.ts";
+import { readAllTeams } from "../db/read-all-teams.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { StatusChange } from "../events/status-events.ts";
 import { undeliveredErrorCode } from "../provider/simulated.ts";
@@ -25,11 +25,10 @@ export async function simulateDelivery(
   const current = sql`m.${status}`;
   const isOnItsWay = sql`${current} in ('queued', 'sending')`;
   const reported = sql`(case when ${isOnItsWay} then 'sent' else m.simulated_outcome end)`;
-  const reachable = await ofReachableTeams(em);
-  const { rows: due } = await sql<{ team_id: string; id: string }>`
-    select team_id, id from ${table} where simulated_outcome is not null ${reachable}
-    order by updated_at limit ${stepSize}
-  `.execute(queries(em));
+  const waiting = sql<{ team_id: string; id: string }>`
+    select team_id, id, updated_at from ${table} where simulated_outcome is not null
+  `;
+  const due = await readAllTeams(em, waiting, { by: "updated_at", limit: stepSize });
   const moved: StatusChange[] = [];
   for (const [teamId, teamTexts] of byTeam(due, ({ team_id }) => team_id)) {
     const ids = teamTexts.map(({ id }) => id).toSorted();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { ofReachableTeams } from "../db/reachable-teams.ts";
+import { readAllTeams } from "../db/read-all-teams.ts";
 import { rows } from "../db/rows.ts";
 import { hostOf } from "./reply-delivery.ts";
 import { markDue } from "./targets.ts";
@@ -13,11 +13,10 @@ const batchSize = 500;
  * are deleted. Returns whether there may be more.
  */
 export async function adoptDeliveries(em: EntityManager): Promise<boolean> {
-  const reachable = await ofReachableTeams(em);
-  const { rows: found } = await sql<{ team_id: string; id: string; url: string }>`
-    select team_id, id, url from webhook_delivery where status = 'pending' and target is null ${reachable}
-    order by team_id, id limit ${batchSize}
-  `.execute(queries(em));
+  const pending = sql<{ team_id: string; id: string; url: string }>`
+    select team_id, id, url from webhook_delivery where status = 'pending' and target is null
+  `;
+  const found = await readAllTeams(em, pending, { by: "team_id, id", limit: batchSize });
   if (found.length === 0) return false;
   const deliveries = found.map(({ team_id: teamId, id, url }) => ({ teamId, id, name: hostOf(url) }));
   await em.transactional(async (tx) => {

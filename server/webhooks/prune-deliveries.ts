@@ -1,19 +1,17 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { ofReachableTeams } from "../db/reachable-teams.ts";
+import { readAllTeams } from "../db/read-all-teams.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { pruneByTeam } from "../housekeeping/prune.ts";
 
 /** Deletes the deliveries older than a timestamp, with their attempts, and returns the number of deliveries. */
 export function pruneDeliveries(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam(1_000, {
-    async find(limit) {
-      const reachable = await ofReachableTeams(em);
-      const { rows } = await sql<{ team_id: string; id: string }>`
-        select team_id, id from webhook_delivery where created_at < ${before}::timestamptz ${reachable}
-        order by created_at limit ${limit}
-      `.execute(queries(em));
-      return rows;
+    find(limit) {
+      const expired = sql<{ team_id: string; id: string }>`
+        select team_id, id, created_at from webhook_delivery where created_at < ${before}::timestamptz
+      `;
+      return readAllTeams(em, expired, { by: "created_at", limit });
     },
     async remove(teamId, deliveries) {
       const ids = deliveries.map(({ id }) => id);

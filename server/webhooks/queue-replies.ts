@@ -10,22 +10,22 @@ import { hostOf, presentReply, type ReceivedMessage, type RepliedText } from "./
 /**
  * Queues inbound messages for delivery to the latest `replyWebhookUrl` of their thread, in the transaction that stores
  * them. A message of a thread without such a URL is not delivered. A message has at most one delivery, even if this
- * function runs again. The number of statements does not depend on the number of messages of a team.
+ * function runs again. The number of statements does not depend on the number of messages of a team. Returns the number of
+ * messages that are delivered.
  *
  * @see docs/decisions.md, Reply webhooks
  */
-export async function queueReplies(tx: EntityManager, received: ReceivedMessage[]): Promise<void> {
+export async function queueReplies(tx: EntityManager, received: ReceivedMessage[]): Promise<number> {
   const texts = await findRepliedTexts(tx, received);
-  await queueDeliveries(
-    tx,
-    received.flatMap((message, index) => {
-      const text = texts.get(index);
-      if (!text) return [];
-      const { teamId, messageId, createdAt } = message;
-      const payload = JSON.stringify(presentReply(message, text));
-      return { id: newId(), teamId, messageId, createdAt, target: hostOf(text.url), url: text.url, payload };
-    }),
-  );
+  const deliveries = received.flatMap((message, index) => {
+    const text = texts.get(index);
+    if (!text) return [];
+    const { teamId, messageId, createdAt } = message;
+    const payload = JSON.stringify(presentReply(message, text));
+    return { id: newId(), teamId, messageId, createdAt, target: hostOf(text.url), url: text.url, payload };
+  });
+  await queueDeliveries(tx, deliveries);
+  return deliveries.length;
 }
 
 /**

@@ -8,12 +8,12 @@
  * written. Rows are locked in the order of team and name.
  */
 import { sql } from "kysely";
+import { readClock } from "../db/clock.ts";
 import { isTeamAway } from "../db/nodes.ts";
 import { deferred, type EntityManager, type Orm, prepared } from "../db/orm.ts";
-import { ofReachableTeams } from "../db/reachable-teams.ts";
+import { readAllTeams } from "../db/read-all-teams.ts";
 import { rows } from "../db/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { fromPostgres } from "../db/timestamp.ts";
 import { transact } from "../db/transaction.ts";
 
 /** Where the deliveries of a team go that share connections and limits. The name is the host of their URLs. */
@@ -63,30 +63,32 @@ export interface TargetSearch {
   exceptTeams: string[];
 }
 
+interface TargetRow {
+  team_id: string;
+  name: string;
+}
+
 /** Finds targets that are due and that the process leases or may lease, the oldest first, and reads the clock. */
 export async function findDueTargets(
   em: EntityManager,
   { holder, atMost, exceptTeams }: TargetSearch,
 ): Promise<{ now: Timestamp; targets: FoundTarget[] }> {
-  const reachable = await ofReachableTeams(em);
-  const found = await sql<{ now: string; team_id: string | null; name: string; is_own: boolean }>`
-    select clock_timestamp() as now, t.team_id, t.name, t.is_own
-    from (select) as always left join (
-      select team_id, name, true as is_own from webhook_target where due_at <= now() and leased_by = ${holder}::uuid ${reachable}
-      union all (
-        select team_id, name, false from webhook_target
-        where due_at <= now() and (leased_until is null or leased_until <= now())
-          and leased_by is distinct from ${holder}::uuid and team_id <> all (${exceptTeams}::uuid[]) ${reachable}
-        order by due_at limit ${atMost}::int
-      )
-    ) as t on true
-  `.execute(prepared(em));
-  return {
-    now: fromPostgres(found.rows[0]!.now),
-    targets: found.rows.flatMap(({ team_id, name, is_own }) =>
-      team_id === null ? [] : { teamId: team_id, name, isOwn: is_own },
-    ),
-  };
+  const own = sql<TargetRow>`
+    select team_id, name from webhook_target where due_at <= now() and leased_by = ${holder}::uuid
+  `;
+  const free = sql<TargetRow>`
+    select team_id, name, due_at from webhook_target
+    where due_at <= now() and (leased_until is null or leased_until <= now())
+      and leased_by is distinct from ${holder}::uuid and team_id <> all (${exceptTeams}::uuid[])
+  `;
+  const [ownTargets, freeTargets, now] = await Promise.all([
+    readAllTeams(em, own),
+    readAllTeams(em, free, { by: "due_at", limit: atMost }),
+    readClock(em),
+  ]);
+  const found = (rows: TargetRow[], isOwn: boolean) =>
+    rows.map(({ team_id: teamId, name }) => ({ teamId, name, isOwn }));
+  return { now, targets: [...found(ownTargets, true), ...found(freeTargets, false)] };
 }
 
 /**

@@ -30,10 +30,14 @@ function useAppWith(shards: number) {
 
 /** The statements that ask every shard, each with its reason. */
 const everyShard: Record<string, RegExp> = {
-  "the sweep of the simulated carrier, which no request waits for": /from (message|otp) where simulated_outcome is not/,
-  "the sweep for due webhooks, which no request waits for": /from webhook_target where due_at <= now\(\)/,
-  "the sweep for teams with events to post, which no request waits for": /bool_or\(e\.position < f\.last_sequence\)/,
   "the secrets of the webhooks of several teams": /join webhook_secret s/,
+};
+
+/** The statements of background work for all teams, which name all shards of a node. */
+const ofAllTeams: Record<string, RegExp> = {
+  "texts of the simulated carrier": /from (message|otp)_\d+ as (message|otp) where simulated_outcome is not/,
+  "due webhooks": /from webhook_target_\d+ as webhook_target where due_at <= now\(\)/,
+  "teams with events to post": /bool_or\(e\.position < f\.last_sequence\)/,
 };
 
 interface Routed {
@@ -111,7 +115,7 @@ beforeAll(async () => {
 const matchesOneOf = (list: Record<string, RegExp>, text: string) =>
   Object.values(list).some((pattern) => pattern.test(text));
 
-const isExpected = (text: string) => matchesOneOf(everyShard, text);
+const isExpected = (text: string) => matchesOneOf({ ...everyShard, ...ofAllTeams }, text);
 
 describe.each([few, many])("on %i shards, every statement of hot requests", (shards) => {
   const all = () => [...routes[shards]!.values()].filter(({ text }) => !isExpected(text));
@@ -171,6 +175,18 @@ test.each(Object.entries(ofShards))("%s are planned by PostgreSQL alone", (_, pa
     for (const { route, port } of found) expect(route).toMatchObject({ tasks: 0, ports: [port] });
   }
 });
+
+test.each(Object.entries(ofAllTeams))(
+  "the search for %s has one statement on each node, without a task",
+  (_, pattern) => {
+    for (const shards of [few, many]) {
+      const found = [...routes[shards]!.values()].filter(({ text }) => pattern.test(text));
+
+      expect(new Set(found.map(({ statement }) => statement.sentTo))).toEqual(new Set(inject("cluster").workerPorts));
+      expect(found.map(({ route }) => route.tasks)).toEqual(found.map(() => 0));
+    }
+  },
+);
 
 /** The named statements must break the rule, so that the list has no entry that is met. */
 test.each(Object.entries(everyShard))("there are statements with several tasks for %s", (_, pattern) => {

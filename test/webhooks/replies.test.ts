@@ -3,14 +3,16 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { Webhook } from "standardwebhooks";
 import { expect, test, vi } from "vitest";
 import type { SendText, SentText } from "../../generated/api.ts";
+import { createCallbackWork } from "../../server/callbacks/work-on-callbacks.ts";
 import { contractDocument } from "../../server/contract/document.ts";
 import { addFormats } from "../../server/contract/formats.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
+import { createLog } from "../../server/log.ts";
 import type { E164 } from "../../server/phone.ts";
 import { queueReplies } from "../../server/webhooks/queue-replies.ts";
 import { getSecrets } from "../../server/webhooks/signing-secrets.ts";
 import { useApp } from "../support/app.ts";
-import { newSid, postCallback, statusForm } from "../support/callbacks.ts";
+import { inboundForm, newSid, postCallback, statusForm } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { answer, type ReceivedRequest, useFakeServer } from "../support/fake-server.ts";
@@ -245,4 +247,26 @@ test("any status of 2xx is a success", async () => {
       expect(await readDelivery(app, team, messageId)).toMatchObject({ status: "delivered", attempts: [{ status }] }),
     );
   }
+});
+
+test("a worker is told about a batch of callbacks only if it has queued replies", async () => {
+  const { client, number } = await app.signIn();
+  const phone = uniquePhone();
+  // Other tests leave their jobs.
+  await app.jobs.drain();
+  const onReplies = vi.fn();
+  const work = createCallbackWork(app.database.orm, createLog("silent"), onReplies);
+  const receive = async () => {
+    await postCallback(app, "inbound", inboundForm(phone, number, "hello"));
+    await work["callbacks.inbound"]();
+    return onReplies.mock.calls.length;
+  };
+
+  const calls = [await receive()];
+  await client.sendText({ body: { phone_number: phone, message: "hello", replyWebhookUrl: newAddress().url } });
+  calls.push(await receive());
+  await work["callbacks.inbound"]();
+  calls.push(onReplies.mock.calls.length);
+
+  expect(calls).toEqual([0, 1, 1]);
 });

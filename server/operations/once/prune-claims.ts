@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../../db/orm.ts";
-import { ofReachableTeams } from "../../db/reachable-teams.ts";
+import { readAllTeams } from "../../db/read-all-teams.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import { pruneByTeam } from "../../housekeeping/prune.ts";
 
@@ -10,13 +10,11 @@ import { pruneByTeam } from "../../housekeeping/prune.ts";
  */
 export function pruneClaims(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam(5_000, {
-    async find(limit) {
-      const reachable = await ofReachableTeams(em);
-      const { rows } = await sql<{ team_id: string }>`
-        select team_id from idempotency_key where created_at < ${before}::timestamptz ${reachable}
-        order by created_at limit ${limit}
-      `.execute(queries(em));
-      return rows;
+    find(limit) {
+      const expired = sql<{ team_id: string }>`
+        select team_id, created_at from idempotency_key where created_at < ${before}::timestamptz
+      `;
+      return readAllTeams(em, expired, { by: "created_at", limit });
     },
     async remove(teamId, expired) {
       const { numAffectedRows } = await sql`

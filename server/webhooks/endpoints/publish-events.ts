@@ -9,7 +9,7 @@
  */
 import { sql } from "kysely";
 import { type EntityManager, type Orm, prepared } from "../../db/orm.ts";
-import { ofReachableTeams } from "../../db/reachable-teams.ts";
+import { readAllTeams } from "../../db/read-all-teams.ts";
 import { rows } from "../../db/rows.ts";
 import { newId } from "../../db/schema/ids.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../../db/timestamp.ts";
@@ -138,15 +138,15 @@ interface FollowedTeam {
 
 /** Finds the teams with enabled endpoints. Finishes the opening of their feeds, which the requests have begun. */
 export async function findFollowedTeams(em: EntityManager): Promise<FollowedTeam[]> {
-  const reachable = await ofReachableTeams(em);
-  const { rows: teams } = await sql<{ team_id: string; is_behind: boolean; is_opening: boolean }>`
+  const followed = sql<{ team_id: string; is_behind: boolean; is_opening: boolean }>`
     select e.team_id, bool_or(e.position < f.last_sequence) as is_behind, bool_or(f.recorded_since is null) as is_opening
     from webhook_endpoint e cross join lateral (
-      select last_sequence, recorded_since from event_feed f where f.team_id = e.team_id ${reachable} limit 1
+      select last_sequence, recorded_since from event_feed f where f.team_id = e.team_id limit 1
     ) f
-    where e.disabled_at is null and e.deleted_at is null ${reachable}
+    where e.disabled_at is null and e.deleted_at is null
     group by e.team_id
-  `.execute(prepared(em));
+  `;
+  const teams = await readAllTeams(em, followed);
   for (const { team_id: teamId, is_opening: isOpening } of teams) if (isOpening) await finishOpening(em, teamId);
   return teams.map(({ team_id: teamId, is_behind: isBehind }) => ({ teamId, isBehind }));
 }

@@ -1,5 +1,8 @@
-select team_id, id
-from message
-where simulated_outcome is not null
+select *
+from (
+  select team_id, id, updated_at
+  from message
+  where simulated_outcome is not null
+) as found
 order by updated_at
-limit $1
+limit $1::int

@@ -1,0 +1,6 @@
+select *
+from (
+  select team_id, name
+  from webhook_target
+  where due_at <= now() and leased_by = $1::uuid
+) as found
