@@ -6,7 +6,7 @@ import { Client } from "./driver/client.ts";
 import { addressOfNode } from "./node-addresses.ts";
 import { NodeHealth } from "./node-health.ts";
 import { databaseOf, type Orm, openingOf, openOrm, prepared } from "./orm.ts";
-import { freshMilliseconds, TeamLookUps } from "./team-look-ups.ts";
+import { freshMilliseconds, shardsOfTeams, TeamLookUps } from "./team-look-ups.ts";
 
 interface Node {
   /** The name and port in the metadata. */
@@ -105,8 +105,8 @@ export class Nodes {
   async #findGroups(teamIds: string[]): Promise<Map<string, number>> {
     await this.refresh();
     const { rows } = await sql<{ team_id: string; group: number }>`
-      select a.team_id, p.groupid as group from unnest(${teamIds}::text[]) as a (team_id)
-      join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('message', a.team_id)
+      select a.team_id, p.groupid as group from ${shardsOfTeams(teamIds)}
+      join pg_dist_placement p on p.shardid = a.shard_id
     `.execute(prepared(this.#coordinator.em.fork()));
     return new Map(rows.map(({ team_id: teamId, group }) => [teamId, group]));
   }

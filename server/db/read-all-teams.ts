@@ -5,9 +5,8 @@
  *
  * Promises: the rows of all teams whose nodes are not known to be away.
  * Costs: on a cluster, a statement on each node, whose plan is kept.
- * Preconditions: a part of the read needs the rows of one team only. Its columns have names. The rows are only a hint: the
- * caller checks them again when it changes them, because a shard that has just moved may be read at its old place, or not
- * at all for ten seconds.
+ * Preconditions: a part of the read needs the rows of one team only. Its columns have names. The caller checks the rows
+ * again when it changes them. A shard that has just moved may be read at its old place, or not at all for ten seconds.
  */
 import type { CompiledQuery, RawBuilder } from "kysely";
 import { compiledQuery } from "./driver/execution.ts";

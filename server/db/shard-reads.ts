@@ -11,7 +11,7 @@
 import { sql } from "kysely";
 import { inShard, type ShardForm, type ShardNames } from "./driver/in-shard.ts";
 import { databaseOf, type EntityManager, queries } from "./orm.ts";
-import { freshMilliseconds, TeamLookUps } from "./team-look-ups.ts";
+import { freshMilliseconds, shardsOfTeams, TeamLookUps } from "./team-look-ups.ts";
 
 /** The number of texts that are kept for a shard. There are fewer, but for statements that are built from parts. */
 const maxTexts = 2_000;
@@ -150,9 +150,8 @@ class Shards {
 /** Finds the shards of the table of messages that are here, by team. */
 async function findShards(em: EntityManager, teamIds: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ team_id: string; id: string }>`
-    select a.team_id, s.shardid::text as id from unnest(${teamIds}::text[]) as a (team_id)
-    join pg_dist_shard s on s.shardid = get_shard_id_for_distribution_column('message', a.team_id)
-    join pg_dist_placement p on p.shardid = s.shardid
+    select a.team_id, a.shard_id::text as id from ${shardsOfTeams(teamIds)}
+    join pg_dist_placement p on p.shardid = a.shard_id
     where p.groupid = (select groupid from pg_dist_local_group)
   `.execute(queries(em));
   return new Map(rows.map((row) => [row.team_id, row.id]));

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type EntityManager, queries } from "./orm.ts";
 
 /** The growth of a table since its last analysis that makes it due for the next one. */
@@ -18,23 +18,23 @@ const growthFactor = 2;
  */
 export async function refreshStatistics(em: EntityManager, schemas: string[]): Promise<string[]> {
   const analyzed: string[] = [];
-  for (;;) {
-    const name = await findOutgrown(em, schemas, analyzed);
-    if (name === undefined) return analyzed;
+  for (const name of await findOutgrown(em, schemas)) {
+    // Another process may have analysed it meanwhile.
+    if (!(await isOutgrown(em, name))) continue;
     await sql`analyze (skip_locked) ${sql.raw(name)}`.execute(queries(em));
     analyzed.push(name);
   }
+  return analyzed;
 }
 
-/**
- * Finds the smallest table that has outgrown its statistics, without those of `except`. The name is quoted; undefined
- * means that every table is up to date.
- */
-export async function findOutgrown(
-  em: EntityManager,
-  schemas: string[],
-  except: string[] = [],
-): Promise<string | undefined> {
+/** Finds the tables that have outgrown their statistics, the smallest first. Their names are quoted. */
+export const findOutgrown = (em: EntityManager, schemas: string[]): Promise<string[]> =>
+  findAmong(em, sql`n.nspname = any (array_append(${schemas}::text[], current_schema()::text))`);
+
+const isOutgrown = async (em: EntityManager, name: string): Promise<boolean> =>
+  (await findAmong(em, sql`c.oid = to_regclass(${name})`)).length > 0;
+
+async function findAmong(em: EntityManager, isAmong: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select t.name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -44,11 +44,9 @@ export async function findOutgrown(
         coalesce(pg_stat_get_last_analyze_time(c.oid), pg_stat_get_last_autoanalyze_time(c.oid)) is not null
           as is_analyzed
     ) t
-    where n.nspname = any (array_append(${schemas}::text[], current_schema()::text))
-      and c.relkind = 'r' and pg_has_role(c.relowner, 'usage')
+    where ${isAmong} and c.relkind = 'r' and pg_has_role(c.relowner, 'usage')
       and t.pages > 0 and (not t.is_analyzed or t.pages >= ${growthFactor}::int * c.relpages)
-      and t.name <> all (${except}::text[])
-    order by t.pages limit 1
+    order by t.pages
   `.execute(queries(em));
-  return rows[0]?.name;
+  return rows.map(({ name }) => name);
 }

@@ -7,6 +7,7 @@
  * Costs: a query for the teams that were used and not looked up for that long.
  * Preconditions: an old answer costs only time.
  */
+import { type RawBuilder, sql } from "kysely";
 
 /** How long a look-up counts, in milliseconds. */
 export const freshMilliseconds = 10_000;
@@ -15,6 +16,15 @@ export const freshMilliseconds = 10_000;
 const maxTeams = 100_000;
 
 const teamsPerQuery = 1_000;
+
+/**
+ * A relation `a` of teams with the shards of their messages. Its `offset` keeps PostgreSQL from looking a team up again for
+ * each shard that it joins.
+ */
+export const shardsOfTeams = (teamIds: string[]): RawBuilder<unknown> => sql`(
+  select team_id, get_shard_id_for_distribution_column('message', team_id) as shard_id
+  from unnest(${teamIds}::text[]) as t (team_id) offset 0
+) as a`;
 
 export class TeamLookUps<Value> {
   readonly #find: (teamIds: string[]) => Promise<Map<string, Value>>;

@@ -23,8 +23,9 @@ export interface Bed extends Pick<Setup, "load" | "postgresPids" | "target"> {
   em(): EntityManager;
   /** A server of the API. */
   api: Listening;
-  /** A server of the API whose batches are cut as those of few shards; on a cluster the same as `api`. */
-  byPart: Listening;
+  /** A server of the API whose batches are cut as those of few shards, and one for many; on a cluster the same as `api`. */
+  byFew: Listening;
+  byMany: Listening;
   /** The teams, in test mode. */
   teams: Target[];
   /** Starts another server, with a worker. The caller stops it. */
@@ -44,6 +45,7 @@ const secrets = { secretKey: "a secret of the bench, which is not secret", secre
 const publicUrl = "http://bench.invalid";
 const recipients = 2_000;
 const fewShards = 4;
+const manyShards = 64;
 
 /** @throws Error if Citus is not installed */
 export async function openBeds(teamCount: number): Promise<Beds> {
@@ -98,12 +100,12 @@ export async function openBeds(teamCount: number): Promise<Beds> {
       });
     const api = track(await start("api"));
     const { address } = database;
-    const byPart =
+    const cutBy = async (parts: number) =>
       topology === "citus"
         ? api
-        : track(await startReference("references/by-part.ts", { ...secrets, publicUrl, address, parts: fewShards }));
+        : track(await startReference("references/by-part.ts", { ...secrets, publicUrl, address, parts }));
     return {
-      ...{ em, api, byPart, teams, target: teams[0]! },
+      ...{ em, api, byFew: await cutBy(fewShards), byMany: await cutBy(manyShards), teams, target: teams[0]! },
       startWorker: () => start("all"),
       load: () => loader,
       postgresPids: () => nodes.flatMap((node) => familyOf(node.postmaster())),
@@ -119,7 +121,7 @@ export async function openBeds(teamCount: number): Promise<Beds> {
     return {
       single: await openBed(await createSingle(single.port), [single]),
       few: await openShards(fewShards),
-      many: await openShards(64),
+      many: await openShards(manyShards),
       close,
     };
   } catch (error) {

@@ -54,12 +54,16 @@ export const clusterRows: ClusterRow[] = [
   ...[1, 6, manyTeams].flatMap((teams) => [50, 500].map((connections) => texts(teams, connections))),
 ];
 
-/** Runs a row in alternating rounds. A row of costs has a second result, which compares many shards with few. */
+/**
+ * Runs a row in alternating rounds. A row of costs has a second result, which compares many shards with few. If the work
+ * has several teams, their batches have more parts, so it also compares many shards with as many parts on one PostgreSQL.
+ */
 export async function measureClusterRow(beds: Beds, row: ClusterRow, options: Options): Promise<RowResult[]> {
   const { id, what, isCost } = row;
   const measures = isCost
-    ? [onBed(row, beds.few, "byPart"), onBed(row, beds.many, "byPart"), onBed(row, beds.single, "byPart")]
+    ? [onBed(row, beds.few, "api"), onBed(row, beds.many, "api"), onBed(row, beds.single, "byFew")]
     : [onBed(row, beds.few, "api"), onBed(row, beds.single, "api")];
+  if (isCost && row.work.teams > 1) measures.push(onBed(row, beds.single, "byMany"));
   for (const measure of measures) await measure(options.warmUp);
   const rounds: Round[][] = measures.map(() => []);
   for (let round = 0; round < options.rounds; round++) {
@@ -72,13 +76,21 @@ export async function measureClusterRow(beds: Beds, row: ClusterRow, options: Op
   if (!isCost) {
     return [compare({ id, what, unit: "/s", references: against("one PostgreSQL, as shipped") }, rounds)];
   }
-  const [few, many, single] = rounds.map((each) => each.map(costOf));
+  const [few, many, single, singleByMany] = rounds.map((each) => each.map(costOf));
+  const ofMany = [
+    ...against("4 shards", ofShards),
+    ...(singleByMany ? against("one PostgreSQL, batches by 64 shards", ofNodes) : []),
+  ];
   return [
     compare({ id, what, unit: "µs", references: against("one PostgreSQL, batches by shard", ofNodes) }, [
       few!,
       single!,
     ]),
-    compare({ id: `${id}, 64 shards`, what, unit: "µs", references: against("4 shards", ofShards) }, [many!, few!]),
+    compare({ id: `${id}, 64 shards`, what, unit: "µs", references: ofMany }, [
+      many!,
+      few!,
+      ...(singleByMany ? [singleByMany] : []),
+    ]),
   ];
 }
 
@@ -89,7 +101,7 @@ const costOf = (round: Round): Round => ({ ...round, figure: round.cpu!.postgres
 
 type Run = (effort: { seconds: number; requests: number }) => Promise<Round>;
 
-function onBed({ work }: ClusterRow, bed: Bed, server: "api" | "byPart"): Run {
+function onBed({ work }: ClusterRow, bed: Bed, server: "api" | "byFew" | "byMany"): Run {
   const { kind, teams, connections, status = 200 } = work;
   const program = bed[server];
   const send = ({ seconds, requests }: Parameters<Run>[0]) => {

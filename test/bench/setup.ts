@@ -233,7 +233,7 @@ async function prepareSetup(
     },
     writePasscodes: (first, count) => writePasscodes(em(), team, { current: secretKey }, first, count),
     async awaitStatistics() {
-      while (await findOutgrown(em(), [queueSchema])) await wait(100);
+      while ((await findOutgrown(em(), [queueSchema])).length > 0) await wait(100);
     },
     async addTeam(of) {
       const phone = `+1888${5_550_101 + added++}`;
