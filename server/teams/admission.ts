@@ -15,7 +15,7 @@ import { ApiError } from "../errors.ts";
 import { type RequestKey, readKey } from "./api-key.ts";
 import { createRevisionWatch } from "./key-revision.ts";
 import { type Admission, admitFrom, createLease, isUsable, isValidIn, type Lease, requestTokens } from "./lease.ts";
-import { type RateLimit, takeTokens } from "./take-tokens.ts";
+import { createTokenTaker, type RateLimit } from "./take-tokens.ts";
 
 export type { Admission };
 
@@ -29,6 +29,7 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
   /** The last lease of each key. One without tokens still tells how busy its key is. */
   const leases = new Map<string, Lease>();
   const watch = createRevisionWatch(orm);
+  const takeTokens = createTokenTaker(orm, rateLimit);
 
   /** Undefined if the key has the suffix `_test` and may not act in test mode. */
   const admit = (lease: Lease, { testMode }: RequestKey): Admission | undefined =>
@@ -76,7 +77,7 @@ export function createAdmission(orm: Orm, rateLimit: RateLimit): (key: string) =
       leases.delete(keyHash);
       return { keyHash, old, ...requestTokens(length, old, rateLimit, startedAt) };
     });
-    const { taken, failed } = await takeTokens(orm, rateLimit, groups);
+    const { taken, failed } = await takeTokens(groups);
     const takenAt = performance.now();
     const newLeases = groups.flatMap(({ keyHash, old }): [string, Lease][] => {
       const tokens = taken.get(keyHash);

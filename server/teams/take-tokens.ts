@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { KeyScope } from "../../generated/operations.ts";
-import { byTeam } from "../db/by-team.ts";
-import { ormOfTeam, readOnAnyNode } from "../db/nodes.ts";
-import { isOnCluster, type Orm, prepared, preparedRead } from "../db/orm.ts";
+import { type BatchWork, createGroupCommit } from "../db/batching/group-commit.ts";
+import { readOnAnyNode } from "../db/nodes.ts";
+import { isOnCluster, type Orm, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -55,27 +55,41 @@ type TakenRow = Omit<TakenTokens, "rights"> & {
   segments_per_day: number | null;
 };
 
+/** Takes tokens for requests, each of another key. */
+export type TakeTokens = (
+  requests: (TokenRequest & { keyHash: string })[],
+) => Promise<{ taken: Map<string, TakenTokens>; failed: Map<string, unknown> }>;
+
 /**
- * Puts the returned tokens of each key into its bucket, and takes up to `asked` tokens, in one statement. A key without a
- * bucket row gets a full bucket. Rows are locked in one order, so that two processes do not deadlock.
+ * Returns the function that puts the returned tokens of each key into its bucket, and takes up to `asked` tokens, in one
+ * statement. A key without a bucket row gets a full bucket. Rows are locked in one order, so that two processes do not
+ * deadlock.
  *
  * Tokens that processes hold in advance still count in a bucket's size, until their leases have ended. Otherwise the
  * bucket would fill up meanwhile, and the key would get more requests than a full bucket has.
  *
- * Returns the keys by the hex form of their hash, without those that are unknown, revoked or expired. On a cluster, the
- * node of a team may be away while others answer; `failed` has the errors of its keys.
+ * `taken` has the keys by the hex form of their hash, without those that are unknown, revoked or expired. On a cluster,
+ * the node of a team may be away while others answer; `failed` has the errors of its keys.
  */
-export async function takeTokens(
+export function createTokenTaker(orm: Orm, limit: RateLimit): TakeTokens {
+  const groupCommit = createGroupCommit(orm);
+  const work = takeInBatch(limit);
+  const take = (key: AdmittedKey) => groupCommit(work, key, key.teamId);
+  return (requests) => takeTokens(orm, limit, take, requests);
+}
+
+async function takeTokens(
   orm: Orm,
   limit: RateLimit,
-  requests: (TokenRequest & { keyHash: string })[],
-): Promise<{ taken: Map<string, TakenTokens>; failed: Map<string, unknown> }> {
+  take: (key: AdmittedKey) => Promise<Bucket>,
+  requests: Parameters<TakeTokens>[0],
+): ReturnType<TakeTokens> {
   const failed = new Map<string, unknown>();
   const asked = rows("a", requests, {
     keyHash: ["bytea", ({ keyHash }) => Buffer.from(keyHash, "hex")],
     ...{ asked: "int", ahead: "int", returned: "int" },
   });
-  const found = isOnCluster(orm.em) ? await takeByTeam(orm, limit, asked, failed) : await takeAtOnce(orm, limit, asked);
+  const found = isOnCluster(orm.em) ? await takeOnNodes(orm, take, asked, failed) : await takeAtOnce(orm, limit, asked);
   const taken = new Map(
     found.map(({ key_hash, now, licensed_until, expires_at, scopes, recipients, segments_per_day, ...row }) => [
       key_hash.toString("hex"),
@@ -142,48 +156,50 @@ async function takeAtOnce(orm: Orm, limit: RateLimit, asked: RawBuilder<unknown>
   return taken.rows;
 }
 
-type AdmittedRow = Omit<TakenRow, "api_key_id" | "tokens" | "granted"> & TokenRequest & { id: string };
+/** A valid key among those that are asked for. */
+type AdmittedKey = Omit<TakenRow, "api_key_id" | "tokens" | "granted"> & TokenRequest & { id: string; teamId: string };
+
+const columns = {
+  teamId: "uuid",
+  id: "uuid",
+  asked: "int",
+  ahead: "int",
+  returned: "int",
+  now: "timestamptz",
+} as const;
+
+type Bucket = Pick<TakenRow, "api_key_id" | "tokens" | "granted">;
+
+/** The work of taking the tokens of keys on a cluster, where the keys of a node share a transaction. */
+const takeInBatch = (limit: RateLimit): BatchWork<AdmittedKey, Bucket> => ({
+  async run(tx, keys) {
+    const update = sql<Bucket>`${updatedBuckets(limit, rows("a", keys, columns))}`;
+    const buckets = new Map((await update.execute(prepared(tx))).rows.map((bucket) => [bucket.api_key_id, bucket]));
+    return keys.map(({ id }) => ({ ok: true, value: buckets.get(id)! }));
+  },
+});
 
 /**
  * Takes the tokens on a cluster. Every node has the keys, and one node has the buckets of a team. The keys of a node that
  * is away are put into `failed`, with the error.
  */
-async function takeByTeam(
+async function takeOnNodes(
   orm: Orm,
-  limit: RateLimit,
+  take: (key: AdmittedKey) => Promise<Bucket>,
   asked: RawBuilder<unknown>,
   failed: Map<string, unknown>,
 ): Promise<TakenRow[]> {
   const { rows: keys } = await readOnAnyNode(orm, (em) =>
-    sql<AdmittedRow>`${admittedKeys(asked)}`.execute(prepared(em)),
+    sql<Omit<AdmittedKey, "teamId">>`${admittedKeys(asked)}`.execute(prepared(em)),
   );
-  const teams = byTeam(
-    keys.map((key) => ({ ...key, teamId: key.team_id, now: fromPostgres(key.now) })),
-    ({ teamId }) => teamId,
-  );
-  const columns = {
-    teamId: "uuid",
-    id: "uuid",
-    asked: "int",
-    ahead: "int",
-    returned: "int",
-    now: "timestamptz",
-  } as const;
-  const buckets = await Promise.all(
-    teams.map(async ([teamId, ofTeam]) => {
-      const admitted = rows("a", ofTeam, columns);
-      const update = sql<Pick<TakenRow, "api_key_id" | "tokens" | "granted">>`${updatedBuckets(limit, admitted)}`;
-      try {
-        return (await update.execute(preparedRead(ormOfTeam(orm, teamId).em))).rows;
-      } catch (error) {
-        for (const { key_hash } of ofTeam) failed.set(key_hash.toString("hex"), error);
-        return [];
-      }
-    }),
-  );
-  const taken = new Map(buckets.flat().map((bucket) => [bucket.api_key_id, bucket]));
-  return keys.flatMap(({ id, ...key }) => {
-    const bucket = taken.get(id);
-    return bucket ? [{ ...key, ...bucket }] : [];
+  const taken = keys.map(async (key): Promise<TakenRow[]> => {
+    try {
+      const bucket = await take({ ...key, teamId: key.team_id, now: fromPostgres(key.now) });
+      return [{ ...key, ...bucket }];
+    } catch (error) {
+      failed.set(key.key_hash.toString("hex"), error);
+      return [];
+    }
   });
+  return (await Promise.all(taken)).flat();
 }
