@@ -60,11 +60,10 @@ export async function startCluster(
 export async function copyDatabase(cluster: Cluster, template: string): Promise<Database> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const { host, user, port, workerPorts } = cluster;
+  const nodes = [port, ...(workerPorts ?? [])].map((each) => ({ host, user, port: each }));
   // A copy of every node's part keeps the metadata of Citus, which name nodes and shards, and not databases.
   await Promise.all(
-    [port, ...(workerPorts ?? [])].map((each) =>
-      administer({ host, user, port: each }, `create database ${name} template ${template} strategy file_copy`),
-    ),
+    nodes.map((node) => administer(node, `create database ${name} template ${template} strategy file_copy`)),
   );
   const address = { host, port, user, database: name, ...(workerPorts && { topology: "citus" as const }) };
   const orm = await openOrm(address);
@@ -72,16 +71,25 @@ export async function copyDatabase(cluster: Cluster, template: string): Promise<
     orm,
     address,
     embedded: !workerPorts,
-    close: () => orm.close(),
+    async close() {
+      await orm.close();
+      // Citus has a process for each database that accepts connections, and a node has a limited number of them.
+      if (workerPorts) await Promise.all(nodes.map((node) => closeDatabase(node, name)));
+    },
   };
+}
+
+/** Ends the connections to a database, which accepts no others from now on. */
+async function closeDatabase(cluster: Cluster, database: string): Promise<void> {
+  await administer(cluster, `alter database "${database}" with allow_connections false`);
+  await administer(cluster, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
 }
 
 /** Runs work while a database accepts no connections, after terminating the existing ones. */
 export async function whileClosed({ address }: Database, work: () => Promise<unknown>): Promise<void> {
   if ("url" in address) throw new Error("unreachable");
   const { database, topology: _, ...cluster } = address;
-  await administer(cluster, `alter database "${database}" with allow_connections false`);
-  await administer(cluster, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
+  await closeDatabase(cluster, database);
   try {
     await work();
   } finally {
