@@ -8,7 +8,7 @@ import { buildContact } from "../support/factories.ts";
 /** A database whose notifications do not arrive, as behind a pooler of transactions: they are heard in another one. */
 async function createDeafDatabase() {
   const [database, other] = [await createDatabase(), await createDatabase()];
-  await other.close();
+  await other.orm.close();
   return { ...database, address: other.address };
 }
 
