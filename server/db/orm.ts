@@ -210,14 +210,6 @@ export function prepared(em: EntityManager) {
 }
 
 /**
- * Runs SQL templates as prepared statements outside of a transaction, on connections that several callers share. Each
- * must be a single quick statement; see `SharedReads`.
- */
-export function preparedRead(em: EntityManager) {
-  return databaseOf(em).reads.withPlugin(executing("prepared"));
-}
-
-/**
  * Runs SQL templates whose results nobody reads, as prepared statements. In a transaction, the call returns without rows
  * as soon as the statement is sent. Later statements run after it. If it fails, they and the commit fail with its error.
  * Outside of a transaction it is the same as `prepared`.

@@ -40,7 +40,7 @@ export class Shard implements ShardForm {
     return read;
   }
 
-  /** A statement with the tables of the shard, for a transaction that keeps the shard here; see `transactOfTeam`. */
+  /** A statement with the tables of the shard. It does not check that the shard is still here. */
   textOf(text: string): string {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;

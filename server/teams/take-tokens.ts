@@ -60,10 +60,13 @@ export type TakeTokens = (
   requests: (TokenRequest & { keyHash: string })[],
 ) => Promise<{ taken: Map<string, TakenTokens>; failed: Map<string, unknown> }>;
 
+/** Takes the tokens of the keys in `asked`. The errors of keys whose node does not answer are put into `failed`. */
+type TakeRows = (asked: RawBuilder<unknown>, failed: Map<string, unknown>) => Promise<TakenRow[]>;
+
 /**
- * Returns the function that puts the returned tokens of each key into its bucket, and takes up to `asked` tokens, in one
- * statement. A key without a bucket row gets a full bucket. Rows are locked in one order, so that two processes do not
- * deadlock.
+ * Returns the function that puts the returned tokens of each key into its bucket, and takes up to `asked` tokens. One
+ * PostgreSQL needs one statement for it. A key without a bucket row gets a full bucket. Rows are locked in one order, so
+ * that two processes do not deadlock.
  *
  * Tokens that processes hold in advance still count in a bucket's size, until their leases have ended. Otherwise the
  * bucket would fill up meanwhile, and the key would get more requests than a full bucket has.
@@ -72,40 +75,31 @@ export type TakeTokens = (
  * the node of a team may be away while others answer; `failed` has the errors of its keys.
  */
 export function createTokenTaker(orm: Orm, limit: RateLimit): TakeTokens {
-  const groupCommit = createGroupCommit(orm);
-  const work = takeInBatch(limit);
-  const take = (key: AdmittedKey) => groupCommit(work, key, key.teamId);
-  return (requests) => takeTokens(orm, limit, take, requests);
-}
-
-async function takeTokens(
-  orm: Orm,
-  limit: RateLimit,
-  take: (key: AdmittedKey) => Promise<Bucket>,
-  requests: Parameters<TakeTokens>[0],
-): ReturnType<TakeTokens> {
-  const failed = new Map<string, unknown>();
-  const asked = rows("a", requests, {
-    keyHash: ["bytea", ({ keyHash }) => Buffer.from(keyHash, "hex")],
-    ...{ asked: "int", ahead: "int", returned: "int" },
-  });
-  const found = isOnCluster(orm.em) ? await takeOnNodes(orm, take, asked, failed) : await takeAtOnce(orm, limit, asked);
-  const taken = new Map(
-    found.map(({ key_hash, now, licensed_until, expires_at, scopes, recipients, segments_per_day, ...row }) => [
-      key_hash.toString("hex"),
-      {
-        ...row,
-        now: fromPostgres(now),
-        licensed_until: licensed_until && fromPostgres(licensed_until),
-        expires_at: expires_at && fromPostgres(expires_at),
-        rights:
-          scopes || recipients || segments_per_day !== null
-            ? { scopes: scopes && new Set(scopes), recipients, segmentsPerDay: segments_per_day }
-            : allRights,
-      },
-    ]),
-  );
-  return { taken, failed };
+  const take = isOnCluster(orm.em) ? takeOnNodes(orm, limit) : takeAtOnce(orm, limit);
+  return async (requests) => {
+    const failed = new Map<string, unknown>();
+    const asked = rows("a", requests, {
+      keyHash: ["bytea", ({ keyHash }) => Buffer.from(keyHash, "hex")],
+      ...{ asked: "int", ahead: "int", returned: "int" },
+    });
+    const found = await take(asked, failed);
+    const taken = new Map(
+      found.map(({ key_hash, now, licensed_until, expires_at, scopes, recipients, segments_per_day, ...row }) => [
+        key_hash.toString("hex"),
+        {
+          ...row,
+          now: fromPostgres(now),
+          licensed_until: licensed_until && fromPostgres(licensed_until),
+          expires_at: expires_at && fromPostgres(expires_at),
+          rights:
+            scopes || recipients || segments_per_day !== null
+              ? { scopes: scopes && new Set(scopes), recipients, segmentsPerDay: segments_per_day }
+              : allRights,
+        },
+      ]),
+    );
+    return { taken, failed };
+  };
 }
 
 /** The valid keys among those that are asked for, with their teams. */
@@ -144,8 +138,9 @@ function updatedBuckets({ burst, perSecond }: RateLimit, admitted: RawBuilder<un
       returning b.api_key_id, b.tokens, b.granted`;
 }
 
-async function takeAtOnce(orm: Orm, limit: RateLimit, asked: RawBuilder<unknown>): Promise<TakenRow[]> {
-  const taken = await sql<TakenRow>`
+function takeAtOnce(orm: Orm, limit: RateLimit): TakeRows {
+  return async (asked) => {
+    const taken = await sql<TakenRow>`
     with admitted as materialized (${admittedKeys(asked)}
     ), bucket as (${updatedBuckets(limit, sql`admitted`)}
     )
@@ -153,7 +148,8 @@ async function takeAtOnce(orm: Orm, limit: RateLimit, asked: RawBuilder<unknown>
       a.segments_per_day, a.now, a.revision, b.tokens, b.granted
     from admitted a join bucket b on b.api_key_id = a.id
   `.execute(prepared(orm.em));
-  return taken.rows;
+    return taken.rows;
+  };
 }
 
 /** A valid key among those that are asked for. */
@@ -170,36 +166,32 @@ const columns = {
 
 type Bucket = Pick<TakenRow, "api_key_id" | "tokens" | "granted">;
 
-/** The work of taking the tokens of keys on a cluster, where the keys of a node share a transaction. */
-const takeInBatch = (limit: RateLimit): BatchWork<AdmittedKey, Bucket> => ({
-  async run(tx, keys) {
-    const update = sql<Bucket>`${updatedBuckets(limit, rows("a", keys, columns))}`;
-    const buckets = new Map((await update.execute(prepared(tx))).rows.map((bucket) => [bucket.api_key_id, bucket]));
-    return keys.map(({ id }) => ({ ok: true, value: buckets.get(id)! }));
-  },
-});
-
 /**
- * Takes the tokens on a cluster. Every node has the keys, and one node has the buckets of a team. The keys of a node that
- * is away are put into `failed`, with the error.
+ * Takes the tokens on a cluster. Every node has the keys, and one node has the buckets of a team. The keys of a node share
+ * a transaction.
  */
-async function takeOnNodes(
-  orm: Orm,
-  take: (key: AdmittedKey) => Promise<Bucket>,
-  asked: RawBuilder<unknown>,
-  failed: Map<string, unknown>,
-): Promise<TakenRow[]> {
-  const { rows: keys } = await readOnAnyNode(orm, (em) =>
-    sql<Omit<AdmittedKey, "teamId">>`${admittedKeys(asked)}`.execute(prepared(em)),
-  );
-  const taken = keys.map(async (key): Promise<TakenRow[]> => {
-    try {
-      const bucket = await take({ ...key, teamId: key.team_id, now: fromPostgres(key.now) });
-      return [{ ...key, ...bucket }];
-    } catch (error) {
-      failed.set(key.key_hash.toString("hex"), error);
-      return [];
-    }
-  });
-  return (await Promise.all(taken)).flat();
+function takeOnNodes(orm: Orm, limit: RateLimit): TakeRows {
+  const groupCommit = createGroupCommit(orm);
+  const work: BatchWork<AdmittedKey, Bucket> = {
+    async run(tx, keys) {
+      const update = sql<Bucket>`${updatedBuckets(limit, rows("a", keys, columns))}`;
+      const buckets = new Map((await update.execute(prepared(tx))).rows.map((bucket) => [bucket.api_key_id, bucket]));
+      return keys.map(({ id }) => ({ ok: true, value: buckets.get(id)! }));
+    },
+  };
+  return async (asked, failed) => {
+    const { rows: keys } = await readOnAnyNode(orm, (em) =>
+      sql<Omit<AdmittedKey, "teamId">>`${admittedKeys(asked)}`.execute(prepared(em)),
+    );
+    const taken = keys.map(async (key): Promise<TakenRow[]> => {
+      const teamId = key.team_id;
+      try {
+        return [{ ...key, ...(await groupCommit(work, { ...key, teamId, now: fromPostgres(key.now) }, teamId)) }];
+      } catch (error) {
+        failed.set(key.key_hash.toString("hex"), error);
+        return [];
+      }
+    });
+    return (await Promise.all(taken)).flat();
+  };
 }

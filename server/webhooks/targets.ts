@@ -81,14 +81,12 @@ export async function findDueTargets(
     where due_at <= now() and (leased_until is null or leased_until <= now())
       and leased_by is distinct from ${holder}::uuid and team_id <> all (${exceptTeams}::uuid[])
   `;
-  const [ownTargets, freeTargets, now] = await Promise.all([
-    readAllTeams(em, own),
-    readAllTeams(em, free, { by: "due_at", limit: atMost }),
-    readClock(em),
-  ]);
+  // One after the other, so that a search has one connection of a small pool.
+  const ownTargets = await readAllTeams(em, own);
+  const freeTargets = await readAllTeams(em, free, { by: "due_at", limit: atMost });
   const found = (rows: TargetRow[], isOwn: boolean) =>
     rows.map(({ team_id: teamId, name }) => ({ teamId, name, isOwn }));
-  return { now, targets: [...found(ownTargets, true), ...found(freeTargets, false)] };
+  return { now: await readClock(em), targets: [...found(ownTargets, true), ...found(freeTargets, false)] };
 }
 
 /**

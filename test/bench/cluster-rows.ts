@@ -76,21 +76,17 @@ export async function measureClusterRow(beds: Beds, row: ClusterRow, options: Op
   if (!isCost) {
     return [compare({ id, what, unit: "/s", references: against("one PostgreSQL, as shipped") }, rounds)];
   }
-  const [few, many, single, singleByMany] = rounds.map((each) => each.map(costOf));
+  const [few, many, single, ...singleByMany] = rounds.map((each) => each.map(costOf));
   const ofMany = [
     ...against("4 shards", ofShards),
-    ...(singleByMany ? against("one PostgreSQL, batches by 64 shards", ofNodes) : []),
+    ...singleByMany.flatMap(() => against("one PostgreSQL, batches by 64 shards", ofNodes)),
   ];
   return [
     compare({ id, what, unit: "µs", references: against("one PostgreSQL, batches by shard", ofNodes) }, [
       few!,
       single!,
     ]),
-    compare({ id: `${id}, 64 shards`, what, unit: "µs", references: ofMany }, [
-      many!,
-      few!,
-      ...(singleByMany ? [singleByMany] : []),
-    ]),
+    compare({ id: `${id}, 64 shards`, what, unit: "µs", references: ofMany }, [many!, few!, ...singleByMany]),
   ];
 }
 

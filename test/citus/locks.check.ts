@@ -4,7 +4,7 @@ import { lockPhones, tryLockTeamName } from "../../server/db/locks.ts";
 import { type EntityManager, type Orm, openOrm } from "../../server/db/orm.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
-import { findPort } from "../support/citus.ts";
+import { findPort, nameOfDatabase } from "../support/citus.ts";
 
 const app = useApp();
 
@@ -20,15 +20,10 @@ beforeAll(async () => {
   away = inject("cluster").workerPorts!.find((port) => port !== home)!;
 });
 
-function databaseName(): string {
-  const { address } = app.database;
-  return "database" in address ? address.database : "";
-}
-
 /** Runs work in a transaction on the database of a node. */
 async function on<T>(port: number, work: (tx: EntityManager) => Promise<T>, lockTimeout = 300): Promise<T> {
   const { host, user } = inject("cluster");
-  const orm: Orm = await openOrm({ host, port, user, database: databaseName(), topology: "citus" });
+  const orm: Orm = await openOrm({ host, port, user, database: nameOfDatabase(app.database), topology: "citus" });
   try {
     return await transact(
       orm,

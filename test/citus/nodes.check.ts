@@ -4,18 +4,13 @@ import { findNodes, ormOfTeam, ormsOfNodes } from "../../server/db/nodes.ts";
 import { type EntityManager, openingOf, openOrm } from "../../server/db/orm.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
-import { findPort } from "../support/citus.ts";
+import { findPort, nameOfDatabase } from "../support/citus.ts";
 import type { Client } from "../support/client.ts";
 import { openStream, sendAccepted } from "../support/events.ts";
 import { buildContact } from "../support/factories.ts";
 import { watchStatements } from "../support/statements.ts";
 
 const app = useApp();
-
-function databaseName(): string {
-  const { address } = app.database;
-  return "database" in address ? address.database : "";
-}
 
 /** The ports of the connections that get statements with that text while `work` runs. */
 async function portsOf(text: RegExp, work: () => Promise<unknown>): Promise<number[]> {
@@ -54,7 +49,7 @@ test("texts, contacts and pages of a team are on the connections to its node", a
 
 test("a node's address in DATABASE_URL leads to the coordinator and to all nodes", async () => {
   const { host, user, port, workerPorts = [] } = inject("cluster");
-  const url = `postgresql://${user}@${host}:${workerPorts[0]}/${databaseName()}`;
+  const url = `postgresql://${user}@${host}:${workerPorts[0]}/${nameOfDatabase(app.database)}`;
   const database = await openDatabase({ databaseUrl: url, databaseTopology: "citus", dataDir: "" });
   await findNodes(database.orm);
   const ports = ormsOfNodes(database.orm).map((orm) => {
@@ -70,7 +65,7 @@ test("an address of DATABASE_NODES replaces that of the metadata", async () => {
   const { host, port, user, workerPorts = [] } = inject("cluster");
   const [first, second] = workerPorts;
   const nodes = new Map([[`${host}:${first}`, `localhost:${second}`]]);
-  const orm = await openOrm({ host, port, user, database: databaseName(), topology: "citus", nodes });
+  const orm = await openOrm({ host, port, user, database: nameOfDatabase(app.database), topology: "citus", nodes });
   await findNodes(orm);
   const readPort = async (em: EntityManager) => {
     const [row] = await em.fork().execute<{ port: string }[]>("select current_setting('port') as port");

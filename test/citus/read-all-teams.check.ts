@@ -3,12 +3,10 @@ import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { findDueTargets, markDue } from "../../server/webhooks/targets.ts";
 import { useApp } from "../support/app.ts";
-import { executeOn, findPort, findShard, moveOf } from "../support/citus.ts";
+import { executeOn, findPort, findShard, moveOf, nameOfDatabase } from "../support/citus.ts";
 import { watchStatements } from "../support/statements.ts";
 
 const app = useApp();
-
-const databaseName = () => (app.database.address as { database: string }).database;
 
 /** A team of each worker, by the port of the worker. */
 const teams = new Map<number, string>();
@@ -57,7 +55,7 @@ test("rows of a shard that has moved are found at its new place, once", async ()
   await findTeams(name);
   const [[home, teamId] = [0, ""], [away] = [0]] = teams;
   const shard = await findShard(app.database, teamId);
-  await executeOn(inject("cluster").port, databaseName(), [
+  await executeOn(inject("cluster").port, nameOfDatabase(app.database), [
     moveOf(shard, home, away, "block_writes"),
     "call citus_cleanup_orphaned_resources()",
   ]);

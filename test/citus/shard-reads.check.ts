@@ -5,7 +5,7 @@ import { openingOf } from "../../server/db/orm.ts";
 import { shardOf } from "../../server/db/shard-reads.ts";
 import { transactOfTeam } from "../../server/db/transact-of-team.ts";
 import { useApp } from "../support/app.ts";
-import { executeOn, findPort, findShard, moveOf } from "../support/citus.ts";
+import { executeOn, findPort, findShard, moveOf, nameOfDatabase } from "../support/citus.ts";
 import type { Client } from "../support/client.ts";
 import { buildContact, uniquePhone } from "../support/factories.ts";
 import { watchStatements } from "../support/statements.ts";
@@ -17,8 +17,6 @@ let client: Client;
 /** The port of the node that has the team, and the shard of its messages. */
 let home: number;
 let shard: string;
-
-const databaseName = () => (app.database.address as { database: string }).database;
 
 const nodeOfTeam = () => ormOfTeam(app.database.orm, teamId);
 
@@ -58,7 +56,7 @@ test.each<[string, string, () => Promise<unknown>]>([
 async function move(): Promise<number> {
   const { port, workerPorts = [] } = inject("cluster");
   const away = workerPorts.find((each) => each !== home)!;
-  await executeOn(port, databaseName(), [moveOf(shard, home, away, "block_writes")]);
+  await executeOn(port, nameOfDatabase(app.database), [moveOf(shard, home, away, "block_writes")]);
   return away;
 }
 
@@ -69,7 +67,7 @@ describe("after the shard has moved, a server that knows the old node", () => {
     const away = await move();
     const phone = uniquePhone();
     // This statement goes to the new node, as if another server had sent it.
-    await executeOn(away, databaseName(), [
+    await executeOn(away, nameOfDatabase(app.database), [
       `update contact set name = '${phone}' where team_id = '${teamId}' and id = '${contact.id}'`,
     ]);
     const { contacts } = await client.listContacts();
@@ -84,7 +82,7 @@ describe("after the shard has moved, a server that knows the old node", () => {
     const writes = await statementsOn("message", () => Promise.all([send("one"), send("two"), buildContact(client)]));
 
     const { contacts } = await client.listContacts();
-    const [stored] = await executeOn(away, databaseName(), [
+    const [stored] = await executeOn(away, nameOfDatabase(app.database), [
       `select array_agg(body order by body) as texts from message_${shard} where team_id = '${teamId}'`,
     ]);
     expect(contacts).toHaveLength(2);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findNodes, ormsOfNodes } from "../../server/db/nodes.ts";
 import { refreshStatistics } from "../../server/db/statistics.ts";
 import { useApp } from "../support/app.ts";
-import { executeOn, findPort, findShard } from "../support/citus.ts";
+import { executeOn, findPort, findShard, nameOfDatabase } from "../support/citus.ts";
 import { sendAccepted } from "../support/events.ts";
 
 const app = useApp();
@@ -10,17 +10,15 @@ const app = useApp();
 test("the shards of a cluster are analyzed once they have rows, on the nodes that have them", async () => {
   const { client, team } = await app.signIn();
   await sendAccepted(client);
-  const { orm, address } = app.database;
+  const { orm } = app.database;
   await findNodes(orm);
 
   const analyzed = await Promise.all(ormsOfNodes(orm).map(({ em }) => refreshStatistics(em.fork(), [])));
 
   const shard = `message_${await findShard(app.database, team.id)}`;
   expect(analyzed.flat().join()).toContain(shard);
-  const [result] = await executeOn(
-    await findPort(app.database, team.id),
-    "database" in address ? address.database : "",
-    [`select reltuples from pg_class where relname = '${shard}'`],
-  );
+  const [result] = await executeOn(await findPort(app.database, team.id), nameOfDatabase(app.database), [
+    `select reltuples from pg_class where relname = '${shard}'`,
+  ]);
   expect(result!.rows[0].reltuples).toBeGreaterThan(0);
 });

@@ -9,7 +9,7 @@ import type { Database } from "../../server/db/database.ts";
 import { databaseOf, openOrm } from "../../server/db/orm.ts";
 import { migrate } from "../../server/process/migrate.ts";
 import { type CitusNode, findCitus, host, startNodes, user } from "./citus-nodes.ts";
-import { type Cluster, templateDatabase } from "./cluster.ts";
+import { type Cluster, closeDatabase, templateDatabase } from "./cluster.ts";
 
 export interface CitusCluster extends Cluster {
   /** The coordinator, then the workers. */
@@ -49,7 +49,8 @@ export async function startCitus(options: CitusOptions = {}): Promise<CitusClust
   };
   try {
     await createMigratedDatabase(cluster, templateDatabase, shards);
-    await Promise.all(nodes.map(({ port }) => closeTemplate(port)));
+    // The maintenance daemon of the template would keep it from being copied.
+    await Promise.all(nodes.map(({ port }) => closeDatabase({ host, port, user }, templateDatabase)));
   } catch (error) {
     await close();
     throw error;
@@ -89,6 +90,9 @@ export async function createExtendedDatabase(port: number, name: string): Promis
   await executeOn(port, name, ["create extension citus"]);
 }
 
+/** The name of a database that was not opened by a URL. */
+export const nameOfDatabase = ({ address }: Database): string => ("database" in address ? address.database : "");
+
 /** Finds the port of the node that has a team's rows. */
 export async function findPort({ orm }: Database, teamId: string): Promise<number> {
   const { rows } = await databaseOf(orm.em).pool.query<{ nodeport: number }>(
@@ -111,14 +115,6 @@ export async function findShard({ orm }: Database, teamId: string): Promise<stri
 /** The statement that moves a shard, and those of the same teams, from the node of one port to that of another. */
 export const moveOf = (shard: string, from: number, to: number, mode: "force_logical" | "block_writes"): string =>
   `select citus_move_shard_placement(${shard}, '${host}', ${from}, '${host}', ${to}, '${mode}')`;
-
-/** Ends the connections to the template. Its maintenance daemon would otherwise keep it from being copied. */
-async function closeTemplate(port: number): Promise<void> {
-  await executeOn(port, "postgres", [
-    `alter database ${templateDatabase} with allow_connections false`,
-    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${templateDatabase}'`,
-  ]);
-}
 
 /** Runs statements on a node, each as a transaction. */
 export async function executeOn(port: number, database: string, statements: string[]): Promise<pg.QueryResult[]> {

@@ -79,10 +79,13 @@ export async function copyDatabase(cluster: Cluster, template: string): Promise<
   };
 }
 
-/** Ends the connections to a database, which accepts no others from now on. */
-async function closeDatabase(cluster: Cluster, database: string): Promise<void> {
+/** Ends the connections to a database, which accepts no others from now on, and waits for their ends. */
+export async function closeDatabase(cluster: Cluster, database: string): Promise<void> {
   await administer(cluster, `alter database "${database}" with allow_connections false`);
-  await administer(cluster, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
+  await administer(
+    cluster,
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database}'`,
+  );
 }
 
 /** Runs work while a database accepts no connections, after terminating the existing ones. */

@@ -4,15 +4,14 @@ import { lockPhones } from "../../../server/db/locks.ts";
 import { type EntityManager, openOrm } from "../../../server/db/orm.ts";
 import { transact } from "../../../server/db/transaction.ts";
 import { useApp } from "../../support/app.ts";
-import { executeOn, findPort, findShard, moveOf } from "../../support/citus.ts";
+import { executeOn, findPort, findShard, moveOf, nameOfDatabase } from "../../support/citus.ts";
 
 const app = useApp();
 
 test("the shards of a team move online to another node, after the transactions that have a lock of the team", async () => {
   const { team } = await app.signIn();
   const { host, port, user, workerPorts = [] } = inject("cluster");
-  const { address } = app.database;
-  const database = "database" in address ? address.database : "";
+  const database = nameOfDatabase(app.database);
   const home = await findPort(app.database, team.id);
   const away = workerPorts.find((each) => each !== home)!;
   const orm = await openOrm({ host, port: home, user, database, topology: "citus" });

@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Keeps no statistics of the fields of callbacks. No statement searches them, and they were two thirds of the time of an
- * analysis.
+ * Keeps no statistics of the fields of callbacks. No statement searches them, and they took up to two thirds of
+ * the time of an analysis.
  */
 export class Migration20261124201000StatisticsOfCallbacks extends Migration {
   override up(): void {
