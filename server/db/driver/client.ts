@@ -9,18 +9,16 @@
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import pg from "pg";
+import { GroupedQuery, type Pipeline, StatementGroup } from "./statement-group.ts";
 import { unlimitedName } from "./time-limits.ts";
 
 /** The interval between two checks of a connection, in milliseconds. */
 const checkInterval = 500;
 
 /** The driver's private fields that are read here. Its version is pinned. */
-interface Internals {
-  connection: EventEmitter & { stream: Socket };
+interface Internals extends Pipeline {
+  connection: Pipeline["connection"] & EventEmitter & { stream: Socket };
   _ending: boolean;
-  _activeQuery: object | null;
-  /** The statements behind the active one in a pipeline. */
-  _sentQueryQueue: object[];
   _queryQueue: object[];
 }
 
@@ -33,6 +31,8 @@ interface Watch {
   /** Whether the database is known to be away, so that new connections fail at once. */
   isAway: boolean;
 }
+
+type Done = (error: Error | null, result: pg.QueryResult) => void;
 
 const watches = new WeakMap<object, Watch>();
 
@@ -62,6 +62,8 @@ export class Client extends pg.Client {
   #silentChecks = 0;
   #isUnlimited = false;
   #isCorked = false;
+  /** The last statement of the group that the next statement may join. */
+  #lastOfGroup: GroupedQuery | undefined;
 
   constructor(config: pg.ClientConfig | undefined, watch: Watch) {
     super(config);
@@ -79,18 +81,44 @@ export class Client extends pg.Client {
     this.on("error", () => {});
   }
 
-  /** Sends a statement at the end of the tick: one system call for all of the tick, and PostgreSQL wakes up once. */
-  send(statement: pg.QueryConfig, done: (error: Error | null, result: pg.QueryResult) => void): void {
-    if (!this.#isCorked) {
-      const { stream } = this.#internals.connection;
-      this.#isCorked = true;
-      stream.cork();
-      process.nextTick(() => {
-        this.#isCorked = false;
-        stream.uncork();
-      });
+  /**
+   * Sends a statement at the end of the tick: one system call for all of the tick, and PostgreSQL wakes up once.
+   *
+   * @param isGrouped whether it forms a group with such statements before and behind it in the tick. All of a group must
+   *   be in one open transaction.
+   */
+  send(statement: pg.QueryConfig, done: Done, isGrouped: boolean): void {
+    this.#cork();
+    if (isGrouped) {
+      this.#sendInGroup(statement, done);
+    } else {
+      this.#endGroup();
+      this.query(statement, done);
     }
-    this.query(statement, done);
+  }
+
+  #cork(): void {
+    if (this.#isCorked) return;
+    const { stream } = this.#internals.connection;
+    this.#isCorked = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      this.#endGroup();
+      stream.uncork();
+    });
+  }
+
+  #sendInGroup(statement: pg.QueryConfig, done: Done): void {
+    const group = this.#lastOfGroup?.group ?? new StatementGroup(this.#internals);
+    const query = new GroupedQuery(statement, group);
+    this.query(query as unknown as pg.QueryConfig, done as never);
+    this.#lastOfGroup = group.last ? undefined : query;
+  }
+
+  #endGroup(): void {
+    this.#lastOfGroup?.group.end(this.#lastOfGroup);
+    this.#lastOfGroup = undefined;
   }
 
   #start(): void {

@@ -63,10 +63,10 @@ export class Connection implements DatabaseConnection {
     throw new TypeError("Rows are not streamed");
   }
 
-  /** Sends `begin` or another start of a transaction, in the same network write as the first statements. */
-  begin(text: string): void {
+  /** Sends `begin` and the transaction's settings, in the same network write as the first statements. */
+  begin(texts: string[]): void {
     this.#transaction = "open";
-    this.#send({ text }).catch(() => {});
+    for (const text of texts) this.#send({ text, name: nameOf(text) }).catch(() => {});
   }
 
   /** Commits at the first call. Later calls return the same promise. */
@@ -116,9 +116,14 @@ export class Connection implements DatabaseConnection {
    * @see docs/performance.md, Own promises for the driver's queries
    */
   #send(statement: QueryConfig): Promise<Result> {
+    // PostgreSQL answers a text alone at once, because it needs no Sync.
+    const isText = statement.name === undefined && !statement.values?.length;
+    const isGrouped = this.#transaction === "open" && !isText;
     return new Promise((resolve, reject) => {
-      this.client.send(statement, (error, result) =>
-        error ? reject(this.#causeOf(error as DatabaseError)) : resolve(result),
+      this.client.send(
+        statement,
+        (error, result) => (error ? reject(this.#causeOf(error as DatabaseError)) : resolve(result)),
+        isGrouped,
       );
     });
   }

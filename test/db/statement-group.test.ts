@@ -1,0 +1,105 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Client } from "../../server/db/driver/client.ts";
+import { createPool, type PooledClient, takeClient } from "../../server/db/driver/pool.ts";
+import { databaseOf } from "../../server/db/orm.ts";
+import { useApp } from "../support/app.ts";
+
+const app = useApp();
+
+let pool: pg.Pool;
+let client: PooledClient;
+
+beforeAll(() => {
+  const { options } = databaseOf(app.database.orm.em).pool;
+  pool = createPool({ ...options, max: 1 });
+});
+afterAll(() => pool.end());
+beforeEach(async () => {
+  client = await takeClient(pool);
+});
+// The next test gets a new connection.
+afterEach(() => client.release(true));
+
+/** Sends a statement in a group, or alone. */
+function send(statement: pg.QueryConfig, isGrouped = true): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    (client as Client).send(statement, (error, result) => (error ? reject(error) : resolve(result)), isGrouped);
+  });
+}
+
+const begin = () => send({ name: "begin", text: "begin" });
+const end = (text: "commit" | "rollback") => send({ text }, false);
+const select = (value: unknown, name?: string) =>
+  send({ ...(name && { name }), text: "select $1::text as value", values: [value] }).then(({ rows }) => rows[0].value);
+const divideBy = (value: number) => send({ name: "division", text: "select 1 / $1::int", values: [value] });
+
+/** Spies on the Syncs of all connections. */
+const spyOnSyncs = () => vi.spyOn(pg.Connection.prototype, "sync");
+
+test("the statements of a tick have one Sync, and each has its own result", async () => {
+  const syncs = spyOnSyncs();
+
+  const results = await Promise.all([begin(), select("first", "named"), select("second"), select("third", "named")]);
+  const { command } = await end("commit");
+
+  expect({ results: results.slice(1), command }).toEqual({ results: ["first", "second", "third"], command: "COMMIT" });
+  expect(syncs.mock.calls).toHaveLength(1);
+  syncs.mockRestore();
+});
+
+test("a failure fails the rest of its group with the same error, and later ticks run", async () => {
+  const ends = await Promise.allSettled([begin(), select("before"), divideBy(0), select("behind", "skipped")]);
+  await end("rollback");
+
+  expect(ends.map((each) => (each.status === "fulfilled" ? "done" : each.reason.code))).toEqual([
+    ...["done", "done"],
+    ...["22012", "22012"],
+  ]);
+  // PostgreSQL has parsed the statement that failed, but not the one that it skipped.
+  expect(await select("later", "skipped")).toBe("later");
+  expect(await divideBy(1)).toMatchObject({ rowCount: 1 });
+});
+
+test("statements that are sent alone end the group before them", async () => {
+  const [, first, { rows }, second] = await Promise.all([
+    ...[begin(), select("before")],
+    send({ text: "select 'alone' as value" }, false),
+    select("behind"),
+  ] as const);
+
+  expect([first, rows, second]).toEqual(["before", [{ value: "alone" }], "behind"]);
+  await end("rollback");
+});
+
+test("a value that cannot be serialized fails its statement alone", async () => {
+  const unserializable = {
+    toPostgres() {
+      throw new Error("no text");
+    },
+  };
+  const ends = await Promise.allSettled([begin(), select(unserializable, "refused"), select("behind")]);
+
+  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await select("later")).toBe("later");
+  await end("rollback");
+});
+
+test("a connection that is lost fails all statements of a group", async () => {
+  const { rows } = await send({ text: "select pg_backend_pid() as pid" }, false);
+  const ends = Promise.allSettled([
+    begin(),
+    send({ text: "select pg_sleep($1)", values: [30] }),
+    select("behind", "lost"),
+  ]);
+  await vi.waitFor(async () => {
+    const ended = await app
+      .em()
+      .execute("select pg_terminate_backend(pid) from pg_stat_activity where pid = ? and wait_event = 'PgSleep'", [
+        rows[0].pid,
+      ]);
+    expect(ended).toHaveLength(1);
+  });
+
+  expect((await ends).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+});
