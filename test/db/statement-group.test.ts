@@ -49,14 +49,18 @@ test("the statements of a tick have one Sync, and each has its own result", asyn
 });
 
 test("a failure fails the rest of its group with the same error, and later ticks run", async () => {
+  const closes = vi.spyOn(pg.Connection.prototype, "close");
   const ends = await Promise.allSettled([begin(), select("before"), divideBy(0), select("behind", "skipped")]);
   await end("rollback");
+  const closed = closes.mock.calls.map(([message]) => message);
+  closes.mockRestore();
 
   expect(ends.map((each) => (each.status === "fulfilled" ? "done" : each.reason.code))).toEqual([
     ...["done", "done"],
     ...["22012", "22012"],
   ]);
-  // PostgreSQL has parsed the statement that failed, but not the one that it skipped.
+  // PostgreSQL has parsed the statement that failed, but not the one that it skipped. PgBouncer must forget its name.
+  expect(closed).toEqual([{ type: "S", name: "skipped" }]);
   expect(await select("later", "skipped")).toBe("later");
   expect(await divideBy(1)).toMatchObject({ rowCount: 1 });
 });
@@ -72,16 +76,20 @@ test("statements that are sent alone end the group before them", async () => {
   await end("rollback");
 });
 
-test("a value that cannot be serialized fails its statement alone", async () => {
+test("a value that cannot be serialized fails its statement alone, whose name can be used again", async () => {
   const unserializable = {
     toPostgres() {
       throw new Error("no text");
     },
   };
-  const ends = await Promise.allSettled([begin(), select(unserializable, "refused"), select("behind")]);
+  const ends = await Promise.allSettled([
+    ...[begin(), select("before")],
+    select(unserializable, "refused"),
+    select("behind"),
+  ]);
 
-  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect(await select("later")).toBe("later");
+  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  expect(await select("later", "refused")).toBe("later");
   await end("rollback");
 });
 

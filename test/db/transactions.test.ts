@@ -64,6 +64,24 @@ describe.each(everyKind)("%s", (kind, run) => {
     expect(errors).toEqual([expect.objectContaining({ code: "23505" }), expect.objectContaining({ code: "23505" })]);
   });
 
+  test("fails a statement of the next tick with that error, although its text was skipped before", async () => {
+    await write(app.em(), name("taken in a tick"));
+    const selectNew = (tx: EntityManager) =>
+      sql`select ${name("new")}::text as "new in ${sql.raw(kind)}"`.execute(prepared(tx));
+    let later: unknown;
+    const done = run(async (tx) => {
+      const first = Promise.all([write(tx, name("taken in a tick")), selectNew(tx)]);
+      await new Promise((resolve) => process.nextTick(resolve));
+      await selectNew(tx).catch((error) => {
+        later = error;
+      });
+      await first;
+    });
+
+    await expect(done).rejects.toThrow(/step_pkey/);
+    expect(later).toMatchObject({ code: "23505" });
+  });
+
   test("returns the result of the committing statement after the commit, and refuses later statements", async () => {
     const rowCount = await run(async (tx) => {
       const { numAffectedRows } = await writeLast(tx, name("last"));

@@ -15,8 +15,11 @@ import type { PooledClient } from "./pool.ts";
 /** The name of each prepared statement, by its text. It is the same on all connections. */
 const names = new Map<string, string>();
 
-/** The code with which PostgreSQL refuses a statement because one before it in the transaction has failed. */
-const transactionFailed = "25P02";
+/**
+ * The codes of errors that follow from a failure before: the transaction has failed, and a prepared statement is unknown
+ * because PostgreSQL has skipped it.
+ */
+const consequences = new Set<unknown>(["25P02", "26000"]);
 
 export class Connection implements DatabaseConnection {
   readonly client: PooledClient;
@@ -135,9 +138,9 @@ export class Connection implements DatabaseConnection {
     return error;
   }
 
-  /** Replaces an error that only says that the transaction has failed by the error of the first failed statement. */
+  /** Replaces an error that follows from the first failure by that failure. */
   #causeOf(error: DatabaseError): unknown {
-    if (this.#failure !== undefined && error.code === transactionFailed) return this.#failure;
+    if (this.#failure !== undefined && consequences.has(error.code)) return this.#failure;
     this.#failure ??= error;
     return error;
   }

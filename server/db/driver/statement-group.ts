@@ -17,9 +17,12 @@ export interface Pipeline {
 }
 
 interface WireConnection {
-  /** The texts of named statements that PostgreSQL has not parsed yet. */
+  /** The texts of named statements that PostgreSQL has parsed. */
+  parsedStatements: Record<string, string>;
+  /** The texts of those that are sent, and not parsed yet. */
   submittedNamedStatements: Record<string, string>;
   sync(): void;
+  close(message: { type: "S"; name: string }): void;
 }
 
 /** The driver's query, with the methods that its client calls. */
@@ -54,14 +57,34 @@ export class StatementGroup {
     this.#pipeline._activeQuery = this.#pipeline._sentQueryQueue.shift()!;
   }
 
-  /** Fails the statements that PostgreSQL skips after an error, and so does not parse. */
-  failRest(error: Error): void {
-    const { connection, _sentQueryQueue: sent } = this.#pipeline;
-    for (let [next] = sent; next instanceof GroupedQuery && next.group === this; [next] = sent) {
-      sent.shift();
-      if (next.name) delete connection.submittedNamedStatements[next.name];
+  /** Fails a sent statement, and those behind it, which PostgreSQL skips. */
+  fail(failed: GroupedQuery, error: Error): void {
+    const { _sentQueryQueue: sent } = this.#pipeline;
+    for (let next: object | undefined = failed; next instanceof GroupedQuery && next.group === this; next = sent[0]) {
+      if (next === sent[0]) sent.shift();
+      this.#forget(next);
       next.fail(error);
     }
+  }
+
+  /** Lets a statement that PostgreSQL has not parsed be parsed later. PgBouncer has its name, and refuses a second Parse. */
+  #forget({ name }: GroupedQuery): void {
+    const { connection } = this.#pipeline;
+    if (name === undefined || name in connection.parsedStatements) return;
+    delete connection.submittedNamedStatements[name];
+    connection.close({ type: "S", name });
+  }
+
+  /** Ends the group with a statement that the driver could not serialize, and whose name it has closed. */
+  endUnsent(failed: GroupedQuery): void {
+    const { submittedNamedStatements, parsedStatements } = this.#pipeline.connection;
+    if (failed.name !== undefined) {
+      delete submittedNamedStatements[failed.name];
+      delete parsedStatements[failed.name];
+    }
+    // Without the name, the answer to its Parse does not count.
+    delete failed.name;
+    this.end(failed);
   }
 }
 
@@ -71,6 +94,7 @@ const BaseQuery = pg.Query as unknown as new (statement: pg.QueryConfig) => Driv
 /** A statement of a group. It has a name or parameters. */
 export class GroupedQuery extends BaseQuery {
   readonly group: StatementGroup;
+  #isSent = false;
   #hasFailed = false;
 
   constructor(statement: pg.QueryConfig, group: StatementGroup) {
@@ -80,8 +104,8 @@ export class GroupedQuery extends BaseQuery {
 
   override submit(): Error | null {
     const refusal = super.submit(this.group.withoutSync);
-    // A value could not be serialized. PostgreSQL then answers only the Sync, so the group ends here.
-    if (this.#hasFailed) this.group.end(this);
+    if (this.#hasFailed) this.group.endUnsent(this);
+    this.#isSent = true;
     return refusal;
   }
 
@@ -93,8 +117,8 @@ export class GroupedQuery extends BaseQuery {
   }
 
   override handleError(error: Error): void {
-    this.fail(error);
-    this.group.failRest(error);
+    if (this.#isSent) this.group.fail(this, error);
+    else this.fail(error);
   }
 
   /** Fails this statement alone. */
