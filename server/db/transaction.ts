@@ -17,7 +17,8 @@ export function transact<T>(
   return database.transaction().execute(async (transaction) => {
     const tx = orm.em.fork();
     tx.setTransactionContext(transaction);
-    if (lockTimeout !== undefined) await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(deferred(tx));
+    if (lockTimeout !== undefined)
+      await sql`select set_config('lock_timeout', ${String(lockTimeout)}, true)`.execute(deferred(tx));
     return work(tx);
   });
 }

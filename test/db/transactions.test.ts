@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type EntityManager, openOrm, prepared, readPool } from "../../server/db/orm.ts";
+import { Lane } from "../../server/db/batching/lane.ts";
+import { databaseOf, type EntityManager, openOrm, prepared, readPool } from "../../server/db/orm.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
+import { recordStatements } from "../support/statements.ts";
 import { countAnswers, createSteps, read, write, writeDeferred, writeLast } from "../support/steps.ts";
 
 const app = useApp();
@@ -10,10 +12,17 @@ const orm = () => app.database.orm;
 
 beforeAll(() => createSteps(app.em()));
 
+type Work = (tx: EntityManager) => Promise<unknown>;
+
+function laneWith(lockTimeout: number) {
+  const database = databaseOf(orm().em);
+  return database.on(new Lane(database.pool), lockTimeout);
+}
+
 /** The two ways to run a transaction. */
 const kinds = {
-  transact: (work: (tx: EntityManager) => Promise<unknown>) => transact(orm(), work),
-  "the ORM's transactional": (work: (tx: EntityManager) => Promise<unknown>) => app.em().transactional(work),
+  transact: (work: Work) => transact(orm(), work),
+  "the ORM's transactional": (work: Work) => app.em().transactional(work),
 };
 const everyKind = Object.entries(kinds);
 
@@ -70,7 +79,7 @@ describe.each(everyKind)("%s", (kind, run) => {
       sql`select ${name("new")}::text as "new in ${sql.raw(kind)}"`.execute(prepared(tx));
     let later: unknown;
     const done = run(async (tx) => {
-      const first = Promise.all([write(tx, name("taken in a tick")), selectNew(tx)]);
+      const first = Promise.allSettled([write(tx, name("taken in a tick")), selectNew(tx)]);
       await new Promise((resolve) => process.nextTick(resolve));
       await selectNew(tx).catch((error) => {
         later = error;
@@ -175,6 +184,27 @@ test("a nested transaction does not commit the outer one", async () => {
 
   await expect(done).rejects.toThrow("cannot commit");
   expect(await read(app.em(), "nested and last")).toBe(false);
+});
+
+test.each([
+  ["transact", (timeout: number, work: Work) => transact(orm(), work, timeout)],
+  ["a lane", (timeout: number, work: Work) => transact(orm(), work, undefined, laneWith(timeout))],
+])("the lock timeouts of %s hold in their transactions, and have one prepared statement", async (_, run) => {
+  const timeouts: string[] = [];
+  const namesWith = async (timeout: number) => {
+    const statements = await recordStatements(() =>
+      run(timeout, async (tx) => {
+        const { rows } = await sql<{ timeout: string }>`
+          select current_setting('lock_timeout') as timeout
+        `.execute(prepared(tx));
+        timeouts.push(rows[0]!.timeout);
+      }),
+    );
+    return statements.map(({ name }) => name);
+  };
+
+  expect(await namesWith(1_234)).toEqual(await namesWith(2_345));
+  expect(timeouts).toEqual(["1234ms", "2345ms"]);
 });
 
 test("transactions that fail or lose their connections free their capacity in the pool", async () => {

@@ -67,9 +67,14 @@ export class Connection implements DatabaseConnection {
   }
 
   /** Sends `begin` and the transaction's settings, in the same network write as the first statements. */
-  begin(texts: string[]): void {
+  begin(text: string, settings: Record<string, string>): void {
     this.#transaction = "open";
-    for (const text of texts) this.#send({ text, name: nameOf(text) }).catch(() => {});
+    this.#send({ text, name: nameOf(text) }).catch(() => {});
+    for (const values of Object.entries(settings)) {
+      // A text with the value in it would be a prepared statement for each value.
+      const setting = "select set_config($1, $2, true)";
+      this.#send({ text: setting, name: nameOf(setting), values }).catch(() => {});
+    }
   }
 
   /** Commits at the first call. Later calls return the same promise. */

@@ -53,10 +53,12 @@ class PipelinedDriver implements Driver {
 
   async beginTransaction(connection: Connection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
-    const timeout = this.#lockTimeout === undefined ? [] : [`set local lock_timeout = ${this.#lockTimeout}`];
+    const access = accessMode ? ` ${accessMode}` : "";
     // The plans of statements on a shard are kept. PostgreSQL would first make five plans for each shard and connection.
-    const planning = this.#keepsPlans ? ["set local plan_cache_mode = force_generic_plan"] : [];
-    connection.begin([`begin${isolation}${accessMode ? ` ${accessMode}` : ""}`, ...timeout, ...planning]);
+    connection.begin(`begin${isolation}${access}`, {
+      ...(this.#lockTimeout !== undefined && { lock_timeout: `${this.#lockTimeout}` }),
+      ...(this.#keepsPlans && { plan_cache_mode: "force_generic_plan" }),
+    });
   }
 
   commitTransaction(connection: Connection): Promise<void> {
