@@ -141,13 +141,13 @@ function updatedBuckets({ burst, perSecond }: RateLimit, admitted: RawBuilder<un
 function takeAtOnce(orm: Orm, limit: RateLimit): TakeRows {
   return async (asked) => {
     const taken = await sql<TakenRow>`
-    with admitted as materialized (${admittedKeys(asked)}
-    ), bucket as (${updatedBuckets(limit, sql`admitted`)}
-    )
-    select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.recipients,
-      a.segments_per_day, a.now, a.revision, b.tokens, b.granted
-    from admitted a join bucket b on b.api_key_id = a.id
-  `.execute(prepared(orm.em));
+      with admitted as materialized (${admittedKeys(asked)}
+      ), bucket as (${updatedBuckets(limit, sql`admitted`)}
+      )
+      select a.key_hash, a.team_id, a.id as api_key_id, a.status, a.licensed_until, a.expires_at, a.mode, a.scopes, a.recipients,
+        a.segments_per_day, a.now, a.revision, b.tokens, b.granted
+      from admitted a join bucket b on b.api_key_id = a.id
+    `.execute(prepared(orm.em));
     return taken.rows;
   };
 }

@@ -1,6 +1,5 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Client } from "../../server/db/driver/client.ts";
 import { createPool, type PooledClient, takeClient } from "../../server/db/driver/pool.ts";
 import { databaseOf } from "../../server/db/orm.ts";
 import { useApp } from "../support/app.ts";
@@ -24,7 +23,7 @@ afterEach(() => client.release(true));
 /** Sends a statement in a group, or alone. */
 function send(statement: pg.QueryConfig, isGrouped = true): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
-    (client as Client).send(statement, (error, result) => (error ? reject(error) : resolve(result)), isGrouped);
+    client.send(statement, (error, result) => (error ? reject(error) : resolve(result)), isGrouped);
   });
 }
 
@@ -34,11 +33,8 @@ const select = (value: unknown, name?: string) =>
   send({ ...(name && { name }), text: "select $1::text as value", values: [value] }).then(({ rows }) => rows[0].value);
 const divideBy = (value: number) => send({ name: "division", text: "select 1 / $1::int", values: [value] });
 
-/** Spies on the Syncs of all connections. */
-const spyOnSyncs = () => vi.spyOn(pg.Connection.prototype, "sync");
-
 test("the statements of a tick have one Sync, and each has its own result", async () => {
-  const syncs = spyOnSyncs();
+  const syncs = vi.spyOn(pg.Connection.prototype, "sync");
 
   const results = await Promise.all([begin(), select("first", "named"), select("second"), select("third", "named")]);
   const { command } = await end("commit");
@@ -90,7 +86,9 @@ test("a value that cannot be serialized fails its statement alone, whose name ca
 
   expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   expect(await select("later", "refused")).toBe("later");
-  await end("rollback");
+  const [refused, rolledBack] = await Promise.allSettled([select(unserializable), end("rollback")]);
+  expect(refused.status).toBe("rejected");
+  expect(rolledBack).toMatchObject({ value: { command: "ROLLBACK" } });
 });
 
 test("a connection that is lost fails all statements of a group", async () => {

@@ -15,7 +15,7 @@ import { unlimitedName } from "./time-limits.ts";
 /** The interval between two checks of a connection, in milliseconds. */
 const checkInterval = 500;
 
-/** The driver's private fields that are read here. Its version is pinned. */
+/** The driver's private fields that are used here. Its version is pinned. */
 interface Internals extends Pipeline {
   connection: Pipeline["connection"] & EventEmitter & { stream: Socket };
   _ending: boolean;

@@ -124,9 +124,9 @@ export class Connection implements DatabaseConnection {
    * @see docs/performance.md, Own promises for the driver's queries
    */
   #send(statement: QueryConfig): Promise<Result> {
-    // PostgreSQL answers a text alone at once, because it needs no Sync.
-    const isText = statement.name === undefined && !statement.values?.length;
-    const isGrouped = this.#transaction === "open" && !isText;
+    // A text without a name and parameters is a simple query, which PostgreSQL answers at once.
+    const isSimple = statement.name === undefined && !statement.values?.length;
+    const isGrouped = this.#transaction === "open" && !isSimple;
     return new Promise((resolve, reject) => {
       this.client.send(
         statement,

@@ -140,12 +140,13 @@ export class PipelinedDatabase extends Kysely<unknown> {
   }
 
   /**
-   * Typed SQL on the connections of `provider`.
+   * Typed SQL on the connections of `provider`, or on those of the pool.
    *
    * @param lockTimeout the maximum wait of its transactions for a lock, in milliseconds, instead of the session's
    */
-  on(provider: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
-    return new Kysely(propsOf(new PipelinedDriver(this.pool, lockTimeout), provider, this.isCluster));
+  on(provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
+    const driver = new PipelinedDriver(this.pool, lockTimeout);
+    return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver), this.isCluster));
   }
 
   /**

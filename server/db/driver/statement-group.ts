@@ -21,6 +21,7 @@ interface WireConnection {
   parsedStatements: Record<string, string>;
   /** The texts of those that are sent, and not parsed yet. */
   submittedNamedStatements: Record<string, string>;
+  execute(message: { portal: string }): void;
   sync(): void;
   close(message: { type: "S"; name: string }): void;
 }
@@ -28,6 +29,8 @@ interface WireConnection {
 /** The driver's query, with the methods that its client calls. */
 interface DriverQuery {
   name?: string;
+  portal: string;
+  _getRows(connection: WireConnection): void;
   submit(connection: WireConnection): Error | null;
   handleCommandComplete(message: object, connection: WireConnection): void;
   handleError(error: Error, connection: WireConnection): void;
@@ -36,14 +39,11 @@ interface DriverQuery {
 
 export class StatementGroup {
   readonly #pipeline: Pipeline;
-  /** The connection without its `sync`, which the driver calls for each statement. */
-  readonly withoutSync: WireConnection;
   /** The last statement, once the Sync is sent. */
   last: GroupedQuery | undefined;
 
   constructor(pipeline: Pipeline) {
     this.#pipeline = pipeline;
-    this.withoutSync = Object.create(pipeline.connection, { sync: { value() {} } });
   }
 
   /** Sends the Sync behind the last statement. */
@@ -59,12 +59,17 @@ export class StatementGroup {
 
   /** Fails a sent statement, and those behind it, which PostgreSQL skips. */
   fail(failed: GroupedQuery, error: Error): void {
-    const { _sentQueryQueue: sent } = this.#pipeline;
-    for (let next: object | undefined = failed; next instanceof GroupedQuery && next.group === this; next = sent[0]) {
-      if (next === sent[0]) sent.shift();
-      this.#forget(next);
-      next.fail(error);
+    const { connection, _sentQueryQueue: sent } = this.#pipeline;
+    let skipped = 0;
+    while (this.#has(sent[skipped])) skipped += 1;
+    for (const query of [failed, ...(sent.splice(0, skipped) as GroupedQuery[])]) {
+      this.#forget(query);
+      query.fail(error, connection);
     }
+  }
+
+  #has(query: object | undefined): boolean {
+    return query instanceof GroupedQuery && query.group === this;
   }
 
   /** Lets a statement that PostgreSQL has not parsed be parsed later. PgBouncer has its name, and refuses a second Parse. */
@@ -75,7 +80,7 @@ export class StatementGroup {
     connection.close({ type: "S", name });
   }
 
-  /** Ends the group with a statement that the driver could not serialize, and whose name it has closed. */
+  /** Ends the group with a statement that the driver could not serialize. The driver has closed its name and sent a Sync. */
   endUnsent(failed: GroupedQuery): void {
     const { submittedNamedStatements, parsedStatements } = this.#pipeline.connection;
     if (failed.name !== undefined) {
@@ -84,7 +89,7 @@ export class StatementGroup {
     }
     // Without the name, the answer to its Parse does not count.
     delete failed.name;
-    this.end(failed);
+    this.last = failed;
   }
 }
 
@@ -102,11 +107,16 @@ export class GroupedQuery extends BaseQuery {
     this.group = group;
   }
 
-  override submit(): Error | null {
-    const refusal = super.submit(this.group.withoutSync);
+  override submit(connection: WireConnection): Error | null {
+    const refusal = super.submit(connection);
     if (this.#hasFailed) this.group.endUnsent(this);
     this.#isSent = true;
     return refusal;
+  }
+
+  /** Asks for the rows without the Sync that the driver sends behind each statement. */
+  override _getRows(connection: WireConnection): void {
+    connection.execute({ portal: this.portal });
   }
 
   override handleCommandComplete(message: object, connection: WireConnection): void {
@@ -116,14 +126,14 @@ export class GroupedQuery extends BaseQuery {
     this.handleReadyForQuery(connection);
   }
 
-  override handleError(error: Error): void {
+  override handleError(error: Error, connection: WireConnection): void {
     if (this.#isSent) this.group.fail(this, error);
-    else this.fail(error);
+    else this.fail(error, connection);
   }
 
   /** Fails this statement alone. */
-  fail(error: Error): void {
+  fail(error: Error, connection: WireConnection): void {
     this.#hasFailed = true;
-    super.handleError(error, this.group.withoutSync);
+    super.handleError(error, connection);
   }
 }
