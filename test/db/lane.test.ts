@@ -19,18 +19,31 @@ function laneOn(orm: Orm) {
   return <T>(work: (tx: EntityManager) => Promise<T>) => transact(orm, work, undefined, lane);
 }
 
-test("a transaction in a lane is sent right behind the previous commit", async () => {
+test("a transaction in a lane is sent right behind the end of the previous one", async () => {
   const inLane = laneOn(orm());
+  const names = ["first in the lane", "second in the lane"];
   const counts = countAnswers();
 
-  await Promise.all([
-    inLane((tx) => writeDeferred(tx, "first in the lane")),
-    inLane((tx) => writeDeferred(tx, "second in the lane")),
+  await Promise.all(names.map((name) => inLane((tx) => writeDeferred(tx, name))));
+
+  expect(counts.answeredBefore).toBe(0);
+  expect(await Promise.all(names.map((name) => read(app.em(), name)))).toEqual([true, true]);
+});
+
+test("a failed transaction in a lane does not undo the one behind it, which is sent with it", async () => {
+  await write(app.em(), "taken before the lane");
+  const inLane = laneOn(orm());
+  const ends = await Promise.allSettled([
+    inLane(async (tx) => {
+      await writeDeferred(tx, "undone in the lane");
+      await writeDeferred(tx, "taken before the lane");
+    }),
+    inLane((tx) => writeDeferred(tx, "right behind")),
   ]);
 
-  expect(counts).toEqual({ answered: 6, answeredBefore: 0 });
-  expect(await Promise.all([read(app.em(), "first in the lane"), read(app.em(), "second in the lane")])).toEqual([
-    true,
+  expect(ends.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  expect(await Promise.all([read(app.em(), "undone in the lane"), read(app.em(), "right behind")])).toEqual([
+    false,
     true,
   ]);
 });

@@ -72,23 +72,16 @@ test("statements that are sent alone end the group before them", async () => {
   await end("rollback");
 });
 
-test("a value that cannot be serialized fails its statement alone, whose name can be used again", async () => {
-  const unserializable = {
-    toPostgres() {
-      throw new Error("no text");
-    },
-  };
-  const ends = await Promise.allSettled([
-    ...[begin(), select("before")],
-    select(unserializable, "refused"),
-    select("behind"),
-  ]);
+test("a group without a begin is a transaction", async () => {
+  await send({ text: "create temporary table item (name text primary key)" }, false);
+  const insert = (name: string) => send({ text: "insert into item values ($1)", values: [name] });
+  const tick = () => new Promise((resolve) => process.nextTick(resolve));
+  const stored = insert("stored");
+  await tick();
+  const ends = await Promise.allSettled([stored, insert("undone"), insert("stored")]);
 
-  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
-  expect(await select("later", "refused")).toBe("later");
-  const [refused, rolledBack] = await Promise.allSettled([select(unserializable), end("rollback")]);
-  expect(refused.status).toBe("rejected");
-  expect(rolledBack).toMatchObject({ value: { command: "ROLLBACK" } });
+  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+  expect((await send({ text: "select name from item" }, false)).rows).toEqual([{ name: "stored" }]);
 });
 
 test("a connection that is lost fails all statements of a group", async () => {

@@ -1,7 +1,15 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Lane } from "../../server/db/batching/lane.ts";
-import { databaseOf, type EntityManager, openOrm, prepared, readPool } from "../../server/db/orm.ts";
+import {
+  committing,
+  databaseOf,
+  deferred,
+  type EntityManager,
+  openOrm,
+  prepared,
+  readPool,
+} from "../../server/db/orm.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
 import { recordStatements } from "../support/statements.ts";
@@ -124,12 +132,63 @@ describe.each(everyKind)("%s", (kind, run) => {
     expect(await read(app.em(), name("beside the last"))).toBe(false);
   });
 
-  test("is one round trip if all statements are deferred", async () => {
+  test("is one round trip if all statements are deferred, and needs no begin on one PostgreSQL", async () => {
     const counts = countAnswers();
+    const statements = await recordStatements(() =>
+      run(async (tx) => {
+        await writeDeferred(tx, name("at once"));
+        await writeDeferred(tx, name("at once, too"));
+      }),
+    );
 
-    await run((tx) => writeDeferred(tx, name("at once")));
+    expect(counts.answeredBefore).toBe(0);
+    const ends = statements.map(({ text }) => text).filter((text) => /begin|commit/.test(text));
+    expect(ends).toEqual(databaseOf(orm().em).isCluster ? ["begin", "commit"] : []);
+    expect(await read(app.em(), name("at once"))).toBe(true);
+  });
 
-    expect(counts).toEqual({ answered: 3, answeredBefore: 0 });
+  test("stores nothing if the last of its deferred statements fails, or its commit", async () => {
+    await write(app.em(), name("taken last"));
+    const names = [name("taken last"), "refused"];
+    const ends = names.map((last) =>
+      run(async (tx) => {
+        await writeDeferred(tx, name(`before ${last}`));
+        await writeDeferred(tx, last);
+      }),
+    );
+
+    expect((await Promise.allSettled(ends)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    for (const last of names) expect(await read(app.em(), name(`before ${last}`))).toBe(false);
+  });
+
+  test("stores nothing if a value cannot be serialized, and its statement can be sent again", async () => {
+    const unserializable = {
+      toPostgres() {
+        throw new Error("no text");
+      },
+    };
+    const insertValue = (tx: EntityManager, value: unknown) =>
+      sql`insert into step values (${name("value: ")} || ${value}::text)`.execute(deferred(tx));
+    const done = run(async (tx) => {
+      await writeDeferred(tx, name("before the value"));
+      await insertValue(tx, unserializable);
+      await writeDeferred(tx, name("behind the value"));
+    });
+
+    await expect(done).rejects.toThrow("no text");
+    await run((tx) => insertValue(tx, "text"));
+    const names = ["before the value", "behind the value", "value: text"].map(name);
+    expect(await Promise.all(names.map((each) => read(app.em(), each)))).toEqual([false, false, true]);
+  });
+
+  test("is rolled back if it ends with an error in its first tick", async () => {
+    const done = run(async (tx) => {
+      await writeDeferred(tx, name("before the error"));
+      throw new Error("no");
+    });
+
+    await expect(done).rejects.toThrow("no");
+    expect(await read(app.em(), name("before the error"))).toBe(false);
   });
 
   test("does not commit if it ignores the error of a statement", async () => {
@@ -186,25 +245,32 @@ test("a nested transaction does not commit the outer one", async () => {
   expect(await read(app.em(), "nested and last")).toBe(false);
 });
 
-test.each([
-  ["transact", (timeout: number, work: Work) => transact(orm(), work, timeout)],
-  ["a lane", (timeout: number, work: Work) => transact(orm(), work, undefined, laneWith(timeout))],
-])("the lock timeouts of %s hold in their transactions, and have one prepared statement", async (_, run) => {
-  const timeouts: string[] = [];
-  const namesWith = async (timeout: number) => {
-    const statements = await recordStatements(() =>
-      run(timeout, async (tx) => {
-        const { rows } = await sql<{ timeout: string }>`
-          select current_setting('lock_timeout') as timeout
-        `.execute(prepared(tx));
-        timeouts.push(rows[0]!.timeout);
-      }),
-    );
-    return statements.map(({ name }) => name);
-  };
+const runsWithTimeout = {
+  transact: (timeout: number, work: Work) => transact(orm(), work, timeout),
+  "a lane": (timeout: number, work: Work) => transact(orm(), work, undefined, laneWith(timeout)),
+};
 
-  expect(await namesWith(1_234)).toEqual(await namesWith(2_345));
-  expect(timeouts).toEqual(["1234ms", "2345ms"]);
+describe.each(Object.entries(runsWithTimeout))("the lock timeouts of %s", (_, run) => {
+  test.each([
+    ["several ticks", prepared],
+    ["one tick", committing],
+  ])("hold in their transactions of %s, and have one prepared statement", async (_ticks, executing) => {
+    const timeouts: string[] = [];
+    const namesWith = async (timeout: number) => {
+      const statements = await recordStatements(() =>
+        run(timeout, async (tx) => {
+          const { rows } = await sql<{ timeout: string }>`
+            select current_setting('lock_timeout') as timeout
+          `.execute(executing(tx));
+          timeouts.push(rows[0]!.timeout);
+        }),
+      );
+      return statements.map(({ name }) => name);
+    };
+
+    expect(await namesWith(1_234)).toEqual(await namesWith(2_345));
+    expect(timeouts).toEqual(["1234ms", "2345ms"]);
+  });
 });
 
 test("transactions that fail or lose their connections free their capacity in the pool", async () => {

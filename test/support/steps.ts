@@ -24,7 +24,7 @@ export async function read(em: EntityManager, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Counts answered statements from now on. `answeredBefore` is their number when the last commit was sent. */
+/** Counts answered statements from now on. `answeredBefore` is their number when the last statement was sent. */
 export function countAnswers(): { answered: number; answeredBefore: number } {
   const original = pg.Client.prototype.query;
   const counts = { answered: 0, answeredBefore: 0 };
@@ -33,7 +33,7 @@ export function countAnswers(): { answered: number; answeredBefore: number } {
     const done = args.pop();
     // The settings of a new connection are sent without a callback.
     if (typeof done !== "function") return Reflect.apply(original, this, all);
-    if ((args[0] as pg.QueryConfig).text === "commit") counts.answeredBefore = counts.answered;
+    counts.answeredBefore = counts.answered;
     const count = (...answer: unknown[]) => {
       counts.answered += 1;
       done(...answer);

@@ -85,14 +85,14 @@ export class Client extends pg.Client {
    * Sends a statement at the end of the tick: one system call for all of the tick, and PostgreSQL wakes up once.
    *
    * @param isGrouped whether it forms a group with such statements before and behind it in the tick. All of a group must
-   *   be in one open transaction.
+   *   be in one transaction.
    */
   send(statement: pg.QueryConfig, done: Done, isGrouped: boolean): void {
     this.#cork();
     if (isGrouped) {
       this.#sendInGroup(statement, done);
     } else {
-      this.#endGroup();
+      this.endGroup();
       this.query(statement, done);
     }
   }
@@ -104,7 +104,7 @@ export class Client extends pg.Client {
     stream.cork();
     process.nextTick(() => {
       this.#isCorked = false;
-      this.#endGroup();
+      this.endGroup();
       stream.uncork();
     });
   }
@@ -116,7 +116,8 @@ export class Client extends pg.Client {
     this.#lastOfGroup = group.last ? undefined : query;
   }
 
-  #endGroup(): void {
+  /** Sends the Sync of the group, so that no later statement joins it. */
+  endGroup(): void {
     this.#lastOfGroup?.group.end(this.#lastOfGroup);
     this.#lastOfGroup = undefined;
   }

@@ -2,7 +2,8 @@
  * Sends statements on a connection of the pool, without waiting for the answers to those before.
  *
  * Promises: PostgreSQL runs statements in the order of the calls. After a failure, each later statement of the
- * transaction, and its commit, fail with the error of the first. A rollback to a savepoint ends this.
+ * transaction, and its commit, fail with the error of the first. A rollback to a savepoint ends this. A transaction that
+ * ends in its first tick is sent without `begin` and `commit`, as a single group; see `StatementGroup`.
  * Costs: names of prepared statements are never removed, here or in PostgreSQL.
  * Preconditions: a `Connection` has one transaction. Texts of prepared statements must be few, without parts that a caller
  * chooses. PostgreSQL may reuse one plan, so that plan must suit all values.
@@ -11,6 +12,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { DatabaseError, QueryConfig, QueryResult as Result } from "pg";
 import { executionOf, isNamed } from "./execution.ts";
 import type { PooledClient } from "./pool.ts";
+import { serialize } from "./statement-group.ts";
 
 /** The name of each prepared statement, by its text. It is the same on all connections. */
 const names = new Map<string, string>();
@@ -31,6 +33,11 @@ export class Connection implements DatabaseConnection {
   #failure: unknown;
   #traced: unknown;
   #committed: Promise<void> | undefined;
+  /** The text of `begin`, until it is sent or is known to be needless. */
+  #unsentBegin: string | undefined;
+  /** Sends the statements that wait with `begin`. */
+  #firstTick: (() => void)[] = [];
+  #lastResult: Promise<Result> | undefined;
 
   /** @param onEndSent called once `commit` or `rollback` is sent: another transaction may then use the client */
   constructor(client: PooledClient, onEndSent: () => void = () => {}) {
@@ -66,15 +73,29 @@ export class Connection implements DatabaseConnection {
     throw new TypeError("Rows are not streamed");
   }
 
-  /** Sends `begin` and the transaction's settings, in the same network write as the first statements. */
-  begin(text: string, settings: Record<string, string>): void {
+  /**
+   * Sends `begin` and the transaction's settings, in the same network write as the first statements.
+   *
+   * @param mayBeImplicit whether `begin` is left out if the transaction ends in this tick
+   */
+  begin(text: string, settings: Record<string, string>, mayBeImplicit: boolean): void {
     this.#transaction = "open";
-    this.#send({ text, name: nameOf(text) }).catch(() => {});
+    this.#unsentBegin = text;
+    if (mayBeImplicit) process.nextTick(() => this.#sendFirstTick());
+    else this.#sendFirstTick();
     for (const values of Object.entries(settings)) {
       // A text with the value in it would be a prepared statement for each value.
       const setting = "select set_config($1, $2, true)";
       this.#send({ text: setting, name: nameOf(setting), values }).catch(() => {});
     }
+  }
+
+  #sendFirstTick(): void {
+    const text = this.#unsentBegin;
+    if (text === undefined) return;
+    this.#unsentBegin = undefined;
+    this.#send({ text, name: nameOf(text) }).catch(() => {});
+    for (const send of this.#firstTick) send();
   }
 
   /** Commits at the first call. Later calls return the same promise. */
@@ -84,9 +105,20 @@ export class Connection implements DatabaseConnection {
   }
 
   async #commit(): Promise<void> {
+    if (this.#unsentBegin !== undefined && this.#failure === undefined) return this.#commitFirstTick();
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and not with an error.
     const { command } = await this.#end(this.#failure === undefined ? "commit" : "rollback");
     if (command !== "COMMIT") throw this.#failure;
+  }
+
+  /** Sends all statements as a group. PostgreSQL commits them at its Sync, as an implicit transaction. */
+  async #commitFirstTick(): Promise<void> {
+    this.#unsentBegin = undefined;
+    this.#transaction = "over";
+    for (const send of this.#firstTick) send();
+    this.client.endGroup();
+    this.#onEndSent();
+    await this.#lastResult;
   }
 
   /** Rolls back, unless a commit was sent: if it failed, nothing is left to undo. The same is true of a lost connection. */
@@ -127,13 +159,29 @@ export class Connection implements DatabaseConnection {
     // A text without a name and parameters is a simple query, which PostgreSQL answers at once.
     const isSimple = statement.name === undefined && !statement.values?.length;
     const isGrouped = this.#transaction === "open" && !isSimple;
-    return new Promise((resolve, reject) => {
-      this.client.send(
-        statement,
-        (error, result) => (error ? reject(this.#causeOf(error as DatabaseError)) : resolve(result)),
-        isGrouped,
-      );
+    this.#lastResult = new Promise((resolve, reject) => {
+      const serialized = isGrouped ? this.#serialize(statement) : statement;
+      const send = () =>
+        this.client.send(
+          serialized,
+          (error, result) => (error ? reject(this.#causeOf(error as DatabaseError)) : resolve(result)),
+          isGrouped,
+        );
+      if (isGrouped && this.#unsentBegin !== undefined) return void this.#firstTick.push(send);
+      this.#sendFirstTick();
+      send();
     });
+    return this.#lastResult;
+  }
+
+  /** Finds a value that has no text before anything is sent; see the preconditions of `StatementGroup`. */
+  #serialize({ values, ...statement }: QueryConfig): QueryConfig {
+    try {
+      return { ...statement, values: values?.map(serialize) };
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
   }
 
   /** Gives an error the stack of the caller that gets it first. Its own stack shows only the read of the socket. */

@@ -29,15 +29,27 @@ import { takeClient } from "./pool.ts";
 import { ShardConnection } from "./shard-connection.ts";
 import { SharedReads } from "./shared-reads.ts";
 
+interface DriverOptions {
+  /** The maximum wait of transactions for a lock, in milliseconds, instead of the session's. */
+  lockTimeout?: number | undefined;
+  /** Whether PostgreSQL keeps the plans of a transaction from the first run. */
+  keepsPlans?: boolean;
+  /** Whether the pool leads to a cluster. */
+  isCluster: boolean;
+}
+
 class PipelinedDriver implements Driver {
   readonly #pool: pg.Pool;
-  readonly #lockTimeout: number | undefined;
-  readonly #keepsPlans: boolean;
+  readonly #settings: Record<string, string>;
+  readonly #isCluster: boolean;
 
-  constructor(pool: pg.Pool, lockTimeout?: number, keepsPlans = false) {
+  constructor(pool: pg.Pool, { lockTimeout, keepsPlans = false, isCluster }: DriverOptions) {
     this.#pool = pool;
-    this.#lockTimeout = lockTimeout;
-    this.#keepsPlans = keepsPlans;
+    this.#settings = {
+      ...(lockTimeout !== undefined && { lock_timeout: `${lockTimeout}` }),
+      ...(keepsPlans && { plan_cache_mode: "force_generic_plan" }),
+    };
+    this.#isCluster = isCluster;
   }
 
   async init(): Promise<void> {}
@@ -54,11 +66,9 @@ class PipelinedDriver implements Driver {
   async beginTransaction(connection: Connection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
     const access = accessMode ? ` ${accessMode}` : "";
-    // The plans of statements on a shard are kept. PostgreSQL would first make five plans for each shard and connection.
-    connection.begin(`begin${isolation}${access}`, {
-      ...(this.#lockTimeout !== undefined && { lock_timeout: `${this.#lockTimeout}` }),
-      ...(this.#keepsPlans && { plan_cache_mode: "force_generic_plan" }),
-    });
+    const text = `begin${isolation}${access}`;
+    // Citus would commit each statement of an implicit transaction alone on the other nodes.
+    connection.begin(text, this.#settings, !this.#isCluster && text === "begin");
   }
 
   commitTransaction(connection: Connection): Promise<void> {
@@ -118,8 +128,8 @@ export class PipelinedDatabase extends Kysely<unknown> {
 
   /** @param poolOfShards the connections for reads of shards, if the pool leads to a cluster */
   constructor(pool: pg.Pool, poolOfShards?: pg.Pool) {
-    const driver = new PipelinedDriver(pool);
     const isCluster = poolOfShards !== undefined;
+    const driver = new PipelinedDriver(pool, { isCluster });
     super(propsOf(driver, new DefaultConnectionProvider(driver), isCluster));
     this.pool = pool;
     this.pools = poolOfShards ? [pool, poolOfShards] : [pool];
@@ -145,7 +155,7 @@ export class PipelinedDatabase extends Kysely<unknown> {
    * @param lockTimeout the maximum wait of its transactions for a lock, in milliseconds, instead of the session's
    */
   on(provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
-    const driver = new PipelinedDriver(this.pool, lockTimeout);
+    const driver = new PipelinedDriver(this.pool, { lockTimeout, isCluster: this.isCluster });
     return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver), this.isCluster));
   }
 
@@ -154,7 +164,8 @@ export class PipelinedDatabase extends Kysely<unknown> {
    * those of the pool. Each transaction must first keep its shards in their place.
    */
   onShards(provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
-    const driver = new PipelinedDriver(this.pool, lockTimeout, true);
+    // PostgreSQL would first make five plans for each shard and connection.
+    const driver = new PipelinedDriver(this.pool, { lockTimeout, keepsPlans: true, isCluster: this.isCluster });
     return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver), false));
   }
 
@@ -169,7 +180,7 @@ export class PipelinedDatabase extends Kysely<unknown> {
       provideConnection: (use) =>
         whole.provideConnection((connection) => use(new ShardConnection(connection, shard, isWhole))),
     });
-    const driver = new PipelinedDriver(this.pool);
+    const driver = new PipelinedDriver(this.pool, { isCluster: this.isCluster });
     return new Transaction({ ...propsOf(driver, new DefaultConnectionProvider(driver), false), executor });
   }
 }

@@ -2,11 +2,15 @@
  * Statements of one transaction that are sent in one tick. They share a Sync of PostgreSQL's protocol.
  *
  * Promises: PostgreSQL runs the statements in order, and sends their answers in one write. After a failure it skips the
- * later statements of the group, which fail with the same error.
+ * later statements of the group, which fail with the same error. A group without a `begin` is a transaction of its own:
+ * PostgreSQL commits all of its statements at the Sync, or none.
  * Costs: a result arrives only after the last statement of its group has run.
- * Preconditions: the version of `pg` is pinned, because its private fields and methods are used.
+ * Preconditions: values have gone through `serialize`. The driver sends a Sync behind a value that it cannot serialize, which
+ * would end the group too early. The version of `pg` is pinned, because its private fields and methods are used.
  */
 import pg from "pg";
+// @ts-expect-error The driver's types do not declare this module.
+import utils from "pg/lib/utils.js";
 
 /** The private fields of the driver's client that a group uses. */
 export interface Pipeline {
@@ -31,11 +35,17 @@ interface DriverQuery {
   name?: string;
   portal: string;
   _getRows(connection: WireConnection): void;
-  submit(connection: WireConnection): Error | null;
   handleCommandComplete(message: object, connection: WireConnection): void;
   handleError(error: Error, connection: WireConnection): void;
   handleReadyForQuery(connection: WireConnection): void;
 }
+
+/**
+ * Makes the text of a value, or its bytes, for a statement of a group.
+ *
+ * @throws an error if the value has no text
+ */
+export const serialize: (value: unknown) => string | Buffer | null = utils.prepareValue;
 
 export class StatementGroup {
   readonly #pipeline: Pipeline;
@@ -79,18 +89,6 @@ export class StatementGroup {
     delete connection.submittedNamedStatements[name];
     connection.close({ type: "S", name });
   }
-
-  /** Ends the group with a statement that the driver could not serialize. The driver has closed its name and sent a Sync. */
-  endUnsent(failed: GroupedQuery): void {
-    const { submittedNamedStatements, parsedStatements } = this.#pipeline.connection;
-    if (failed.name !== undefined) {
-      delete submittedNamedStatements[failed.name];
-      delete parsedStatements[failed.name];
-    }
-    // Without the name, the answer to its Parse does not count.
-    delete failed.name;
-    this.last = failed;
-  }
 }
 
 /** The driver declares its methods as fields, which a class cannot override. */
@@ -99,19 +97,10 @@ const BaseQuery = pg.Query as unknown as new (statement: pg.QueryConfig) => Driv
 /** A statement of a group. It has a name or parameters. */
 export class GroupedQuery extends BaseQuery {
   readonly group: StatementGroup;
-  #isSent = false;
-  #hasFailed = false;
 
   constructor(statement: pg.QueryConfig, group: StatementGroup) {
     super(statement);
     this.group = group;
-  }
-
-  override submit(connection: WireConnection): Error | null {
-    const refusal = super.submit(connection);
-    if (this.#hasFailed) this.group.endUnsent(this);
-    this.#isSent = true;
-    return refusal;
   }
 
   /** Asks for the rows without the Sync that the driver sends behind each statement. */
@@ -126,14 +115,12 @@ export class GroupedQuery extends BaseQuery {
     this.handleReadyForQuery(connection);
   }
 
-  override handleError(error: Error, connection: WireConnection): void {
-    if (this.#isSent) this.group.fail(this, error);
-    else this.fail(error, connection);
+  override handleError(error: Error): void {
+    this.group.fail(this, error);
   }
 
   /** Fails this statement alone. */
   fail(error: Error, connection: WireConnection): void {
-    this.#hasFailed = true;
     super.handleError(error, connection);
   }
 }
