@@ -88,7 +88,7 @@ function requestsOf(id: RouteId) {
 const withName = <T extends { name: string }>(change: T): T => ({ ...change, [fc.toStringMethod]: () => change.name });
 
 /** The parts that no test breaks: the key is removed before the validation, and these headers allow any text. */
-const unbreakable = ["api_key", "MCP-Protocol-Version", "If-None-Match"];
+const unbreakable = ["api_key", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "If-None-Match"];
 
 /** The breakable parts of an operation. */
 function subjectsOf(id: RouteId): string[] {
