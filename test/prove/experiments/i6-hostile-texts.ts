@@ -117,13 +117,17 @@ function createAttempts(context: ExperimentContext, service: Service, texts: str
     }
     const restricted = fields.filter((field) => !unrestricted.includes(field));
 
-    // Each share has its own team, so that other requests do not change its data. A contact has at most 100 phones.
-    const shares = Array.from({ length: Math.ceil(texts.length / 50) }, (_, at) => texts.slice(at * 50, at * 50 + 50));
+    // Each share has its own team, so that other requests do not change its data. A contact has at most 100 phones, and
+    // a team at most 20 webhook endpoints.
+    const size = id === "createWebhookEndpoint" ? 8 : 50;
+    const shares = Array.from({ length: Math.ceil(texts.length / size) }, (_, at) =>
+      texts.slice(at * size, (at + 1) * size),
+    );
     await forEach(context, shares, 6, async (share, at) => {
       const caller = await createCaller(id);
       for (const [index, text] of share.entries()) {
         if (context.over.aborted) return;
-        await tryText(caller, text, at * 50 + index);
+        await tryText(caller, text, at * size + index);
       }
     });
 
