@@ -4,9 +4,9 @@
  *     npm run prove -- [K1 C4 …] [--seed 7] [--quick] [--citus]
  *     npm run prove -- --list
  *
- * `--list` or `--help` says what each experiment shows. `--citus` runs them on a Citus cluster of a coordinator and two workers. Each experiment prints a line of JSON when it
- * ends; a table follows at the end. The exit code is 1 if an experiment fails, and 2 if the options are wrong or Citus is
- * absent.
+ * `--list` or `--help` lists the experiments. `--citus` runs them on a Citus cluster of a coordinator and two workers. Each
+ * experiment prints a line of JSON when it ends; a table follows at the end. The exit code is 1 if an experiment fails, and
+ * 2 if the options are wrong or Citus is absent.
  */
 import { parseArgs } from "node:util";
 import { startCitus } from "../support/citus.ts";

@@ -4,7 +4,7 @@
  * Promises: a connection is destroyed when an answer is due and no byte has arrived for `silence` milliseconds. Its
  * statements fail with ETIMEDOUT; whether they had an effect is unknown. A session named `unlimitedName` may be silent.
  * Costs: a statement is sent at the end of its tick. A timer per connection checks twice a second.
- * Preconditions: the version of `pg` is pinned, because its private fields are read.
+ * Preconditions: the version of `pg` is pinned, because its private fields are used.
  */
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";

@@ -37,6 +37,7 @@ export class Connection implements DatabaseConnection {
   #unsentBegin: string | undefined;
   /** Sends the statements that wait with `begin`. */
   #firstTick: (() => void)[] = [];
+  /** The result of the last statement. It comes after the commit of an implicit transaction. */
   #lastResult: Promise<Result> | undefined;
 
   /** @param onEndSent called once `commit` or `rollback` is sent: another transaction may then use the client */

@@ -5,8 +5,8 @@
  * later statements of the group, which fail with the same error. A group without a `begin` is a transaction of its own:
  * PostgreSQL commits all of its statements at the Sync, or none.
  * Costs: a result arrives only after the last statement of its group has run.
- * Preconditions: values have gone through `serialize`. The driver sends a Sync behind a value that it cannot serialize, which
- * would end the group too early. The version of `pg` is pinned, because its private fields and methods are used.
+ * Preconditions: values have gone through `serialize`. The driver sends a Sync behind a value that it cannot serialize,
+ * which would end the group too early. The version of `pg` is pinned, because its private fields and methods are used.
  */
 import pg from "pg";
 // @ts-expect-error The driver's types do not declare this module.
