@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { KeyMode } from "../db/schema/entities/api-key.ts";
 
 /** The API key of a request. */
 export interface RequestKey {
@@ -15,6 +16,9 @@ export function readKey(key: string): RequestKey {
   const testMode = key.endsWith(testSuffix);
   return { testMode, keyHash: hexHashOf(testMode ? key.slice(0, -testSuffix.length) : key) };
 }
+
+/** Whether a key with that mode is valid. `asksForTest`: it has the suffix `_test`. */
+export const isValidIn = (mode: KeyMode, asksForTest: boolean): boolean => !(mode === "live" && asksForTest);
 
 /** The form in which a key is stored and looked up. */
 export const hashKey = (key: string): Buffer => Buffer.from(hexHashOf(key), "hex");

@@ -58,8 +58,7 @@ export async function createKey(
 }
 
 /**
- * Changes the given options of a key. Servers that have tokens of the key in advance use the old options for up to 100 ms
- * more.
+ * Changes the given options of a key. They apply from the next request on, in every process.
  *
  * @throws TeamError if the key does not exist or is revoked, or for an option that is not valid
  */
@@ -84,8 +83,8 @@ export async function listKeys(em: EntityManager, team: Team): Promise<KeyInfo[]
 }
 
 /**
- * Revokes a key and records the time of its last use. A key that is revoked already does not change. Servers that have
- * tokens of the key in advance admit its requests for up to 100 ms more.
+ * Revokes a key and records the time of its last use. Every process refuses it from the next request on. A key that is
+ * revoked already does not change.
  *
  * @throws TeamError if the key does not exist
  */

@@ -5,7 +5,7 @@ import { type EntityManager, prepared } from "../db/orm.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { mayCall } from "../operations/key-rights.ts";
-import { isValidIn } from "./lease.ts";
+import { isValidIn } from "./api-key.ts";
 
 /** Keys that were admitted before and are checked again. */
 export interface CheckedKeys {

@@ -13,6 +13,7 @@ import { createMigratedDatabase, executeOn, openClusterDatabase, startCitus } fr
 import { type CitusNode, findCitus, host, startNodes, user } from "../support/citus-nodes.ts";
 import type { LoadJob, LoadReport } from "./load.ts";
 import { type Listening, type Program, startReference, startServer, startWorker } from "./programs.ts";
+import { limitSettings, rateLimit } from "./rate-limit.ts";
 import type { Target } from "./requests.ts";
 import type { Setup } from "./setup.ts";
 import { familyOf } from "./system.ts";
@@ -93,8 +94,7 @@ export async function openBeds(teamCount: number): Promise<Beds> {
           SECRET_KEY: secrets.secretKey,
           WEBHOOK_CLIENT_SECRET: secrets.secret,
           BASE_URL: publicUrl,
-          RATE_LIMIT_BURST: "1000000000",
-          RATE_LIMIT_PER_SECOND: "1000000",
+          ...limitSettings(rateLimit),
         },
         logFile: join(directory, `${name}-${role}.log`),
       });

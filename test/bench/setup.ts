@@ -31,6 +31,7 @@ import {
   startWorker,
   type Worker,
 } from "./programs.ts";
+import { freshRateLimit, limitSettings, rateLimit } from "./rate-limit.ts";
 import { startKannel } from "./references/kannel.ts";
 import type { LoopJob, LoopReport } from "./references/loop.ts";
 import { summariesStatement, summarizeThreads, tables } from "./references/tables.ts";
@@ -190,8 +191,7 @@ async function prepareSetup(
       PROVIDER: "twilio",
       PROVIDER_ACCOUNT_SID: "AC1",
       PROVIDER_BASE_URL: (await reference("fake-provider")).url,
-      RATE_LIMIT_BURST: "1000000000",
-      RATE_LIMIT_PER_SECOND: "1000000",
+      ...limitSettings(rateLimit),
     };
     const logFile = join(directory, `server-${started.length}.log`);
     return trackProgram(startServer({ settings, logFile, ...(file !== undefined && { file }) }));
@@ -202,8 +202,7 @@ async function prepareSetup(
     const settings = {
       DATA_DIR: join(directory, name),
       BOOTSTRAP_API_KEY: secrets.key,
-      RATE_LIMIT_BURST: "1000000000",
-      RATE_LIMIT_PER_SECOND: "1000000",
+      ...limitSettings(freshRateLimit),
       ...more,
     };
     return trackProgram(startServer({ settings, logFile: join(directory, `${name}.log`), checkout }));

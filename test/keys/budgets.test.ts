@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
 import type { OutboundText, Outcome } from "../../server/provider/provider.ts";
+import { updateKey } from "../../server/teams/keys.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { type Client, createClient, type RawAnswer } from "../support/client.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } from "../support/factories.ts";
@@ -148,7 +149,7 @@ test("a replay uses no budget, and a refused text does not keep its idempotency 
   const sent = await client.sendText(first);
   expect(await client.sendText(first)).toEqual(sent);
   expect(await client.raw("sendText", second)).toMatchObject({ body: { error: "budget_exceeded" } });
-  await app.em().execute("update api_key set segments_per_day = 2 where id = ?", [(await client.getKey()).id]);
+  await updateKey(app.em(), (await client.getKey()).id, { segmentsPerDay: 2 });
   expect(await createClient(app.url, key).sendText(second)).toMatchObject({ success: true });
 });
 

@@ -132,8 +132,7 @@ async function startApp({
   const { server, drain } = await createApp({
     database,
     log: createLog("debug", { write: (line) => logLines.push(line) }),
-    // Buckets below 100 lend no tokens in advance, so every request sees the changes of its key.
-    rateLimit: rateLimit ?? { burst: 99, perSecond: 1_000_000 },
+    rateLimit: rateLimit ?? { burst: 10_000, perSecond: 10_000 },
     ...(limits && { limits }),
     ...(maxStreams !== undefined && { maxStreams }),
     ...(streamLimits && { streamLimits }),

@@ -31,6 +31,7 @@ export const hotRequests: Record<string, HotRequest> = {
     work: ({ client }, count) => times(count, () => send(client)),
     statements: {
       "take-tokens": /insert into rate_bucket/,
+      "find-keys": /join api_key k on/,
       "lock-phones": /pg_advisory_xact_lock_shared/,
       "insert-texts": /insert into message/,
       "lock-texts-to-settle": /from message m where .* for update/,

@@ -227,7 +227,9 @@ test("a key is refused from its expiry on, in test mode and by other processes, 
   const [other, elsewhere] = [createClient(app.url, key), createClient(neighbour.url, key)];
   for (const each of [other, elsewhere, other.inTestMode()]) expect((await each.raw("listThreads")).status).toBe(200);
 
-  await app.em().execute("update api_key set expires_at = ? where id = ?", [await fromNow(app.em(), 0), id]);
+  const expire = "update api_key set expires_at = ? where id = ?";
+  await app.em().execute(expire, [await fromNow(app.em(), 0), id]);
+  await app.em().execute("update key_revision set revision = revision + 1");
 
   for (const each of [other, elsewhere, other.inTestMode()]) {
     expect(refusalOf(await each.raw("listThreads"))).toBe("401 missing_team_context");

@@ -4,6 +4,7 @@ import { type DatabaseAddress, openOrm } from "../../../server/db/orm.ts";
 import { createLog } from "../../../server/log.ts";
 import { createApp } from "../../../server/process/compose.ts";
 import { setCollectorFlags } from "../../../server/process/gc-flags.ts";
+import { rateLimit } from "../rate-limit.ts";
 
 export interface ByPartOptions {
   address: DatabaseAddress;
@@ -20,7 +21,7 @@ const orm = await openOrm(address);
 const { server, drain } = await createApp({
   database: { orm, address, embedded: false, close: () => orm.close() },
   log: createLog("info", { write: () => {} }),
-  rateLimit: { burst: 1_000_000_000, perSecond: 1_000_000 },
+  rateLimit,
   secretKey,
   webhookClientSecret: secret,
   publicUrl: () => publicUrl,

@@ -28,8 +28,8 @@ export const k3: Experiment = {
       SECRET_KEY: "a secret of the tests, 32 characters",
       WEBHOOK_CLIENT_SECRET: "another one",
       BOOTSTRAP_API_KEY: key,
-      RATE_LIMIT_BURST: "1000000",
-      RATE_LIMIT_PER_SECOND: "1000000",
+      RATE_LIMIT_BURST: "10000",
+      RATE_LIMIT_PER_SECOND: "10000",
     });
     const outages = context.size(10, 1);
     const connections = context.size(16, 8);

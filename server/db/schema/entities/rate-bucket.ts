@@ -8,8 +8,8 @@ const RateBucketSchema = defineEntity({
     teamId: p.uuid().primary(),
     apiKeyId: p.uuid().primary(),
     tokens: p.double(),
-    asked: p.integer(),
     granted: p.integer(),
+    asked: p.integer().default(0),
     returned: p.integer().default(0),
     lent: p.integer().default(0),
     lentUntil: timestamp().defaultRaw("'-infinity'"),
@@ -18,10 +18,12 @@ const RateBucketSchema = defineEntity({
 });
 
 /**
- * The token bucket of an API key, with the tokens that the last statement asked for, was granted and returned. `lent` is the
- * number of tokens that processes hold in advance, and is 0 after `lentUntil`. The table is unlogged, so that no request
- * waits for the disk because of it. A crash of the database fills all buckets. On a cluster, the table is logged, because
- * an unlogged one cannot be moved to another node while it is in use.
+ * The token bucket of an API key, with the tokens that the last statement was granted. The table is unlogged, so that no
+ * request waits for the disk because of it. A crash of the database fills all buckets. On a cluster, the table is logged,
+ * because an unlogged one cannot be moved to another node while it is in use.
+ *
+ * `asked`, `returned`, `lent` and `lentUntil` are for processes of an earlier version during a rolling update. A later
+ * migration drops them.
  */
 export class RateBucket extends RateBucketSchema.class {}
 RateBucketSchema.setClass(RateBucket);
