@@ -15,6 +15,7 @@ import { beginFeed, noteUse } from "../../events/feeds.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { markDue } from "../targets.ts";
 import { checkUrl } from "./check-url.ts";
+import { endRemaining } from "./end-deliveries.ts";
 import { addSecret, replaceSecret } from "./endpoint-secrets.ts";
 import { targetOf } from "./endpoint-target.ts";
 import { getEndpoint } from "./find-endpoints.ts";
@@ -60,7 +61,7 @@ export async function createEndpoint(scope: Scope, given: EndpointFilter & { url
 }
 
 /**
- * Changes an endpoint. Enabling it lets it continue with the next event.
+ * Changes an endpoint. Enabling it ends what is pending from before, and lets it continue with the next event.
  *
  * @throws webhook_endpoint_not_found, validation_error
  */
@@ -76,6 +77,7 @@ export async function updateEndpoint(
   em.assign(endpoint, { ...given, updatedAt: now });
   if (enabled === true && endpoint.disabledAt) {
     const { lastSequence } = await beginFeed(em, scope.teamId);
+    await endRemaining(em, scope.teamId, endpoint.id);
     em.assign(endpoint, { disabledAt: null, failingSince: null, replayUntil: null, position: String(lastSequence) });
   }
   if (enabled === false && !endpoint.disabledAt) {

@@ -48,21 +48,3 @@ function orderKeyOf(payload: string): string | undefined {
   const { data } = JSON.parse(payload) as { data: Record<string, string | undefined> };
   return data.threadId ?? data.contactId ?? data.otpId ?? data.phone;
 }
-
-/** The number of deliveries that one statement ends. */
-const batchSize = 1_000;
-
-/** Ends the pending deliveries of an endpoint that is disabled or deleted. */
-export async function endDeliveries(em: EntityManager, teamId: string, endpointId: string): Promise<void> {
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      update webhook_delivery set status = 'failed', next_attempt_at = null, updated_at = greatest(updated_at, now())
-      where team_id = ${teamId}::uuid and id = any (array(
-        select id from webhook_delivery
-        where team_id = ${teamId}::uuid and target = ${targetOf(endpointId)} and status = 'pending'
-        order by next_attempt_at, id limit ${batchSize}::int
-      )) and status = 'pending'
-    `.execute(prepared(em));
-    if (Number(numAffectedRows) < batchSize) return;
-  }
-}
