@@ -623,7 +623,8 @@ export type paths = {
         head?: never;
         /**
          * Update a webhook endpoint
-         * @description Update a webhook endpoint. Its filters apply to events that are not queued yet.
+         * @description Update a webhook endpoint. Its filters apply to events that are not queued yet. In test mode, only endpoints of mode
+         *     `test` can be changed.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -1260,7 +1261,10 @@ export type components = {
             types?: components["schemas"]["EventType"][];
             /** @description Only events about a text of this business number of the team are posted. */
             businessNumberId?: components["schemas"]["Uuid"];
-            /** @description Only events of live mode are posted, or only those of test mode. */
+            /**
+             * @description Only events of live mode are posted, or only those of test mode. Absent: both, and in test mode only those of test
+             *     mode. A request in test mode makes no other endpoint.
+             */
             mode?: components["schemas"]["EventMode"];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
@@ -1554,8 +1558,8 @@ export type components = {
          */
         KeyMode: "any" | "test" | "live";
         /**
-         * @description A part of the API that a key may use. An operation names its scope in `x-scope`. A request field with `x-scope` needs
-         *     that scope, too. An operation without a scope is open to every key.
+         * @description A part of the API that a key may use. An operation names its scope in `x-scope`, or a list of scopes that it needs all.
+         *     A request field with `x-scope` needs that scope, too. An operation without a scope is open to every key.
          * @enum {string}
          */
         KeyScope: "messages:read" | "messages:send" | "contacts:read" | "contacts:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read";
@@ -2096,13 +2100,13 @@ export type components = {
         };
         /** @description What to change of an endpoint; what is absent stays. Null clears an optional field. */
         UpdateWebhookEndpoint: {
-            /** @description Attempts from now on are made at this address, those of earlier events too. */
+            /** @description Attempts from now on are made at this address, those of earlier events too. It also needs the scope `events:read`. */
             url?: components["schemas"]["EndpointUrl"];
-            /** @description Replaced whole. Empty: all types. */
+            /** @description Replaced whole. Empty: all types. It also needs the scope `events:read`. */
             types?: components["schemas"]["EventType"][];
             /** @description Only events about a text of this business number of the team are posted. */
             businessNumberId?: components["schemas"]["Uuid"] | null;
-            /** @description Only events of live mode are posted, or only those of test mode. */
+            /** @description Only events of live mode are posted, or only those of test mode. In test mode it stays `test`. */
             mode?: components["schemas"]["EventMode"] | null;
             /**
              * @description False disables the endpoint and ends its pending deliveries. True enables it for later events, also after it was
@@ -2590,7 +2594,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -2720,7 +2724,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -2858,7 +2862,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -3007,7 +3011,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -3145,7 +3149,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -3323,7 +3327,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -3497,7 +3501,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -3674,7 +3678,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -3837,7 +3841,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -4001,7 +4005,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -4156,7 +4160,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -4311,7 +4315,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -4501,7 +4505,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -4662,7 +4666,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -4816,7 +4820,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -5016,7 +5020,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -5207,7 +5211,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -5411,7 +5415,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -5587,7 +5591,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -5701,7 +5705,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -6422,7 +6426,7 @@ export interface operations {
             /** @description The API key may not text this phone number. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -6584,7 +6588,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -6751,7 +6755,7 @@ export interface operations {
             /** @description The API key may not text this phone number. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -6922,7 +6926,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -7042,7 +7046,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -7174,7 +7178,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -7320,7 +7324,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -7450,7 +7454,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -7583,7 +7587,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -7733,7 +7737,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -7872,7 +7876,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -8051,7 +8055,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -8225,7 +8229,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -8377,7 +8381,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -8552,7 +8556,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -8702,7 +8706,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
@@ -8827,7 +8831,7 @@ export interface operations {
             /** @description The team's license does not cover live requests; test mode still works. */
             403: {
                 headers: {
-                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the scope that is needed>"`. */
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };

@@ -22,7 +22,7 @@ export const errors = {
   "insufficient_scope": [
     {
       "status": 403,
-      "message": "The API key does not have the scope that this needs.",
+      "message": "The API key does not have a scope that this needs.",
       "nextStep": "Use another key, or have the operator add the scope that WWW-Authenticate names."
     }
   ],

@@ -7,7 +7,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/audit-events",
     "auth": "apiKey",
-    "scope": "audit:read",
+    "scopes": [
+      "audit:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -25,7 +27,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/business-numbers",
     "auth": "apiKey",
-    "scope": "numbers:read",
+    "scopes": [
+      "numbers:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -41,7 +45,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/business-numbers",
     "auth": "apiKey",
-    "scope": "numbers:write",
+    "scopes": [
+      "numbers:write"
+    ],
     "once": "transaction",
     "target": "answer.businessNumber.id",
     "callsProvider": false,
@@ -60,7 +66,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/business-numbers/{id}",
     "auth": "apiKey",
-    "scope": "numbers:read",
+    "scopes": [
+      "numbers:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -76,7 +84,9 @@ export const operations = {
     "method": "PATCH",
     "path": "/api/business-numbers/{id}",
     "auth": "apiKey",
-    "scope": "numbers:write",
+    "scopes": [
+      "numbers:write"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -92,7 +102,9 @@ export const operations = {
     "method": "DELETE",
     "path": "/api/business-numbers/{id}",
     "auth": "apiKey",
-    "scope": "numbers:write",
+    "scopes": [
+      "numbers:write"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -108,7 +120,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/business-numbers/{id}/make-primary",
     "auth": "apiKey",
-    "scope": "numbers:write",
+    "scopes": [
+      "numbers:write"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -124,7 +138,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/contacts",
     "auth": "apiKey",
-    "scope": "contacts:read",
+    "scopes": [
+      "contacts:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -142,7 +158,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/contacts",
     "auth": "apiKey",
-    "scope": "contacts:write",
+    "scopes": [
+      "contacts:write"
+    ],
     "once": "batch",
     "target": "answer.contact.id",
     "callsProvider": false,
@@ -158,7 +176,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/contacts/by-phone/{phone}",
     "auth": "apiKey",
-    "scope": "contacts:read",
+    "scopes": [
+      "contacts:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -174,7 +194,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/contacts/duplicates",
     "auth": "apiKey",
-    "scope": "contacts:read",
+    "scopes": [
+      "contacts:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -192,7 +214,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/contacts/merge",
     "auth": "apiKey",
-    "scope": "contacts:write",
+    "scopes": [
+      "contacts:write"
+    ],
     "once": "transaction",
     "target": "answer.contact.id",
     "callsProvider": false,
@@ -208,7 +232,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/contacts/upsert",
     "auth": "apiKey",
-    "scope": "contacts:write",
+    "scopes": [
+      "contacts:write"
+    ],
     "once": "batch",
     "target": "answer.contact.id",
     "callsProvider": false,
@@ -224,7 +250,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/contacts/{id}",
     "auth": "apiKey",
-    "scope": "contacts:read",
+    "scopes": [
+      "contacts:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -240,7 +268,9 @@ export const operations = {
     "method": "PATCH",
     "path": "/api/contacts/{id}",
     "auth": "apiKey",
-    "scope": "contacts:write",
+    "scopes": [
+      "contacts:write"
+    ],
     "once": "batch",
     "target": "path.id",
     "callsProvider": false,
@@ -256,7 +286,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/contacts/{id}/phone-numbers",
     "auth": "apiKey",
-    "scope": "contacts:write",
+    "scopes": [
+      "contacts:write"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -274,7 +306,9 @@ export const operations = {
     "method": "PATCH",
     "path": "/api/contacts/{id}/phone-numbers/{phoneId}",
     "auth": "apiKey",
-    "scope": "contacts:write",
+    "scopes": [
+      "contacts:write"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -290,7 +324,9 @@ export const operations = {
     "method": "DELETE",
     "path": "/api/contacts/{id}/phone-numbers/{phoneId}",
     "auth": "apiKey",
-    "scope": "contacts:write",
+    "scopes": [
+      "contacts:write"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -306,7 +342,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/events",
     "auth": "apiKey",
-    "scope": "events:read",
+    "scopes": [
+      "events:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -324,7 +362,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/events/stream",
     "auth": "apiKey",
-    "scope": "events:read",
+    "scopes": [
+      "events:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -340,7 +380,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/external/sms/inbound",
     "auth": "signature",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -356,7 +396,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/external/sms/otp-status",
     "auth": "signature",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -372,7 +412,7 @@ export const operations = {
     "method": "POST",
     "path": "/api/external/sms/status",
     "auth": "signature",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -388,7 +428,7 @@ export const operations = {
     "method": "GET",
     "path": "/api/key",
     "auth": "apiKey",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -404,7 +444,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/otp/generate",
     "auth": "apiKey",
-    "scope": "otp:send",
+    "scopes": [
+      "otp:send"
+    ],
     "once": "provider",
     "target": null,
     "callsProvider": true,
@@ -424,7 +466,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/otp/verify",
     "auth": "apiKey",
-    "scope": "otp:verify",
+    "scopes": [
+      "otp:verify"
+    ],
     "once": "batch",
     "target": null,
     "callsProvider": false,
@@ -440,7 +484,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/text",
     "auth": "apiKey",
-    "scope": "messages:send",
+    "scopes": [
+      "messages:send"
+    ],
     "once": "provider",
     "target": null,
     "callsProvider": true,
@@ -456,7 +502,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/threads",
     "auth": "apiKey",
-    "scope": "messages:read",
+    "scopes": [
+      "messages:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -474,7 +522,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/threads/{id}",
     "auth": "apiKey",
-    "scope": "messages:read",
+    "scopes": [
+      "messages:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -490,7 +540,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/threads/{id}/messages",
     "auth": "apiKey",
-    "scope": "messages:read",
+    "scopes": [
+      "messages:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -508,7 +560,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/threads/{id}/replies",
     "auth": "apiKey",
-    "scope": "messages:read",
+    "scopes": [
+      "messages:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -526,7 +580,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/webhook-endpoints",
     "auth": "apiKey",
-    "scope": "webhooks:write",
+    "scopes": [
+      "webhooks:write"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -542,7 +598,10 @@ export const operations = {
     "method": "POST",
     "path": "/api/webhook-endpoints",
     "auth": "apiKey",
-    "scope": "webhooks:write",
+    "scopes": [
+      "webhooks:write",
+      "events:read"
+    ],
     "once": "transaction",
     "target": "answer.webhookEndpoint.id",
     "callsProvider": false,
@@ -558,7 +617,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/webhook-endpoints/{id}",
     "auth": "apiKey",
-    "scope": "webhooks:write",
+    "scopes": [
+      "webhooks:write"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -574,7 +635,9 @@ export const operations = {
     "method": "PATCH",
     "path": "/api/webhook-endpoints/{id}",
     "auth": "apiKey",
-    "scope": "webhooks:write",
+    "scopes": [
+      "webhooks:write"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -590,7 +653,9 @@ export const operations = {
     "method": "DELETE",
     "path": "/api/webhook-endpoints/{id}",
     "auth": "apiKey",
-    "scope": "webhooks:write",
+    "scopes": [
+      "webhooks:write"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -606,7 +671,9 @@ export const operations = {
     "method": "GET",
     "path": "/api/webhook-endpoints/{id}/deliveries",
     "auth": "apiKey",
-    "scope": "webhooks:write",
+    "scopes": [
+      "webhooks:write"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -624,7 +691,10 @@ export const operations = {
     "method": "POST",
     "path": "/api/webhook-endpoints/{id}/replay",
     "auth": "apiKey",
-    "scope": "webhooks:write",
+    "scopes": [
+      "webhooks:write",
+      "events:read"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -640,7 +710,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/webhook-endpoints/{id}/rotate-secret",
     "auth": "apiKey",
-    "scope": "webhooks:write",
+    "scopes": [
+      "webhooks:write"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -656,7 +728,10 @@ export const operations = {
     "method": "GET",
     "path": "/api/webhook-endpoints/{id}/secret",
     "auth": "apiKey",
-    "scope": "webhooks:write",
+    "scopes": [
+      "webhooks:write",
+      "events:read"
+    ],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -672,7 +747,9 @@ export const operations = {
     "method": "POST",
     "path": "/api/webhook-endpoints/{id}/test",
     "auth": "apiKey",
-    "scope": "webhooks:write",
+    "scopes": [
+      "webhooks:write"
+    ],
     "once": "transaction",
     "target": "path.id",
     "callsProvider": false,
@@ -688,7 +765,7 @@ export const operations = {
     "method": "GET",
     "path": "/docs",
     "auth": "none",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -704,7 +781,7 @@ export const operations = {
     "method": "GET",
     "path": "/healthz",
     "auth": "none",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -720,7 +797,7 @@ export const operations = {
     "method": "GET",
     "path": "/metrics",
     "auth": "none",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -736,7 +813,7 @@ export const operations = {
     "method": "GET",
     "path": "/openapi-3.0.json",
     "auth": "none",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -752,7 +829,7 @@ export const operations = {
     "method": "GET",
     "path": "/openapi.json",
     "auth": "none",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -768,7 +845,7 @@ export const operations = {
     "method": "GET",
     "path": "/openapi.yaml",
     "auth": "none",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -784,7 +861,7 @@ export const operations = {
     "method": "GET",
     "path": "/readyz",
     "auth": "none",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -804,7 +881,7 @@ export const transports = {
     "method": "POST",
     "path": "/api/mcp",
     "auth": "apiKey",
-    "scope": null,
+    "scopes": [],
     "once": null,
     "target": null,
     "callsProvider": false,
@@ -839,10 +916,14 @@ export const keyScopes = [
 
 export type KeyScope = (typeof keyScopes)[number];
 
-/** The scopes that fields of a body need, beside the scope of their operation. */
+/** The scope that fields of a body need, beside the scopes of their operation. */
 export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope> } = {
   "sendText": {
     "replyWebhookUrl": "webhooks:write"
+  },
+  "updateWebhookEndpoint": {
+    "url": "events:read",
+    "types": "events:read"
   }
 };
 

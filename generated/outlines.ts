@@ -1194,7 +1194,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Only events of live mode are posted, or only those of test mode.",
+        "description": "Only events of live mode are posted, or only those of test mode. Absent: both, and in test mode only those of test\nmode. A request in test mode makes no other endpoint.",
         "values": [
           "live",
           "test"
@@ -1217,7 +1217,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "updateWebhookEndpoint": {
-    "description": "Update a webhook endpoint. Its filters apply to events that are not queued yet.",
+    "description": "Update a webhook endpoint. Its filters apply to events that are not queued yet. In test mode, only endpoints of mode\n`test` can be changed.",
     "fields": [
       {
         "name": "id",
@@ -1234,7 +1234,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": false,
-        "description": "Attempts from now on are made at this address, those of earlier events too.",
+        "description": "Attempts from now on are made at this address, those of earlier events too. It also needs the scope `events:read`.",
         "format": "uri",
         "maxLength": 2048
       },
@@ -1244,7 +1244,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Replaced whole. Empty: all types.",
+        "description": "Replaced whole. Empty: all types. It also needs the scope `events:read`.",
         "items": "string"
       },
       {
@@ -1262,7 +1262,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "string",
         "required": false,
         "nullable": true,
-        "description": "Only events of live mode are posted, or only those of test mode.",
+        "description": "Only events of live mode are posted, or only those of test mode. In test mode it stays `test`.",
         "values": [
           "live",
           "test"

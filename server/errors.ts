@@ -18,8 +18,8 @@ interface ErrorOptions {
   details?: Violation[];
   /** Whole seconds, for `Retry-After`. */
   retryAfterSeconds?: number;
-  /** The scope that the API key lacks, for `WWW-Authenticate`. */
-  scope?: KeyScope;
+  /** The scopes that the API key lacks, for `WWW-Authenticate`. */
+  scopes?: KeyScope[];
   cause?: unknown;
 }
 
@@ -31,9 +31,9 @@ export class ApiError extends Error {
   readonly nextStep: string | undefined;
   readonly details: Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly scope: KeyScope | undefined;
+  readonly scopes: KeyScope[] | undefined;
 
-  constructor(code: ErrorCode, { message, status, details, retryAfterSeconds, scope, cause }: ErrorOptions = {}) {
+  constructor(code: ErrorCode, { message, status, details, retryAfterSeconds, scopes, cause }: ErrorOptions = {}) {
     const variants: readonly { status: number; message: string; nextStep?: string }[] = errors[code];
     const variant = status === undefined ? variants[0] : variants.find((each) => each.status === status);
     if (!variant) throw new RangeError(`The catalogue has no ${code} with status ${status}`);
@@ -47,7 +47,7 @@ export class ApiError extends Error {
     this.nextStep = variant.nextStep;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
-    this.scope = scope;
+    this.scopes = scopes;
   }
 }
 

@@ -156,7 +156,7 @@ export type ErrorCode = keyof typeof errors;
 interface Extensions {
   "x-calls-provider"?: boolean;
   "x-once"?: string;
-  "x-scope"?: string;
+  "x-scope"?: string | string[];
   "x-target"?: string;
   "x-tool"?: boolean;
   "x-transport"?: string;
@@ -178,20 +178,20 @@ function targetOf({ operationId, "x-once": once, "x-target": target }: OpenAPIV3
   return target ?? null;
 }
 
-/** The scope that an operation needs. An operation has one if it can answer `insufficient_scope`, and only then. */
-function scopeOf({ operationId, responses, "x-scope": scope }: OpenAPIV3_1.OperationObject & Extensions) {
+/** The scopes that an operation needs. An operation has some if it can answer `insufficient_scope`, and only then. */
+function scopesOf({ operationId, responses, "x-scope": scopes = [] }: OpenAPIV3_1.OperationObject & Extensions) {
   const { "x-error-codes": codes = [] } = (responses?.["403"] ?? {}) as { "x-error-codes"?: { code: string }[] };
-  if (codes.some(({ code }) => code === "insufficient_scope") !== (scope !== undefined)) {
+  if (codes.some(({ code }) => code === "insufficient_scope") !== scopes.length > 0) {
     throw new Error(`${operationId} must have "x-scope" if it can answer insufficient_scope, and only then.`);
   }
-  return scope ?? null;
+  return [scopes].flat();
 }
 
-/** The scopes that fields of the body need, beside the scope of the operation. */
+/** The scope that fields of the body need, beside the scopes of the operation. */
 function fieldScopesOf({ requestBody }: OpenAPIV3_1.OperationObject): Record<string, string> {
   const { content } = (requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>;
   const { properties = {} } = (content?.["application/json"]?.schema ?? {}) as OpenAPIV3_1.SchemaObject;
-  const fields = Object.entries(properties) as [string, Extensions][];
+  const fields = Object.entries(properties) as [string, { "x-scope"?: string }][];
   return Object.fromEntries(fields.flatMap(([name, { "x-scope": scope }]) => (scope ? [[name, scope]] : [])));
 }
 
@@ -212,7 +212,7 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         method: method.toUpperCase(),
         path,
         auth: authOf(contract, operation),
-        scope: scopeOf(operation),
+        scopes: scopesOf(operation),
         once: onceOf(operation, "X-Idempotency-Replayed" in headers),
         target: targetOf(operation),
         callsProvider: operation["x-calls-provider"] ?? false,
@@ -229,7 +229,7 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
   );
   const { KeyScope: scopes } = contract.components!.schemas as Record<string, OpenAPIV3_1.SchemaObject>;
   const fieldScopes = table.filter((each) => Object.keys(each.fieldScopes).length > 0);
-  const used = table.flatMap(({ entry, fieldScopes }) => [entry.scope ?? [], Object.values(fieldScopes)].flat());
+  const used = table.flatMap(({ entry, fieldScopes }) => [entry.scopes, Object.values(fieldScopes)].flat());
   const unknown = used.find((scope) => !scopes!.enum!.includes(scope));
   if (unknown !== undefined) throw new Error(`${unknown} is not a KeyScope.`);
   const part = (transports: boolean) => {
@@ -253,7 +253,7 @@ export const keyScopes = ${JSON.stringify(scopes!.enum, null, 2)} as const;
 
 export type KeyScope = (typeof keyScopes)[number];
 
-/** The scopes that fields of a body need, beside the scope of their operation. */
+/** The scope that fields of a body need, beside the scopes of their operation. */
 export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope> } = ${JSON.stringify(
     Object.fromEntries(fieldScopes.map(({ id, fieldScopes }) => [id, fieldScopes])),
     null,

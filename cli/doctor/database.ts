@@ -4,6 +4,7 @@ import type { Config } from "../../server/config.ts";
 import { type Database, openDatabase } from "../../server/db/database.ts";
 import { readSchemaStatus } from "../../server/process/migrate.ts";
 import { type Finding, runCheck } from "./check.ts";
+import { checkEndpoints } from "./endpoints.ts";
 import { checkNodes } from "./nodes.ts";
 import { checkNotifications } from "./notifications.ts";
 import { checkPooler } from "./pooler.ts";
@@ -28,14 +29,16 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   });
   try {
     if (!database || reached.status === "fail") return [reached];
+    const schema = await checkSchema(database);
     return [
       reached,
       ...(await checkNodes(database)),
       ...(await checkPooler(database)),
       await checkNotifications(database),
-      ...(await checkSchema(database)),
+      ...schema,
       await checkClock(database),
       ...(await checkSettings(database)),
+      ...(schema.every(({ status }) => status === "ok") ? await checkEndpoints(database) : []),
     ];
   } finally {
     await database?.close();

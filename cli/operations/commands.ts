@@ -14,7 +14,7 @@ export function addOperationCommands(program: Command, io: Io): void {
 function addOperationCommand(program: Command, io: Io, id: OutlinedId): void {
   const shape: OperationCommand = commands[id];
   const { name, aliases = [], examples = [] } = shape;
-  const { summary, once, area, scope } = operations[id];
+  const { summary, once, area, scopes } = operations[id];
   const words = name.split(" ");
   const parent = words.slice(0, -1).reduce((group, word) => findOrAddGroup(group, word, areas[area] ?? ""), program);
   const command = parent
@@ -29,7 +29,8 @@ function addOperationCommand(program: Command, io: Io, id: OutlinedId): void {
   }
   if (once !== null)
     command.option("--idempotency-key <key>", "The idempotency key of this write (default: a new key)");
-  if (scope !== null) command.addHelpText("after", `\nScope of the API key: ${scope}`);
+  if (scopes.length > 0)
+    command.addHelpText("after", `\n${scopes.length > 1 ? "Scopes" : "Scope"} of the API key: ${scopes.join(" and ")}`);
   if (examples.length > 0)
     command.addHelpText("after", `\nExamples:\n${examples.map((each) => `  ${each}\n`).join("")}`);
   command.action(async () => {

@@ -85,13 +85,33 @@ Example: a key for an assistant, which can read conversations and text numbers o
 
   keys
     .command("revoke <id>")
-    .description("Revoke a key; every server refuses it within a tenth of a second")
-    .action((id: string, _, command: Command) =>
-      operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
-        const { revokeKey } = await import("../../server/teams/keys.ts");
-        return { ...(await revokeKey(orm.em.fork(), id)) };
-      }),
+    .description("Revoke a key, and show its webhook endpoints; every server refuses it within a tenth of a second")
+    .option("--with-endpoints", "Disable the webhook endpoints that the key gave their address")
+    .action((id: string, { withEndpoints = false }: { withEndpoints?: boolean }, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), ({ orm }) => revoke(io, orm.em, id, withEndpoints)),
     );
+}
+
+/** Revokes a key. Its endpoints go on, unless they are to be disabled. */
+async function revoke(io: Io, em: EntityManager, id: string, withEndpoints: boolean) {
+  const { revokeKey } = await import("../../server/teams/keys.ts");
+  const { disableEndpointsOfKey, listEndpointsOfKey } = await import(
+    "../../server/webhooks/endpoints/endpoints-of-keys.ts"
+  );
+  const { presentEndpoint } = await import("../../server/webhooks/endpoints/present.ts");
+  const { hostOf } = await import("../../server/webhooks/reply-delivery.ts");
+  const revoked = await revokeKey(em.fork(), id);
+  if (withEndpoints) await disableEndpointsOfKey(em.fork(), revoked.id);
+  const endpoints = (await listEndpointsOfKey(em.fork(), revoked.id))
+    .map(presentEndpoint)
+    .map(({ id, url, mode, enabled }) => ({ id, host: hostOf(url), mode, enabled }));
+  const left = endpoints.filter(({ enabled }) => enabled).length;
+  if (left > 0) {
+    io.stderr.write(
+      `Webhook endpoints of the key that are still enabled: ${left}. To disable them: messaging keys revoke ${id} --with-endpoints\n`,
+    );
+  }
+  return { ...revoked, endpoints };
 }
 
 function addKeyOptions(command: Command): Command {

@@ -100,10 +100,10 @@ function cell(value: unknown): string {
   return plain(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
-/** Formats an item of an array. A record becomes its name or phone number, and its id. */
+/** Formats an item of an array. A record becomes its name, phone number or host, and its id. */
 function item(value: unknown): string {
-  const { id, name, phoneNumber } = (value ?? {}) as Row;
-  return id === undefined ? cell(value) : [name ?? phoneNumber, id].map(cell).join(" ");
+  const { id, name, phoneNumber, host } = (value ?? {}) as Row;
+  return id === undefined ? cell(value) : [name ?? phoneNumber ?? host, id].map(cell).join(" ");
 }
 
 /** Formats a timestamp as its age, or as a date if it is older than a week. */

@@ -16,7 +16,9 @@ export function errorResponse(log: Log): HttpMiddleware {
       const isFailure = error.status >= 500 && error.retryAfterSeconds === undefined;
       if (isFailure) log.error({ requestId, operationId, err: error.cause ?? error }, error.code);
       if (error.retryAfterSeconds !== undefined) headers.push("Retry-After", String(error.retryAfterSeconds));
-      if (error.scope) headers.push("WWW-Authenticate", `Bearer error="${error.code}", scope="${error.scope}"`);
+      if (error.scopes) {
+        headers.push("WWW-Authenticate", `Bearer error="${error.code}", scope="${error.scopes.join(" ")}"`);
+      }
       ctx.state.errorCode = error.code;
       return { status: error.status, body: JSON.stringify(errorBody(error, requestId)) };
     }

@@ -20,7 +20,7 @@ import type { EntityManager } from "../db/orm.ts";
 import { fail } from "../errors.ts";
 import { recordWrites } from "./audit/record-writes.ts";
 import type { Handlers, OnceAnswer } from "./handlers.ts";
-import { checkFieldScopes, checkScope } from "./key-rights.ts";
+import { checkFieldScopes, checkScopes } from "./key-rights.ts";
 import type { Claim } from "./once/claims.ts";
 import { writeOnce } from "./once/in-transaction.ts";
 import { createKeyWatch, type WatchKey } from "./once/watch-keys.ts";
@@ -86,7 +86,7 @@ export function createContract(handlers: Handlers, takeTurn: TakeTurn): Contract
   return {
     async invoke(id, input, caller) {
       if (operations[id].auth === "apiKey" && !("teamId" in caller)) fail("missing_team_context");
-      if ("teamId" in caller) checkScope(caller.rights, id);
+      if ("teamId" in caller) checkScopes(caller.rights, id);
       const validated = validate(id, input);
       if ("teamId" in caller) checkFieldScopes(caller.rights, id, validated.body);
       return run({ handlers, takeTurn, watchKey }, id, input, validated, caller);

@@ -22,23 +22,26 @@ export function mayText({ recipients }: KeyRights, phone: string): boolean {
 
 /** Whether a key may call an operation. An operation without a scope is open to every key. */
 export function mayCall({ scopes }: Pick<KeyRights, "scopes">, id: OperationId): boolean {
-  const { scope } = operations[id];
-  return scopes === null || scope === null || scopes.has(scope);
+  const needed: readonly KeyScope[] = operations[id].scopes;
+  return scopes === null || needed.every((scope) => scopes.has(scope));
 }
 
-/** Checks the scope of an operation. @throws insufficient_scope */
-export function checkScope(rights: KeyRights, id: OperationId): void {
-  if (!mayCall(rights, id)) refuse(operations[id].scope!);
+/** Checks the scopes of an operation. @throws insufficient_scope */
+export function checkScopes(rights: KeyRights, id: OperationId): void {
+  if (mayCall(rights, id)) return;
+  const needed: readonly KeyScope[] = operations[id].scopes;
+  refuse(needed.filter((scope) => !rights.scopes!.has(scope)));
 }
 
-/** Checks the scopes of the fields that a body has, beside the scope of its operation. @throws insufficient_scope */
+/** Checks the scopes of the fields that a body has, beside the scopes of its operation. @throws insufficient_scope */
 export function checkFieldScopes({ scopes }: KeyRights, id: OperationId, body: unknown): void {
   if (scopes === null) return;
   for (const [field, scope] of Object.entries(fieldScopes[id] ?? {})) {
-    if ((body as Record<string, unknown>)[field] != null && !scopes.has(scope)) refuse(scope, ` for ${field}`);
+    if ((body as Record<string, unknown>)[field] != null && !scopes.has(scope)) refuse([scope], ` for ${field}`);
   }
 }
 
-function refuse(scope: KeyScope, purpose = ""): never {
-  fail("insufficient_scope", { scope, message: `The API key does not have the scope ${scope}${purpose}.` });
+function refuse(missing: KeyScope[], purpose = ""): never {
+  const names = `${missing.length > 1 ? "scopes" : "scope"} ${missing.join(" and ")}`;
+  fail("insufficient_scope", { scopes: missing, message: `The API key does not have the ${names}${purpose}.` });
 }

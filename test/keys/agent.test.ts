@@ -34,10 +34,9 @@ const textedPhones = () => app.provider.texts.map(({ to }) => to);
 const codeOf = async (attempt: Promise<{ body: { error?: string } }>) => (await attempt).body.error;
 
 test("every other operation is refused, over HTTP and as a tool", async () => {
-  const forbidden = teamOperations.filter((id) => {
-    const { scope } = operations[id];
-    return scope !== null && !scopes.some((own) => own === scope);
-  });
+  const forbidden = teamOperations.filter(
+    (id) => !operations[id].scopes.every((needed) => scopes.some((own) => own === needed)),
+  );
   const mcp = await connectMcp(app.url, key);
 
   for (const id of forbidden) {

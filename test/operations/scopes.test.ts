@@ -31,7 +31,7 @@ const tools = teamOperations.filter((id) => operations[id].isTool);
 
 /** The operations that a key with one scope may call. */
 const allowedWith = (scope: KeyScope, ids = teamOperations) =>
-  ids.filter((id) => operations[id].scope === null || operations[id].scope === scope);
+  ids.filter((id) => operations[id].scopes.every((needed) => needed === scope));
 
 describe.each(keyScopes)("a key with only the scope %s", (scope) => {
   test("may call the operations of that scope over HTTP, and no other", async () => {
@@ -60,18 +60,17 @@ describe.each(keyScopes)("a key with only the scope %s", (scope) => {
   });
 });
 
-/** An input of an operation that succeeds, and a key that has only the scope of the operation. */
+/** An input of an operation that succeeds, and a key that has only the scopes of the operation. */
 async function prepare(id: TeamOperation) {
-  const { scope } = operations[id];
   const { team, client } = await app.signIn();
-  const key = await buildKey(app.em(), team, { scopes: scope === null ? [] : [scope] });
+  const key = await buildKey(app.em(), team, { scopes: [...operations[id].scopes] });
   return { key, input: await exampleOf(id, client, app.provider) };
 }
 
 describe.each(teamOperations)("%s", (id) => {
-  const { scope, status } = operations[id];
+  const { scopes, status } = operations[id];
 
-  test("succeeds over HTTP with only its scope", async () => {
+  test("succeeds over HTTP with only its scopes", async () => {
     const { key, input } = await prepare(id);
 
     const answer = await createClient(app.url, key).raw(id, input as never);
@@ -79,15 +78,15 @@ describe.each(teamOperations)("%s", (id) => {
     expect(answer.status, answer.text).toBe(status);
   });
 
-  test("names its scope in the contract", () => {
-    const { "x-scope": declared } = describeOperation(id) as { "x-scope"?: string };
+  test("names its scopes in the contract", () => {
+    const { "x-scope": declared = [] } = describeOperation(id) as { "x-scope"?: string | string[] };
 
-    expect(declared ?? null).toBe(scope);
+    expect([declared].flat()).toEqual(scopes);
   });
 });
 
 describe.each(tools)("the tool of %s", (id) => {
-  test("succeeds with only its scope", async () => {
+  test("succeeds with only its scopes", async () => {
     const { key, input } = await prepare(id);
     const mcp = await connectMcp(app.url, key);
 
@@ -104,6 +103,21 @@ test("a refusal names the missing scope, also in WWW-Authenticate", async () => 
   expect(body).toMatchObject({ error: "insufficient_scope", message: expect.stringContaining("messages:read") });
   expect(headers.get("www-authenticate")).toBe('Bearer error="insufficient_scope", scope="messages:read"');
   expect(headers.get("ratelimit")).not.toBeNull();
+});
+
+test("a refusal names each missing scope of an operation that needs two, and a key with both may call it", async () => {
+  const call = (key: string) =>
+    createClient(app.url, key).raw("createWebhookEndpoint", { body: { url: "https://endpoint.invalid" } });
+  const both = await buildKey(app.em(), team, { scopes: ["webhooks:write", "events:read"] });
+
+  const [none, one] = [await call(keys["contacts:read"]), await call(keys["events:read"])];
+
+  expect(none).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
+  expect(none.body.message).toContain("scopes webhooks:write and events:read");
+  expect(none.headers.get("www-authenticate")).toContain('scope="webhooks:write events:read"');
+  expect(one.body.message).toContain("scope webhooks:write.");
+  expect(one.headers.get("www-authenticate")).toContain('scope="webhooks:write"');
+  expect(await call(both)).toMatchObject({ status: 200 });
 });
 
 test("a key with scopes needs webhooks:write for a reply webhook", async () => {

@@ -25,7 +25,7 @@ const captions: Record<string, string> = { path: "Path", query: "Query", header:
 export function operationSection(documented: DocumentedOperation): Html {
   const { id, method, path, operation, needsKey, needsSignature } = documented;
   const body = bodyOf(operation);
-  const { "x-scope": scope } = operation as { "x-scope"?: string };
+  const scopes = [(operation as { "x-scope"?: string | string[] })["x-scope"] ?? []].flat();
   const parameters = (operation.parameters ?? []) as unknown as (Parameter & { description?: string })[];
   const tables = Object.entries(captions).map(([location, caption]) =>
     inputTable(
@@ -44,7 +44,7 @@ export function operationSection(documented: DocumentedOperation): Html {
 <h3><a href="#${id}">${operation.summary}</a></h3>
 <p class="route">${methodBadge(method)} <code>${path}</code></p>
 ${prose(operation.description)}
-${scope && html`<p class="note">Scope: <code>${scope}</code>.</p>`}
+${scopes.length > 0 && html`<p class="note">${scopes.length > 1 ? "Scopes" : "Scope"}: ${scopeList(scopes)}.</p>`}
 ${!needsKey && html`<p class="note">Authentication: ${needsSignature ? "the provider's signature" : "none"}.</p>`}
 <h4>Request</h4>
 ${commandsOf(documented).map((command) => html`<pre><code>${command}</code></pre>`)}
@@ -54,6 +54,9 @@ ${answers(operation)}
 </section>
 `;
 }
+
+const scopeList = (scopes: string[]) =>
+  scopes.map((scope, index) => html`${index > 0 && " and "}<code>${scope}</code>`);
 
 /** The method in its own colour. */
 export const methodBadge = (method: string) => html`<span class="method ${method.toLowerCase()}">${method}</span>`;

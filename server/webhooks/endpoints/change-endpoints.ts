@@ -36,13 +36,16 @@ export interface EndpointChanges extends Partial<EndpointFilter> {
 }
 
 /**
- * Adds an endpoint with a secret. It gets the events that commit from now on.
+ * Adds an endpoint with a secret. It gets the events that commit from now on. A request in test mode adds one of mode
+ * `test`.
  *
- * @throws validation_error for a private address, a business number of another team, and the 21st endpoint of a team
+ * @throws validation_error for a private address, a business number of another team, the 21st endpoint of a team, and live
+ *   mode in test mode
  */
 export async function createEndpoint(scope: Scope, given: EndpointFilter & { url: string }): Promise<WebhookEndpoint> {
-  const { em, teamId, now } = scope;
-  await check(scope, given);
+  const { em, teamId, apiKeyId, now } = scope;
+  const testMode = given.testMode ?? (scope.testMode || null);
+  await check(scope, { ...given, testMode });
   await lockTeams(em, [teamId]);
   const count = await em.count(WebhookEndpoint, { teamId, deletedAt: null });
   if (count >= maxEndpoints)
@@ -52,7 +55,7 @@ export async function createEndpoint(scope: Scope, given: EndpointFilter & { url
     );
   const { lastSequence } = await beginFeed(em, teamId);
   const endpoint = em.create(WebhookEndpoint, {
-    ...{ ...given, teamId, id: newId(), position: String(lastSequence), publishedAt: now },
+    ...{ ...given, testMode, teamId, apiKeyId, id: newId(), position: String(lastSequence), publishedAt: now },
     ...{ replayUntil: null, failingSince: null, disabledAt: null, deletedAt: null, createdAt: now, updatedAt: now },
   });
   await em.flush();
@@ -61,7 +64,8 @@ export async function createEndpoint(scope: Scope, given: EndpointFilter & { url
 }
 
 /**
- * Changes an endpoint. Enabling it ends what is pending from before, and lets it continue with the next event.
+ * Changes an endpoint. Enabling it ends what is pending from before, and lets it continue with the next event. The key
+ * that changes its address is from then on the endpoint's key.
  *
  * @throws webhook_endpoint_not_found, validation_error
  */
@@ -70,11 +74,11 @@ export async function updateEndpoint(
   id: string,
   { enabled, ...changes }: EndpointChanges,
 ): Promise<WebhookEndpoint> {
-  const { em, now } = scope;
+  const { em, apiKeyId, now } = scope;
   await check(scope, changes);
-  const endpoint = await lockEndpoint(scope, id);
+  const endpoint = await lockForChange(scope, id);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  em.assign(endpoint, { ...given, updatedAt: now });
+  em.assign(endpoint, { ...given, ...(changes.url !== undefined && { apiKeyId }), updatedAt: now });
   if (enabled === true && endpoint.disabledAt) {
     const { lastSequence } = await beginFeed(em, scope.teamId);
     await endRemaining(em, scope.teamId, endpoint.id);
@@ -91,7 +95,7 @@ export async function updateEndpoint(
 /** Deletes an endpoint. Its events are recorded for another 30 days. @throws webhook_endpoint_not_found */
 export async function deleteEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
   const { em, teamId, now } = scope;
-  const endpoint = await lockEndpoint(scope, id);
+  const endpoint = await lockForChange(scope, id);
   em.assign(endpoint, { deletedAt: now, updatedAt: now });
   await em.flush();
   await endPending(em, endpoint, now);
@@ -101,8 +105,20 @@ export async function deleteEndpoint(scope: Scope, id: string): Promise<WebhookE
 
 /** Gives an endpoint a new secret. The replaced one still signs for a day. @throws webhook_endpoint_not_found */
 export async function rotateEndpointSecret(scope: Scope, id: string): Promise<WebhookEndpoint> {
-  const endpoint = await lockEndpoint(scope, id);
+  const endpoint = await lockForChange(scope, id);
   await replaceSecret(scope.em, scope.webhooks.sealer, endpoint, scope.now);
+  return endpoint;
+}
+
+/**
+ * Locks an endpoint to change it, or what it gets. A request in test mode may change only endpoints of mode `test`.
+ *
+ * @throws webhook_endpoint_not_found, validation_error
+ */
+export async function lockForChange(scope: Scope, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await lockEndpoint(scope, id);
+  if (scope.testMode && endpoint.testMode !== true)
+    failFields(["id"], "is the id of an endpoint that gets live events, so a request in test mode does not change it");
   return endpoint;
 }
 
@@ -121,7 +137,10 @@ export async function lockEndpoint(scope: Scope, id: string): Promise<WebhookEnd
 const endPending = (tx: EntityManager, { teamId, id }: WebhookEndpoint, now: Timestamp) =>
   markDue(tx, [{ teamId, name: targetOf(id), dueAt: now }]);
 
-async function check({ em, teamId, webhooks }: Scope, { url, businessNumberId }: EndpointChanges): Promise<void> {
+async function check(scope: Scope, { url, businessNumberId, testMode }: EndpointChanges): Promise<void> {
+  const { em, teamId, webhooks } = scope;
+  if (scope.testMode && testMode !== undefined && testMode !== true)
+    failFields(["mode"], "must be test, because this request acts in test mode");
   if (url !== undefined) await checkUrl(url, webhooks.allowPrivate);
   if (businessNumberId == null) return;
   const number = await em.findOne(BusinessNumber, { teamId, id: businessNumberId });

@@ -4,7 +4,7 @@ import { failFields } from "../../errors.ts";
 import { useFeed } from "../../events/feeds.ts";
 import { findPosition } from "../../events/positions.ts";
 import type { Scope } from "../../operations/scope.ts";
-import { lockEndpoint } from "./change-endpoints.ts";
+import { lockForChange } from "./change-endpoints.ts";
 
 /**
  * Moves the position of an endpoint back to the first event at a timestamp or later. The publisher then continues from
@@ -15,7 +15,7 @@ import { lockEndpoint } from "./change-endpoints.ts";
  */
 export async function replayEvents(scope: Scope, id: string, since: Timestamp): Promise<WebhookEndpoint> {
   const { em, teamId } = scope;
-  const endpoint = await lockEndpoint(scope, id);
+  const endpoint = await lockForChange(scope, id);
   if (endpoint.disabledAt) failFields(["id"], "is the id of a disabled endpoint, so enable it first");
   if (isReplaying(endpoint)) failFields(["since"], "must wait, because a replay of this endpoint goes on");
   const { sequence } = await findPosition(em, teamId, await useFeed(em, teamId), since);

@@ -8,6 +8,7 @@ const WebhookEndpointSchema = defineEntity({
   properties: {
     ...tenantIdentity,
     team: () => p.manyToOne(Team).joinColumns("team_id").referencedColumnNames("id").ownColumns(),
+    apiKeyId: p.uuid().nullable(),
     url: p.string().length(2048),
     types: texts(),
     businessNumberId: p.uuid().nullable(),
@@ -25,7 +26,8 @@ const WebhookEndpointSchema = defineEntity({
 /**
  * An address that events of a team are posted to. Events up to `position` have their deliveries, and the last of them is
  * from `publishedAt`. While a replay goes on, `position` is before `replayUntil`. `testMode` is null for both modes, and
- * `types` is empty for all types. A deleted endpoint keeps its row, because its deliveries end later.
+ * `types` is empty for all types. `apiKeyId` is the key that gave the endpoint its address; null if that is not known. A
+ * deleted endpoint keeps its row, because its deliveries end later.
  */
 export class WebhookEndpoint extends WebhookEndpointSchema.class {
   [OptionalProps]?: "team";
