@@ -38,6 +38,11 @@ export function openPosition(cursors: Cursors, teamId: string, cursor: string, f
 /** Returns a position of the feed. @throws validation_error for a position after which events may be missing */
 export function checkPosition({ field, ...position }: GivenPosition, feed: Feed): Position {
   if (position.sequence < feed.openedSequence) failFields([field], beforeRecording(feed));
+  if (position.sequence > feed.lastSequence)
+    failFields(
+      [field],
+      "is from before a restore of the database, so events would be missing: start again, or with since",
+    );
   if (position.time < oldestTime(feed)) failFields([field], "is older than 30 days, and events are kept for 30 days");
   return position;
 }

@@ -76,6 +76,9 @@ const retryMilliseconds = 1_000;
 /** The last message of a stream whose process stops. */
 const stopping = `retry: ${retryMilliseconds}\n: the server is stopping, connect again\n\n`;
 
+/** The last message of a stream whose position is beyond the last event. Its client's position is then refused. */
+const restored = `retry: ${retryMilliseconds}\n: the position is from before a restore, connect again\n\n`;
+
 export class Streams {
   readonly #options: StreamsOptions;
   readonly #byTeam = new Map<string, Set<Stream>>();
@@ -161,6 +164,7 @@ export class Streams {
       for (const [after, streams] of Map.groupBy(waiting, (stream) => stream.after)) {
         const em = ormOfTeam(this.#options.orm, teamId).em.fork();
         const { events, end, last } = await readEvents(em, teamId, after, pageSize);
+        if (after > last) for (const stream of streams) this.#end(stream, restored);
         const texts = events.map((event) => this.#format(teamId, event));
         for (const stream of streams) {
           events.forEach((event, index) => {

@@ -5,7 +5,7 @@ import { pruneEvents } from "../../server/events/prune-events.ts";
 import { useApp } from "../support/app.ts";
 import { daysAgo } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
-import { readAllEvents } from "../support/events.ts";
+import { openStream, readAllEvents } from "../support/events.ts";
 import { buildContact, type TestTeam } from "../support/factories.ts";
 import { secretKey } from "../support/passcodes.ts";
 
@@ -116,6 +116,49 @@ test("a position of a reader that has not read for 30 days is refused", async ()
 
   await expectRefusal(client, "cursor", await positionAt(31));
   expect((await client.listEvents({ query: { cursor: await positionAt(29) } })).events).toHaveLength(1);
+});
+
+/** Sets a team's feed back by some events, as a restore or a failover to a late standby does. */
+async function setBack(team: TestTeam, count: number): Promise<void> {
+  const [{ last }] = (await app
+    .em()
+    .execute<{ last: string }[]>("select last_sequence as last from event_feed where team_id = ?", [team.id])) as [
+    { last: string },
+  ];
+  const kept = Number(last) - count;
+  await app.em().execute("delete from event where team_id = ? and sequence > ?", [team.id, kept]);
+  await app.em().execute("update event_feed set last_sequence = ? where team_id = ?", [kept, team.id]);
+}
+
+test("a position from before a restore is refused, and so are its events' ids, while later ones continue", async () => {
+  const { client, team } = await withEvents(8);
+  const { events, position } = await client.listEvents();
+  await setBack(team, 8);
+  for (let index = 0; index < 5; index += 1) await buildContact(client);
+
+  await expectRefusal(client, "cursor", position);
+  const header = await client.request("GET", "/api/events/stream", { headers: { "last-event-id": position } });
+
+  expect(header).toMatchObject({ status: 422, body: { message: expect.stringContaining("before a restore") } });
+  const present = await client.listEvents();
+  expect(present.events).toHaveLength(5);
+  expect(present.events).not.toEqual(events.slice(0, 5));
+  await client.listEvents({ query: { cursor: present.position } });
+  await buildContact(client);
+  expect((await client.listEvents({ query: { cursor: present.position } })).events).toHaveLength(1);
+});
+
+test("a stream that is open during a restore ends, so that its client learns that its position is refused", async () => {
+  const { client, team, key } = await withEvents(3);
+  const stream = await openStream(app.url, key);
+  await buildContact(client);
+  const { id } = await stream.next();
+  await setBack(team, 4);
+
+  await buildContact(client);
+
+  expect(await stream.rest()).toContain(": the position is from before a restore, connect again");
+  expect(await client.request("GET", `/api/events/stream?last_event_id=${id}`)).toMatchObject({ status: 422 });
 });
 
 test("events are pruned after 30 days, and a feed that nobody used for as long begins anew", async () => {
