@@ -70,10 +70,13 @@ export function startWakes({ database, log, watchers, probeMilliseconds = 10_000
 
   const watchedTeams = () => [...new Set(watchers.flatMap((watcher) => [...watcher.watchedTeams()]))];
 
+  /** Notes whether notifications arrive. Events from between the last poll and the first notification are read now. */
   function setListening(now: boolean): void {
-    if (now !== isListening && !isStopped)
-      log.info({ listening: now }, now ? "events are notified" : "events are polled");
+    if (now === isListening) return;
     isListening = now;
+    if (isStopped) return;
+    log.info({ listening: now }, now ? "events are notified" : "events are polled");
+    if (now) watchedTeams().forEach(wake);
   }
 
   async function lose(): Promise<void> {

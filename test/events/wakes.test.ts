@@ -4,6 +4,7 @@ import { useApp, useNeighbour } from "../support/app.ts";
 import { countWaiting, createDatabase } from "../support/database.ts";
 import { openStream, type TestStream } from "../support/events.ts";
 import { buildContact } from "../support/factories.ts";
+import { startForwarder } from "../support/forwarder.ts";
 
 /** A database whose notifications do not arrive, as behind a pooler of transactions: they are heard in another one. */
 async function createDeafDatabase() {
@@ -12,7 +13,20 @@ async function createDeafDatabase() {
   return { ...database, address: other.address };
 }
 
+/** A database to which the listener connects over a slow network, and the rest of the server directly. */
+async function createSlowlyHeardDatabase() {
+  const database = await createDatabase();
+  const network = await startForwarder(database);
+  network.delay(25);
+  const close = async () => {
+    await database.close();
+    await network.close();
+  };
+  return { ...database, address: { url: network.url }, close };
+}
+
 const app = useApp();
+const slow = useApp({ database: createSlowlyHeardDatabase });
 const stopping = useNeighbour(app);
 const deaf = useApp({ database: createDeafDatabase });
 
@@ -80,4 +94,18 @@ test("a stopping server tells its streams to connect again, and they continue af
   const next = await openStream(app.url, key, {}, { "last-event-id": position });
   expect((await next.next()).event.data.contactId).toBe(id);
   next.close();
+});
+
+test("an event that commits while the listener is connecting arrives at once", async () => {
+  const { client, key } = await slow.signIn({ withNumber: false });
+  const stream = await openStream(slow.url, key);
+  const listener =
+    "select from pg_stat_activity where application_name = 'messaging events' and datname = current_database()";
+  await vi.waitFor(async () => expect(await slow.em().execute(listener)).toHaveLength(1), { interval: 5 });
+
+  const time = await measure(stream, () => buildContact(client));
+
+  // A heartbeat would follow after 15 seconds.
+  expect(time).toBeLessThan(5_000);
+  stream.close();
 });
