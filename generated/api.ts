@@ -276,8 +276,8 @@ export type paths = {
         };
         /**
          * List events
-         * @description List the events of the team, oldest first. An event says what became of a text after the answer to its request, that
-         *     a text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams
+         * @description List the events of the team, oldest first. An event says that the provider refused a text, what became of a
+         *     text after the answer to its request, that a text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams
          *     that use them: from the first request for events, or the first webhook endpoint, until 30 days after the last request
          *     and the last endpoint. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because
          *     events would be missing. So is a `cursor` from before a restore of the database that lost its event.
@@ -1269,6 +1269,18 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description Why a text was refused or not delivered. */
+        DeliveryFailure: {
+            /** @description The provider's code; `http_4xx`, `provider_unreachable` or `outcome_unknown` where it gave none. */
+            code: string;
+            /** @description The provider's words, at most 300 characters, with long numbers and account ids masked; null if it gave none. */
+            message: string | null;
+            /** @description The provider's page about the code; null if it named none. */
+            moreInfo: string | null;
+            /** @description What the code means. */
+            meaning: string;
+            about: components["schemas"]["FailureCause"];
+        };
         /** @description What became of a text that was sent, in the provider's words. Other fields are kept as they are. */
         DeliveryStatus: {
             /** @description The provider's id of the text. */
@@ -1406,6 +1418,11 @@ export type components = {
          * @example crm-1042
          */
         ExternalId: string;
+        /**
+         * @description What has to change before a text can be delivered; `unreachable` is the provider, the network or the phone.
+         * @enum {string}
+         */
+        FailureCause: "recipient" | "content" | "number" | "account" | "capacity" | "unreachable";
         /** @description The contact with a phone, if there is one. */
         FoundContact: {
             found: boolean;
@@ -1672,6 +1689,8 @@ export type components = {
             status: components["schemas"]["MessageStatus"];
             /** @description The provider's code for why it failed or was not delivered. */
             errorCode: string | null;
+            /** @description What `errorCode` means. */
+            errorMeaning: string | null;
             /** @description The number of parts a carrier divides the text into. Null for messages of a version that did not store it. */
             segments: number | null;
             /** @description How the text is encoded on the air. Null for messages of a version that did not store it. */
@@ -1767,8 +1786,10 @@ export type components = {
             status: components["schemas"]["MessageStatus"];
             /** @description The provider's code for why it failed or was not delivered. */
             errorCode: string | null;
+            /** @description Why it failed or was not delivered. Absent for any other status, and in events of earlier versions. */
+            provider?: components["schemas"]["DeliveryFailure"];
         };
-        /** @description The delivery status of a sent text changed after the answer to its request. */
+        /** @description The provider refused a text, or its delivery status changed after the answer to its request. */
         MessageStatusEvent: {
             /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
             id: components["schemas"]["Uuid"];
@@ -1851,8 +1872,10 @@ export type components = {
             deliveryStatus: components["schemas"]["OtpDeliveryStatus"];
             /** @description The provider's code for why it failed or was not delivered. */
             errorCode: string | null;
+            /** @description Why it failed or was not delivered. Absent for any other status, and in events of earlier versions. */
+            provider?: components["schemas"]["DeliveryFailure"];
         };
-        /** @description The delivery status of a passcode's text changed after the answer to its request. */
+        /** @description The provider refused a passcode's text, or its delivery status changed after the answer to its request. */
         OtpStatusEvent: {
             /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
             id: components["schemas"]["Uuid"];
@@ -1890,10 +1913,18 @@ export type components = {
             error: string;
             /** @description What went wrong, for people. Its wording may change. */
             message: string;
+            /** @description What to do about it, for people and assistants. Its wording may change. */
+            nextStep?: string;
             /** @description Every broken field, in the contract's order, where the request was refused for its fields. */
             details?: components["schemas"]["Violation"][];
             /** @description The `X-Request-Id` of this answer. */
             requestId?: string;
+            /** @description The id of the refused text, of `message_failed` and of an opt-out that the provider knows; null for a passcode. */
+            textId?: components["schemas"]["Uuid"] | null;
+            /** @description The id of the thread of the refused text; null for a passcode. */
+            threadId?: components["schemas"]["Uuid"] | null;
+            /** @description Why the provider refused the text. */
+            provider?: components["schemas"]["DeliveryFailure"];
         };
         /** @description The process can serve requests. */
         Readiness: {
@@ -2402,6 +2433,7 @@ export type ContactSummary = components['schemas']['ContactSummary'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
 export type CreateContact = components['schemas']['CreateContact'];
 export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
+export type DeliveryFailure = components['schemas']['DeliveryFailure'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type DeliveryStatusForm = components['schemas']['DeliveryStatusForm'];
 export type Direction = components['schemas']['Direction'];
@@ -2418,6 +2450,7 @@ export type EventRecord = components['schemas']['EventRecord'];
 export type EventTime = components['schemas']['EventTime'];
 export type EventType = components['schemas']['EventType'];
 export type ExternalId = components['schemas']['ExternalId'];
+export type FailureCause = components['schemas']['FailureCause'];
 export type FoundContact = components['schemas']['FoundContact'];
 export type GenerateOtp = components['schemas']['GenerateOtp'];
 export type GeneratedOtp = components['schemas']['GeneratedOtp'];
@@ -7144,6 +7177,7 @@ export interface operations {
                      *           "body": "Your order has shipped.",
                      *           "status": "delivered",
                      *           "errorCode": null,
+                     *           "errorMeaning": null,
                      *           "segments": 1,
                      *           "encoding": "GSM-7",
                      *           "media": [],
@@ -7290,6 +7324,7 @@ export interface operations {
                      *           "body": "Thanks!",
                      *           "status": "received",
                      *           "errorCode": null,
+                     *           "errorMeaning": null,
                      *           "segments": 1,
                      *           "encoding": "GSM-7",
                      *           "media": [],

@@ -1,8 +1,8 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 /**
- * Every error code with its statuses and default messages. If a code has several entries, the first entry is the usual
- * one.
+ * Every error code with its statuses, default messages and next steps. If a code has several entries, the first entry is
+ * the usual one. A next step may depend on the cause of a failed delivery.
  */
 export const errors = {
   "missing_team_context": [
@@ -43,13 +43,15 @@ export const errors = {
   "not_found": [
     {
       "status": 404,
-      "message": "There is no such route."
+      "message": "There is no such route.",
+      "nextStep": "Look the route up in the reference, at /docs."
     }
   ],
   "method_not_allowed": [
     {
       "status": 405,
-      "message": "This route does not answer that method."
+      "message": "This route does not answer that method.",
+      "nextStep": "Use a method that the header Allow names."
     }
   ],
   "validation_error": [
@@ -60,13 +62,15 @@ export const errors = {
     },
     {
       "status": 400,
-      "message": "The request cannot be read: its URL or its JSON body is malformed."
+      "message": "The request cannot be read: its URL or its JSON body is malformed.",
+      "nextStep": "Correct the URL or the JSON as the message says, then ask again."
     }
   ],
   "not_acceptable": [
     {
       "status": 406,
-      "message": "The answer is application/json, which the Accept header excludes."
+      "message": "The answer is application/json, which the Accept header excludes.",
+      "nextStep": "Accept application/json, or leave the header out."
     }
   ],
   "foreign_origin": [
@@ -86,7 +90,8 @@ export const errors = {
   "unsupported_media_type": [
     {
       "status": 415,
-      "message": "The request body is of a type that is not taken here; send application/json."
+      "message": "The request body is of a type that is not taken here; send application/json.",
+      "nextStep": "Send JSON with the header Content-Type: application/json."
     }
   ],
   "rate_limited": [
@@ -132,7 +137,8 @@ export const errors = {
   "invalid_signature": [
     {
       "status": 401,
-      "message": "The callback is not signed with the provider's auth token."
+      "message": "The callback is not signed with the provider's auth token.",
+      "nextStep": "Sign with the secret and the public address that the server has. `messaging doctor` checks both."
     }
   ],
   "invalid_phone": [
@@ -188,7 +194,14 @@ export const errors = {
     {
       "status": 502,
       "message": "The provider refused the message.",
-      "nextStep": "Check the phone number. Nobody was texted, so it may be sent again."
+      "nextStep": {
+        "recipient": "Check the phone number. Nobody was texted, so it may be sent again.",
+        "content": "Change the text: nobody was texted, and the same text would be refused again.",
+        "number": "Send from another business number, or tell the operator the code. Nobody was texted.",
+        "account": "Tell the operator the code before you send anything again. Nobody was texted.",
+        "capacity": "Wait a minute before sending it again, and send more slowly. Nobody was texted.",
+        "unreachable": "Send it again in a few minutes. Nobody was texted."
+      }
     }
   ],
   "invalid_since": [
@@ -243,7 +256,8 @@ export const errors = {
   "invalid_merge_strategy": [
     {
       "status": 422,
-      "message": "The strategy must be prefer_target, prefer_source, prefer_non_null or append, and be given for fields that merge."
+      "message": "The strategy must be prefer_target, prefer_source, prefer_non_null or append, and be given for fields that merge.",
+      "nextStep": "Choose one of these strategies, for name, company, role, externalId, metadata, tags or notes."
     }
   ],
   "external_id_conflict": [
@@ -270,31 +284,36 @@ export const errors = {
   "invalid_recipient_id": [
     {
       "status": 422,
-      "message": "The recipient_id must have 1 to 255 characters, not only white space."
+      "message": "The recipient_id must have 1 to 255 characters, not only white space.",
+      "nextStep": "Give a user's id, an email address or a session within these limits."
     }
   ],
   "invalid_message": [
     {
       "status": 422,
-      "message": "The message must have 1 to 160 characters, not only white space."
+      "message": "The message must have 1 to 160 characters, not only white space.",
+      "nextStep": "Shorten the text; the code is added to it."
     }
   ],
   "invalid_lifetime": [
     {
       "status": 422,
-      "message": "The lifetime must be a whole number of seconds from 30 to 600."
+      "message": "The lifetime must be a whole number of seconds from 30 to 600.",
+      "nextStep": "Give a number within these limits, or leave it out for 180."
     }
   ],
   "invalid_length": [
     {
       "status": 422,
-      "message": "The length must be 6, 7 or 8 digits."
+      "message": "The length must be 6, 7 or 8 digits.",
+      "nextStep": "Give one of these numbers, or leave it out for 6."
     }
   ],
   "invalid_otp_format": [
     {
       "status": 422,
-      "message": "The otp must be a text of 6 to 8 digits."
+      "message": "The otp must be a text of 6 to 8 digits.",
+      "nextStep": "Give the code as the recipient typed it, as a text of digits only."
     }
   ],
   "otp_invalid": [

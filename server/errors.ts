@@ -1,3 +1,4 @@
+import type { FailureCause, Problem } from "../generated/api.ts";
 import { type ErrorCode, errors } from "../generated/errors.ts";
 import type { KeyScope } from "../generated/operations.ts";
 
@@ -10,6 +11,9 @@ export interface Violation {
   message: string;
 }
 
+/** A text that the provider refused, and why. Both ids are null for a passcode. */
+export type RefusedText = Required<Pick<Problem, "textId" | "threadId" | "provider">>;
+
 interface ErrorOptions {
   /** Replaces the code's default message. The caller sees it, so it must not contain internal details. */
   message?: string;
@@ -20,7 +24,16 @@ interface ErrorOptions {
   retryAfterSeconds?: number;
   /** The scopes that the API key lacks, for `WWW-Authenticate`. */
   scopes?: KeyScope[];
+  /** Present if the provider refused a text. */
+  refused?: RefusedText;
   cause?: unknown;
+}
+
+/** An entry of the catalogue. The next step of a refused text depends on the cause of the refusal. */
+interface Variant {
+  status: number;
+  message: string;
+  nextStep: string | Record<FailureCause, string>;
 }
 
 /** An error answer of the contract: a code of the catalogue with its status. */
@@ -28,13 +41,17 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   /** What the client can do about the error. */
-  readonly nextStep: string | undefined;
+  readonly nextStep: string;
   readonly details: Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly scopes: KeyScope[] | undefined;
+  readonly refused: RefusedText | undefined;
 
-  constructor(code: ErrorCode, { message, status, details, retryAfterSeconds, scopes, cause }: ErrorOptions = {}) {
-    const variants: readonly { status: number; message: string; nextStep?: string }[] = errors[code];
+  constructor(
+    code: ErrorCode,
+    { message, status, details, retryAfterSeconds, scopes, refused, cause }: ErrorOptions = {},
+  ) {
+    const variants: readonly Variant[] = errors[code];
     const variant = status === undefined ? variants[0] : variants.find((each) => each.status === status);
     if (!variant) throw new RangeError(`The catalogue has no ${code} with status ${status}`);
     // The stack of a refusal is never logged, and recording it costs a quarter of a refused request.
@@ -44,10 +61,12 @@ export class ApiError extends Error {
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.status = variant.status;
-    this.nextStep = variant.nextStep;
+    const { nextStep } = variant;
+    this.nextStep = typeof nextStep === "string" ? nextStep : nextStep[refused?.provider.about ?? "account"];
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
     this.scopes = scopes;
+    this.refused = refused;
   }
 }
 

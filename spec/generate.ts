@@ -132,20 +132,21 @@ async function deriveTypes(contract: OpenAPIV3_1.Document): Promise<string> {
 /** Derives the catalogue of errors. If a code has several statuses, their order is that of `spec/errors.tsp`. */
 function deriveErrors(program: Program): string {
   const models = [...(program.getGlobalNamespaceType().namespaces.get("Messaging")?.models.values() ?? [])];
-  const entries = new Map<string, { status: number; message: string; nextStep?: string }[]>();
+  const entries = new Map<string, { status: number; message: string; nextStep: string | Record<string, string> }[]>();
   for (const model of models) {
     const status = model.properties.get("statusCode")?.type;
     const code = model.properties.get("error")?.type;
     if (!isErrorModel(program, model) || status?.kind !== "Number" || code?.kind !== "String") continue;
     const variants = entries.get(code.value) ?? [];
-    const nextStep: string | undefined = getExtensions(program, model).get("x-next-step");
+    const nextStep: string | Record<string, string> | undefined = getExtensions(program, model).get("x-next-step");
+    if (!nextStep) throw new Error(`${model.name} must have "x-next-step".`);
     const message = getDoc(program, model) ?? "";
-    entries.set(code.value, [...variants, { status: status.value, message, ...(nextStep && { nextStep }) }]);
+    entries.set(code.value, [...variants, { status: status.value, message, nextStep }]);
   }
   return `${marker}
 /**
- * Every error code with its statuses and default messages. If a code has several entries, the first entry is the usual
- * one.
+ * Every error code with its statuses, default messages and next steps. If a code has several entries, the first entry is
+ * the usual one. A next step may depend on the cause of a failed delivery.
  */
 export const errors = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const;
 

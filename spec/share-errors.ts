@@ -21,8 +21,7 @@ const sharedName = "Problem";
 export function shareErrors(contract: OpenAPIV3_1.Document): void {
   const schemas = contract.components!.schemas as Schemas;
   const errorModels = new Map(Object.entries(schemas).filter(([, schema]) => codeOf(schema) !== undefined));
-  const [first] = errorModels.values();
-  schemas[sharedName] = problemLike(first!);
+  schemas[sharedName] = problemLike([...errorModels.values()]);
 
   for (const item of Object.values(contract.paths ?? {})) {
     for (const operation of Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[]) {
@@ -50,11 +49,19 @@ const namedCode = (schema: OpenAPIV3_1.SchemaObject): NamedCode => ({
   description: schema.description ?? "",
 });
 
-/** The shape of an error, for every code. */
-function problemLike({ type, required, properties }: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
-  const { enum: _, ...error } = properties!.error as OpenAPIV3_1.SchemaObject;
+/** The shape of an error, for every code: all fields of the models. Those that a model lacks are optional. */
+function problemLike(models: OpenAPIV3_1.SchemaObject[]): OpenAPIV3_1.SchemaObject {
+  const [{ type, required = [] }] = models as [OpenAPIV3_1.SchemaObject];
+  // A field that several models have is described by the first of them.
+  const properties = Object.assign({}, ...models.toReversed().map((model) => model.properties));
+  const { enum: _, ...error } = properties.error as OpenAPIV3_1.SchemaObject;
   const description = "Why a request failed. Each response names its codes in `x-error-codes`.";
-  return { type, required, properties: { ...properties, error }, description } as OpenAPIV3_1.SchemaObject;
+  return {
+    type,
+    required: required.filter((name) => models.every((model) => model.required?.includes(name))),
+    properties: { ...properties, error },
+    description,
+  } as OpenAPIV3_1.SchemaObject;
 }
 
 /** The names of the components that a schema refers to, itself or as alternatives. */

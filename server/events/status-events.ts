@@ -5,9 +5,10 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { describeFailure, type ProviderWords } from "../provider/failures.ts";
 import { findListening, type NewEvent, recordEvents } from "./record-events.ts";
 
-/** A new delivery status of a text, after the answer to its request. */
+/** A new delivery status of a text: the provider refused the text, or it comes after the answer to its request. */
 export interface StatusChange {
   kind: "message" | "otp";
   teamId: string;
@@ -15,6 +16,8 @@ export interface StatusChange {
   id: string;
   status: DeliveryStatus;
   errorCode: string | null;
+  /** What the provider said about the failure. */
+  words?: ProviderWords;
 }
 
 /** Records changes of delivery statuses, in their order. The same text may have several. */
@@ -45,18 +48,19 @@ export async function recordStatusEventsOf(
   await recordEvents(
     tx,
     heard.flatMap((change): NewEvent | [] => {
-      const { teamId, id, status, errorCode } = change;
+      const { teamId, id, status, errorCode, words } = change;
+      const failure = { errorCode, ...(errorCode !== null && { provider: describeFailure(errorCode, words) }) };
       if (change.kind === "message") {
         const message = messages.get(id);
         if (!message) return [];
         const { testMode, ...text } = message;
-        const data: MessageStatusData = { messageId: id, ...text, status, errorCode };
+        const data: MessageStatusData = { messageId: id, ...text, status, ...failure };
         return { teamId, type: "message.status", testMode, businessNumberId: text.businessNumberId, data, now };
       }
       const otp = otps.get(id);
       if (!otp) return [];
       const { testMode, ...passcode } = otp;
-      const data: OtpStatusData = { otpId: id, ...passcode, deliveryStatus: status, errorCode };
+      const data: OtpStatusData = { otpId: id, ...passcode, deliveryStatus: status, ...failure };
       return { teamId, type: "otp.status", testMode, businessNumberId: passcode.businessNumberId, data, now };
     }),
   );

@@ -28,9 +28,6 @@ export interface McpClient {
   areas: ToolAreas;
 }
 
-/** The next step for an error code that has none in the catalogue. */
-const defaultNextStep = "Correct the arguments as the message says, then call again.";
-
 /**
  * Runs a tool's operation. An error of the operation is a result for the model, with the same code and message as over
  * HTTP.
@@ -87,6 +84,5 @@ async function invoke(client: McpClient, id: OperationId, read: () => RawInput):
 }
 
 function describeError(error: ApiError, requestId: string): string {
-  const { nextStep = defaultNextStep, retryAfterSeconds } = error;
-  return JSON.stringify({ ...errorBody(error, requestId), retryAfterSeconds, nextStep });
+  return JSON.stringify({ ...errorBody(error, requestId), retryAfterSeconds: error.retryAfterSeconds });
 }

@@ -40,6 +40,7 @@ const message: TextKind<NewText, StoredText, SentText> = {
   record: textRecording,
   outbound: ({ id, teamId, from, to, body }) => ({ kind: "text", id, teamId, from, to, body }),
   settle: textSettling,
+  idsOf: ({ id, threadId }) => ({ textId: id, threadId }),
   present: presentSentText,
   async replay(em, teamId, id, kept) {
     const stored = await findText(em, teamId, id);

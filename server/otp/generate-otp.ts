@@ -1,5 +1,6 @@
 import type { GeneratedOtp } from "../../generated/api.ts";
 import { newId } from "../db/schema/ids.ts";
+import { plusMicroseconds } from "../db/timestamp.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
@@ -36,12 +37,14 @@ export function generateOtp(scope: Scope, { template, ...passcode }: OtpToSend):
   const isSimulated = provider.isSimulated === true;
   const isMagic = testMode && passcode.phone === magicRecipients.fixedCode;
   const code = isMagic ? fixedCode.slice(0, passcode.length) : newCode(passcode.length);
+  const isExpired = testMode && passcode.phone === magicRecipients.expiredCode;
+  const expiresAt = isExpired ? now : plusMicroseconds(now, passcode.lifetimeSeconds * 1_000_000);
   const body = writeText(template, code);
   return send(scope, otpText, {
     ...passcode,
     ...{ id, teamId, apiKeyId, rights, testMode, isSimulated, now, claim, sendsPerPhone: otpSendsPerPhone },
     codeHash: hashCode(passcodeKeys, { teamId, id }, code),
-    ...{ body, segments: measureText(body).segments },
+    ...{ body, expiresAt, segments: measureText(body).segments },
   });
 }
 
@@ -50,6 +53,7 @@ const otpText: TextKind<NewOtp, StoredOtp, GeneratedOtp> = {
   record: otpRecording,
   outbound: ({ id, teamId, from, phone }, { body }) => ({ kind: "otp", id, teamId, from, to: phone, body }),
   settle: otpSettling,
+  idsOf: () => ({ textId: null, threadId: null }),
   present: presentGeneratedOtp,
   async replay(em, teamId, id, kept) {
     if (kept !== undefined) return JSON.parse(kept);

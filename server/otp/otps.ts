@@ -25,6 +25,7 @@ export interface NewOtp extends NewTextBase {
   codeHash: Buffer;
   length: number;
   lifetimeSeconds: number;
+  expiresAt: Timestamp;
   /** The maximum number of codes that the phone is sent in ten minutes; 0 means no limit. */
   sendsPerPhone: number;
 }

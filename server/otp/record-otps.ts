@@ -7,7 +7,6 @@ import { byTeam } from "../db/by-team.ts";
 import { lockTeamNames } from "../db/locks.ts";
 import { deferred, type EntityManager, isOnCluster } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
-import { plusMicroseconds } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
 import { claimKeys, keepAnswers, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
@@ -109,7 +108,6 @@ async function insertOtps(
     ...otp,
     delivery: deliveryFor(otp),
     businessNumberId: numbers.get(otp.teamId)!.id,
-    expiresAt: plusMicroseconds(otp.now, otp.lifetimeSeconds * 1_000_000),
     // If the batch has several passcodes for one recipient, only the last is current.
     status: newest.get(recipientOf(otp)) === otp ? "pending" : "replaced",
   }));

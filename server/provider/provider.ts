@@ -1,4 +1,5 @@
 import type { E164 } from "../phone.ts";
+import type { ProviderWords } from "./failures.ts";
 
 /** A text to hand to the provider. */
 export interface OutboundText {
@@ -19,6 +20,13 @@ export interface Accepted {
   simulatedOutcome?: "delivered" | "undelivered";
 }
 
+/** A definite refusal, with the provider's words. `describeFailure` knows what its code means. */
+export interface Refused extends ProviderWords {
+  kind: "refused";
+  errorCode: string;
+  optedOut: boolean;
+}
+
 /**
  * The outcome of handing a text to the provider.
  *
@@ -26,7 +34,7 @@ export interface Accepted {
  * - `refused`: a definite refusal; the text was not sent and will not be.
  * - `unknown`: the text may have been sent, so it must not be sent again.
  */
-export type Outcome = Accepted | { kind: "refused"; errorCode: string; optedOut: boolean } | { kind: "unknown" };
+export type Outcome = Accepted | Refused | { kind: "unknown" };
 
 /** The port to the service that carries the texts. A second provider implements this interface. */
 export interface Provider {

@@ -1,14 +1,21 @@
 import { type Log, withoutMasking } from "../log.ts";
-import type { OutboundText, Outcome, Provider } from "./provider.ts";
+import type { OwnCode } from "./failures.ts";
+import type { OutboundText, Outcome, Provider, Refused } from "./provider.ts";
 
 /** Recipients with a fixed outcome. Texts to all other recipients are delivered. */
 export const magicRecipients = {
   refused: "+15005550001",
   undelivered: "+15005550002",
+  countryNotAllowed: "+15005550003",
   optedOut: "+15005550004",
   answering: "+15005550006",
+  landline: "+15005550007",
+  unknownOutcome: "+15005550008",
   /** In test mode, passcodes to this recipient have a publicly known code. */
   fixedCode: "+15005550009",
+  providerUnreachable: "+15005550010",
+  /** In test mode, passcodes to this recipient have expired as soon as they are sent. */
+  expiredCode: "+15005550011",
 };
 
 /** The reply of the answering recipient. */
@@ -37,12 +44,36 @@ export function createSimulatedProvider(log: Log): Provider {
 
 /** The outcome of a text for the simulated carrier. It depends on the recipient only. */
 export function simulatedOutcomeOf({ id, to }: Pick<OutboundText, "id" | "to">): Outcome {
-  if (to === magicRecipients.refused) return { kind: "refused", errorCode: "21211", optedOut: false };
-  if (to === magicRecipients.optedOut) return { kind: "refused", errorCode: "21610", optedOut: true };
+  const refusal = refusals.get(to);
+  if (refusal) return refusal;
+  if (to === magicRecipients.unknownOutcome) return { kind: "unknown" };
   return {
     kind: "accepted",
     providerId: `SM${id.replaceAll("-", "")}`,
     status: "queued",
     simulatedOutcome: to === magicRecipients.undelivered ? "undelivered" : "delivered",
+  };
+}
+
+/** The refusals by their recipients, with the codes of Twilio. */
+const refusals: ReadonlyMap<string, Refused> = new Map([
+  [magicRecipients.refused, refusedWith("21211")],
+  [magicRecipients.countryNotAllowed, refusedWith("21408")],
+  [magicRecipients.optedOut, { ...refusedWith("21610"), optedOut: true }],
+  [magicRecipients.landline, refusedWith("21635")],
+  [
+    magicRecipients.providerUnreachable,
+    { kind: "refused", errorCode: "provider_unreachable" satisfies OwnCode, optedOut: false },
+  ],
+]);
+
+function refusedWith(errorCode: string): Refused {
+  const message = "The simulated carrier refuses every text to this recipient.";
+  return {
+    kind: "refused",
+    errorCode,
+    optedOut: false,
+    message,
+    moreInfo: `https://www.twilio.com/docs/api/errors/${errorCode}`,
   };
 }

@@ -1,6 +1,8 @@
 import type { Log } from "../log.ts";
 import { createExchanger, type Exchange } from "./exchange.ts";
+import type { OwnCode } from "./failures.ts";
 import type { OutboundText, Outcome, Provider } from "./provider.ts";
+import { quoteLink, quoteMessage } from "./quote.ts";
 
 export interface TwilioOptions {
   accountSid: string;
@@ -19,7 +21,7 @@ export interface TwilioOptions {
 const optedOutCode = "21610";
 
 /** Our own code for a text that was not sent, because no connection could be made. */
-const unreachableCode = "provider_unreachable";
+const unreachableCode: OwnCode = "provider_unreachable";
 
 /** The path that receives the delivery statuses of each kind of text. The text's id is appended. */
 const callbackPaths = {
@@ -59,7 +61,7 @@ export function createTwilioProvider({
   return {
     async send(text) {
       const exchange = await exchanger.post(url.pathname, headers, formOf(text, callbackBaseUrl));
-      const outcome = outcomeOf(exchange);
+      const outcome = outcomeOf(exchange, text.kind, accountSid);
       if (outcome.kind !== "accepted") {
         const details = exchange.kind === "answered" ? { httpStatus: exchange.status } : { cause: exchange.cause };
         log.warn({ [`${text.kind}Id`]: text.id, outcome, ...details }, "provider: text not accepted");
@@ -79,14 +81,20 @@ function formOf(
   return form;
 }
 
-function outcomeOf(exchange: Exchange): Outcome {
+function outcomeOf(exchange: Exchange, kind: OutboundText["kind"], account: string): Outcome {
   if (exchange.kind === "unsent") return { kind: "refused", errorCode: unreachableCode, optedOut: false };
   if (exchange.kind === "lost") return { kind: "unknown" };
   const { status } = exchange;
-  const { sid, code } = parse(exchange.body);
+  const { sid, code, message, more_info: moreInfo } = parse(exchange.body);
   if (status >= 400 && status < 500) {
     const errorCode = codeOf(code)?.slice(0, maxCodeLength) ?? `http_${status}`;
-    return { kind: "refused", errorCode, optedOut: errorCode === optedOutCode };
+    return {
+      kind: "refused",
+      errorCode,
+      optedOut: errorCode === optedOutCode,
+      message: quoteMessage(message, kind, account),
+      moreInfo: quoteLink(moreInfo, kind, account),
+    };
   }
   const providerId = typeof sid === "string" ? codeOf(sid) : undefined;
   if (status >= 300 || providerId === undefined || providerId.length > maxCodeLength) return { kind: "unknown" };
@@ -94,11 +102,11 @@ function outcomeOf(exchange: Exchange): Outcome {
 }
 
 /** The fields of a JSON answer; empty for an answer that is not a JSON object. */
-function parse(body: string | undefined): { sid?: unknown; code?: unknown } {
+function parse(body: string | undefined): Record<"sid" | "code" | "message" | "more_info", unknown> {
   try {
     return Object(JSON.parse(body ?? "{}"));
   } catch {
-    return {};
+    return Object({});
   }
 }
 

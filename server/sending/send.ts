@@ -1,11 +1,12 @@
-import { fail } from "../errors.ts";
+import { ApiError, fail } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import { awaitFirstRequest } from "../operations/once/with-provider.ts";
 import type { Scope } from "../operations/scope.ts";
-import type { Outcome } from "../provider/provider.ts";
+import { describeFailure } from "../provider/failures.ts";
+import type { Outcome, Refused } from "../provider/provider.ts";
 import { chargeOf } from "./budgets.ts";
 import { statusOf } from "./delivery.ts";
-import type { Charge, NewTextBase, Recorded, StoredTextBase, TextKind } from "./text-kind.ts";
+import type { Charge, NewTextBase, Recorded, StoredTextBase, TextIds, TextKind } from "./text-kind.ts";
 
 /**
  * Sends one outbound text: record → call the provider → settle, which stores the outcome. The row commits before the
@@ -27,8 +28,14 @@ export async function send<New extends NewTextBase, Stored extends StoredTextBas
   const outcome = await scope.provider.send(kind.outbound(recorded.stored, text)); // no transaction is open
   const isSettled = recorded.isSettled && outcome.kind === "accepted";
   const stored = isSettled ? recorded.stored : await settle(scope, kind, recorded.stored, outcome, chargeOf(text));
-  if (outcome.kind === "refused") fail(outcome.optedOut ? "recipient_opted_out" : "message_failed");
+  if (outcome.kind === "refused") throw refusalOf(outcome, kind.idsOf(stored));
   return { body: kind.present(stored), replayed: false };
+}
+
+/** The error of a text that the provider refused. */
+function refusalOf(outcome: Refused, ids: TextIds): ApiError {
+  const refused = { ...ids, provider: describeFailure(outcome.errorCode, outcome) };
+  return new ApiError(outcome.optedOut ? "recipient_opted_out" : "message_failed", { refused });
 }
 
 /**

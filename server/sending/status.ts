@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { OwnCode } from "../provider/failures.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -6,7 +7,7 @@ type Sql = RawBuilder<unknown>;
 const ranks = { queued: 0, sending: 1, sent: 2, delivered: 3, undelivered: 3, failed: 3, read: 4 };
 
 /** The error code of a message that failed because it stayed unknown whether it was sent. */
-export const outcomeUnknown = "outcome_unknown";
+export const outcomeUnknown: OwnCode = "outcome_unknown";
 
 /**
  * SQL for the status of a message after the provider reports one. A status never goes back, and the first final status

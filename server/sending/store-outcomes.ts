@@ -4,10 +4,11 @@ import { byTeam } from "../db/by-team.ts";
 import { committing, deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
+import { recordStatusEvents, type StatusChange } from "../events/status-events.ts";
 import { type KeptAnswer, keepAnswers, lockClaims, releaseClaims } from "../operations/once/claims.ts";
 import { deliveryOf, statusOf } from "./delivery.ts";
 import type { Deliveries } from "./delivery-tables.ts";
-import { isGivenUp, statusAfter } from "./status.ts";
+import { isFinal, isGivenUp, statusAfter } from "./status.ts";
 import type { Settlement, StoredTextBase } from "./text-kind.ts";
 
 /** Whether the provider refused a live text because its recipient has opted out. */
@@ -17,7 +18,8 @@ export const isRefusedByOptOut = ({ outcome, testMode }: Pick<Settlement<unknown
 /**
  * Stores the outcomes of a batch of texts, and keeps the answers of their Idempotency-Keys, in the caller's transaction.
  * A delivery status that arrived before does not change. A definite refusal releases the key, unless another text has
- * claimed it meanwhile. The caller locks a batch of several texts before, by `lockSettlements`. This ends the transaction.
+ * claimed it meanwhile, and records an event. The caller locks a batch of several texts before, by `lockSettlements`. This
+ * ends the transaction.
  */
 export async function storeOutcomes<Stored extends StoredTextBase>(
   tx: EntityManager,
@@ -26,12 +28,15 @@ export async function storeOutcomes<Stored extends StoredTextBase>(
   answerOf: (stored: Stored) => KeptAnswer,
 ): Promise<Result<Stored>[]> {
   const hasClaims = settlements.some(({ claim }) => claim);
-  const statuses = await updateDeliveries(hasClaims ? prepared(tx) : committing(tx), deliveries, settlements);
+  const refusals = await findNewRefusals(tx, deliveries, settlements);
+  const isLast = !hasClaims && refusals.length === 0;
+  const statuses = await updateDeliveries(isLast ? committing(tx) : prepared(tx), deliveries, settlements);
   const settled = settlements.map((settlement) => {
     const { stored, outcome } = settlement;
     return { ...settlement, stored: { ...stored, deliveryStatus: statuses.get(stored.id) ?? statusOf(outcome) } };
   });
   if (hasClaims) await settleClaims(tx, settled, answerOf);
+  for (const [, ofTeam] of byTeam(refusals, ({ teamId }) => teamId)) await recordStatusEvents(tx, ofTeam);
   return settled.map(({ stored }) => ({ ok: true, value: stored }));
 }
 
@@ -49,6 +54,34 @@ async function settleClaims<Stored extends StoredTextBase>(
   );
   await keepAnswers(tx, answers);
   await releaseClaims(tx, refused);
+}
+
+/**
+ * Finds the texts of a batch that fail by it, and locks them. A repetition of a settlement whose commit was lost, and a
+ * text whose final status has arrived before, are not among them.
+ */
+async function findNewRefusals(
+  tx: EntityManager,
+  { kind, table, status }: Deliveries,
+  settlements: Settlement<StoredTextBase>[],
+): Promise<StatusChange[]> {
+  const refusals = settlements.flatMap(({ stored: { teamId, id }, outcome }): StatusChange | [] => {
+    if (outcome.kind !== "refused") return [];
+    const { errorCode, message, moreInfo } = outcome;
+    return { kind, teamId, id, status: "failed", errorCode, words: { message, moreInfo } };
+  });
+  const open = new Set<string>();
+  for (const [teamId, ofTeam] of byTeam(refusals, (refusal) => refusal.teamId)) {
+    const isOpen = sql`(not ${isFinal(sql`m.${status}`)} or ${isGivenUp(sql`m.${status}`, sql`m.error_code`)})`;
+    const { rows: found } = await sql<{ id: string }>`
+      select m.id from ${rows("a", ofTeam.toSorted(byId), { id: "uuid" })}
+      cross join lateral (
+        select m.id from ${table} m where m.team_id = ${teamId} and m.id = a.id and ${isOpen} limit 1 for update
+      ) as m
+    `.execute(prepared(tx));
+    for (const { id } of found) open.add(id);
+  }
+  return refusals.filter(({ id }) => open.has(id));
 }
 
 /**
@@ -73,7 +106,7 @@ export async function lockSettlements(
   }
 }
 
-const byId = (a: StoredTextBase, b: StoredTextBase) => (a.id < b.id ? -1 : 1);
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
 /** Updates the rows of texts by their outcomes, and returns the delivery statuses by id. */
 async function updateDeliveries(

@@ -3,7 +3,7 @@ import type { BatchWork } from "../db/batching/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, type RefusedText } from "../errors.ts";
 import type { KeyRights } from "../operations/key-rights.ts";
 import type { Claim } from "../operations/once/claims.ts";
 import type { OutboundText, Outcome } from "../provider/provider.ts";
@@ -75,6 +75,9 @@ export interface Settlement<Stored> {
   now: Timestamp;
 }
 
+/** How the caller knows a text that was refused. */
+export type TextIds = Pick<RefusedText, "textId" | "threadId">;
+
 /** What differs between the kinds of outbound texts, which are messages and passcodes. */
 export interface TextKind<New extends NewTextBase, Stored extends StoredTextBase, Answer> {
   /**
@@ -86,6 +89,8 @@ export interface TextKind<New extends NewTextBase, Stored extends StoredTextBase
   outbound(stored: Stored, text: New): OutboundText;
   /** Stores the outcomes of a batch of texts, and keeps the answers of their keys. */
   settle: BatchWork<Settlement<Stored>, Stored>;
+  /** The ids for the answer to a request whose text the provider refused. */
+  idsOf(stored: Stored): TextIds;
   /** The answer to the request that sent the text. */
   present(stored: Stored): Answer;
   /**

@@ -1,4 +1,5 @@
 import type { Message, MessageThread } from "../../generated/api.ts";
+import { meaningOf } from "../provider/failures.ts";
 import type { MessageRow } from "./find-messages.ts";
 import type { ThreadRow } from "./find-threads.ts";
 
@@ -23,6 +24,7 @@ export function presentMessage(message: MessageRow): Message {
     body: message.body,
     status: message.status,
     errorCode: message.errorCode ?? null,
+    errorMeaning: message.errorCode ? meaningOf(message.errorCode).meaning : null,
     segments: message.segments ?? null,
     encoding: message.encoding ?? null,
     media: message.media,

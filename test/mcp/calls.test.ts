@@ -113,26 +113,39 @@ test.each(refused)("%s is refused with the error of HTTP and a next step", async
   const input = given as CallInput<TeamOperation>;
 
   const result = await call(id, argumentsOf(input));
-  const { requestId, nextStep, ...error } = readText(result);
+  const { requestId, ...error } = readText(result);
   const { requestId: __, ...overHttp } = (await client.raw(id, input)).body;
 
   expect(result.isError).toBe(true);
   expect(result.structuredContent).toBeUndefined();
   expect(error).toEqual(overHttp);
-  expect(nextStep).toMatch(/^[A-Z].*\.$/);
+  expect(error.nextStep).toMatch(/^[A-Z].*\.$/);
   expect(requestId).toMatch(/\S/);
 });
 
-test("a provider failure is an error result with a next step", async () => {
-  const { call } = await signIn();
+test.each([
+  ["21211", /^Check the phone number\./],
+  ["20003", /^Tell the operator /],
+])("a provider's refusal with %s is an error result with the reason and next step of HTTP", async (code, nextStep) => {
+  const { client, call } = await signIn();
   const answer = app.provider.answer;
-  app.provider.answer = () => ({ kind: "refused", errorCode: "21211", optedOut: false });
-  const result = await call("sendText", { phone_number: uniquePhone(), message: "hello" }).finally(() => {
-    app.provider.answer = answer;
-  });
+  app.provider.answer = () => ({ kind: "refused", errorCode: code, optedOut: false, message: "No.", moreInfo: null });
+  const text = { phone_number: uniquePhone(), message: "hello" };
+  const [result, refused] = await Promise.all([call("sendText", text), client.raw("sendText", { body: text })]).finally(
+    () => {
+      app.provider.answer = answer;
+    },
+  );
 
   expect(result.isError).toBe(true);
-  expect(readText(result)).toMatchObject({ error: "message_failed", nextStep: expect.stringMatching(/\S/) });
+  const error = readText(result);
+  expect(error).toMatchObject({ error: "message_failed", provider: { code, message: "No." } });
+  expect(error.nextStep).toMatch(nextStep);
+  expect(error).toEqual({
+    ...refused.body,
+    requestId: error.requestId,
+    textId: expect.not.stringMatching(refused.body.textId),
+  });
 });
 
 test("an unknown argument is refused by name, in a read, too", async () => {

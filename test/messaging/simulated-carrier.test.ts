@@ -5,15 +5,21 @@ import { simulateDelivery } from "../../server/simulator/simulate-delivery.ts";
 import { useApp } from "../support/app.ts";
 import { newSid, postCallback, statusForm } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
+import { expectValidEvents } from "../support/events.ts";
 import { uniquePhone } from "../support/factories.ts";
+import { refusalOf } from "../support/refusals.ts";
 
 const app = useApp({ simulated: true });
 const real = useApp();
 
 const refused = "+15005550001";
 const undelivered = "+15005550002";
+const countryNotAllowed = "+15005550003";
 const optedOut = "+15005550004";
 const answering = "+15005550006";
+const landline = "+15005550007";
+const unknownOutcome = "+15005550008";
+const providerUnreachable = "+15005550010";
 
 /** A team's client, live with the simulated carrier or in test mode. */
 async function signIn(mode: "live" | "test"): Promise<Client> {
@@ -74,6 +80,52 @@ test.each([
   expect(message).toMatchObject({ status: "failed", errorCode: expect.stringMatching(/^\d{5}$/) });
   await app.deliver();
   expect(await readMessage(client, threads[0]!.id)).toEqual(message);
+});
+
+test.each(
+  (["live", "test"] as const).flatMap((mode) => [
+    { mode, phone: refused, code: "21211", about: "recipient" },
+    { mode, phone: countryNotAllowed, code: "21408", about: "account" },
+    { mode, phone: landline, code: "21635", about: "recipient" },
+    { mode, phone: providerUnreachable, code: "provider_unreachable", about: "unreachable" },
+  ]),
+)("$mode: a text to $phone is refused with $code, and so is a passcode", async ({ mode, phone, code, about }) => {
+  const client = await signIn(mode);
+  await client.listEvents();
+
+  const text = await client.raw("sendText", { body: { phone_number: phone, message: "hello" } });
+  const passcode = await client.raw("generateOtp", { body: { phone, recipient_id: "user" } });
+
+  expect([text, passcode].map(refusalOf)).toEqual(["502 message_failed", "502 message_failed"]);
+  expect([text, passcode].map(({ body }) => body.provider)).toMatchObject([
+    { code, about },
+    { code, about },
+  ]);
+  const { events } = await client.listEvents();
+  expectValidEvents(events);
+  expect(events).toMatchObject([
+    {
+      type: "message.status",
+      testMode: mode === "test",
+      data: { messageId: text.body.textId, to: phone, status: "failed", errorCode: code, provider: text.body.provider },
+    },
+    {
+      type: "otp.status",
+      testMode: mode === "test",
+      data: { phone, deliveryStatus: "failed", errorCode: code, provider: passcode.body.provider },
+    },
+  ]);
+});
+
+test.each(["live", "test"] as const)("%s: a text with an unknown outcome stays sending", async (mode) => {
+  const client = await signIn(mode);
+  const { threadId, status } = await send(client, unknownOutcome);
+  const { deliveryStatus } = await client.generateOtp({ body: { phone: unknownOutcome, recipient_id: "user" } });
+  expect([status, deliveryStatus]).toEqual(["sending", "sending"]);
+
+  await app.deliver();
+
+  expect(await readMessage(client, threadId)).toMatchObject({ status: "sending", errorCode: null, errorMeaning: null });
 });
 
 test.each(["live", "test"] as const)("%s: a refused text frees its key for another text", async (mode) => {

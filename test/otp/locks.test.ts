@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/schema/ids.ts";
+import { plusMicroseconds } from "../../server/db/timestamp.ts";
 import { allRights } from "../../server/operations/key-rights.ts";
 import { type Claim, claimKeys } from "../../server/operations/once/claims.ts";
 import { findOtp } from "../../server/otp/find-otps.ts";
@@ -45,6 +46,7 @@ const ask = async (team: TestTeam, claim?: Claim): Promise<NewOtp> => ({
   codeHash: Buffer.alloc(32),
   length: 6,
   lifetimeSeconds: 180,
+  expiresAt: plusMicroseconds(await readClock(app.em()), 180_000_000),
   sendsPerPhone: 0,
   now: await readClock(app.em()),
   claim,

@@ -236,3 +236,29 @@ describe("the phone with the well-known code", () => {
     expect(codes.size).toBe(3);
   });
 });
+
+describe("the phone whose passcodes have expired", () => {
+  const phone = "+15005550011";
+
+  test("gets passcodes in test mode that are expired, whatever the code", async () => {
+    const client = (await app.signIn()).client.inTestMode();
+    const { otpId, expiresAt, lifetime, deliveryStatus } = await generate(client, phone);
+
+    expect({ lifetime, deliveryStatus }).toEqual({ lifetime: 180, deliveryStatus: "queued" });
+    const { createdAt } = await find(otpId);
+    expect(expiresAt).toBe(createdAt);
+    for (const code of ["123456", "999999"]) {
+      expect(await verify(client, code)).toMatchObject({ status: 410, body: { error: "otp_expired" } });
+    }
+    await generate(client);
+    expect((await verify(client, "000000")).body.error).not.toBe("otp_expired");
+  });
+
+  test("gets valid passcodes live, even from the simulated carrier", async () => {
+    const { client } = await simulated.signIn();
+    const { otpId } = await generate(client, phone);
+    const code = codeIn({ body: simulated.logLines.find((line) => line.includes(otpId))!.split('"text":')[1]! });
+
+    expect((await verify(client, code)).status).toBe(200);
+  });
+});

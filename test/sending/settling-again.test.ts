@@ -58,6 +58,7 @@ const kinds: Record<string, Kind> = {
         ...{ testMode: false, isSimulated: false },
         ...{ recipientId: "user", phone: uniquePhone(), body: "Your code is 123456", segments: 1 },
         ...{ codeHash: Buffer.alloc(32), length: 6, lifetimeSeconds: 180, sendsPerPhone: 0 },
+        expiresAt: plusMicroseconds(claim.now, 180_000_000),
       }),
     settle: (settlement) => run(otpSettling, settlement as Settlement<StoredOtp>),
   },

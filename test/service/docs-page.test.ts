@@ -8,7 +8,7 @@ import { renderDocs } from "../../server/service/docs/page.ts";
 import { useApp } from "../support/app.ts";
 
 const app = useApp();
-type Variant = { status: number; message: string; nextStep?: string };
+type Variant = { status: number; message: string; nextStep: string | Record<string, string> };
 
 const page = renderDocs(contractDocument, errors);
 const ids = Object.keys(routes) as RouteId[];
@@ -138,8 +138,11 @@ test.each(Object.entries(errors))("%s is in the catalogue with its statuses and 
   const text = textOf(page.slice(start, page.indexOf("</tr>", start)));
 
   expect(start).toBeGreaterThan(0);
-  for (const { status, message, nextStep = "" } of variants as readonly Variant[]) {
-    expect(text).toContain(`${status} ${message} ${nextStep}`.trimEnd());
+  for (const { status, message, nextStep } of variants as readonly Variant[]) {
+    expect(text).toContain(`${status} ${message}`);
+    for (const step of typeof nextStep === "string" ? [nextStep] : Object.values(nextStep)) {
+      expect(text).toContain(step.replaceAll("`", ""));
+    }
   }
 });
 
@@ -172,7 +175,7 @@ test("markup in the contract is shown as text", () => {
       paths: { [`/${hostile}`]: { get: operation } } as OpenAPIV3_1.PathsObject,
       webhooks: { [hostile]: { post: { ...operation, operationId: `webhook ${hostile}` } as never } },
     },
-    { [hostile]: [{ status: 400, message: hostile }] },
+    { [hostile]: [{ status: 400, message: hostile, nextStep: hostile }] },
   );
 
   expect(rendered).not.toMatch(/<script|<img/);

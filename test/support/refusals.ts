@@ -3,15 +3,28 @@ import type { RouteId } from "../../generated/operations.ts";
 import { describe, type Response, type Schema } from "../../server/contract/schemas.ts";
 import type { RawAnswer } from "./client.ts";
 
+const idOrNull = expect.toBeOneOf([null, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+
 /** Status and code of an answer, such as `404 not_found`. Checks that its body has exactly the error shape. */
 export function refusalOf({ status, headers, body }: RawAnswer): string {
-  const { details, ...rest } = body;
+  const { details, textId, threadId, provider, ...rest } = body;
   expect(rest).toEqual({
     success: false,
     error: expect.stringMatching(/^[a-z_]+$/),
     message: expect.stringMatching(/\S/),
+    nextStep: expect.stringMatching(/^[A-Z].*\.$/),
     requestId: headers.get("x-request-id"),
   });
+  if (body.error === "message_failed" || provider) {
+    expect({ textId, threadId }).toEqual({ textId: idOrNull, threadId: idOrNull });
+    expect(provider).toEqual({
+      code: expect.stringMatching(/^[\x21-\x7e]+$/),
+      message: expect.toBeOneOf([null, expect.stringMatching(/\S/)]),
+      moreInfo: expect.toBeOneOf([null, expect.stringMatching(/^https?:/)]),
+      meaning: expect.stringMatching(/^[A-Z].*\.$/),
+      about: expect.stringMatching(/^[a-z]+$/),
+    });
+  } else expect([textId, threadId]).toEqual([undefined, undefined]);
   for (const each of details ?? []) {
     expect(each).toEqual({
       field: expect.any(String),

@@ -90,7 +90,7 @@ test("messages of both directions and all statuses are listed newest first", asy
 
   const page = await client.listThreadMessages({ path: { id: first.threadId } });
 
-  const common = { errorCode: null, segments: 1, encoding: "GSM-7", media: [], testMode: false };
+  const common = { errorCode: null, errorMeaning: null, segments: 1, encoding: "GSM-7", media: [], testMode: false };
   expect(page).toEqual({
     messages: [
       {
@@ -122,7 +122,7 @@ test("replies are the inbound messages only, oldest first", async () => {
   const page = await client.listThreadReplies({ path: { id: one.threadId }, query: { since } });
 
   const common = {
-    ...{ direction: "inbound", status: "received", errorCode: null, testMode: false },
+    ...{ direction: "inbound", status: "received", errorCode: null, errorMeaning: null, testMode: false },
     ...{ segments: 1, encoding: "GSM-7", media: [] },
   };
   expect(page).toEqual({

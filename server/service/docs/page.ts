@@ -2,12 +2,15 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { errors } from "../../../generated/errors.ts";
 import { contractDocument } from "../../contract/document.ts";
 import { refusalsOf } from "./answers.ts";
-import { Html, html, inline, prose } from "./html.ts";
+import { Html, html, inline, type Part, prose } from "./html.ts";
 import { type DocumentedOperation, methodBadge, operationSection } from "./operation.ts";
 import { docsStyle } from "./style.ts";
 import { type Webhook, webhookSection, webhooksOf } from "./webhook.ts";
 
-type Catalogue = Record<string, readonly { status: number; message: string; nextStep?: string }[]>;
+type Catalogue = Record<
+  string,
+  readonly { status: number; message: string; nextStep: string | Record<string, string> }[]
+>;
 
 /** The maximum number of operations that are listed for an error code. Other codes belong to nearly every operation. */
 const maxListedOperations = 4;
@@ -92,16 +95,22 @@ function errorSection(catalogue: Catalogue, operations: DocumentedOperation[]): 
     const listed = users.length <= maxListedOperations ? users : [];
     return html`<tr id="error-${code}"><th scope="row"><a href="#error-${code}"><code>${code}</code></a></th><td>${variants.map(
       ({ status, message, nextStep }) =>
-        html`<p><span class="status">${status}</span> ${inline(message)} ${nextStep && inline(nextStep)}</p>`,
+        html`<p><span class="status">${status}</span> ${inline(message)} ${nextStepOf(nextStep)}</p>`,
     )}${listed.length > 0 && html`<p class="limits">${listed.map(({ id }) => html`<a href="#${id}">${id}</a> `)}</p>`}</td></tr>\n`;
   });
   return html`<section id="errors">
 <h2><a href="#errors">errors</a></h2>
-<p>Every error has the same shape: <code>error</code> is the code to branch on, <code>message</code> is for people.</p>
+<p>Every error has the same shape: <code>error</code> is the code to branch on, <code>message</code> and <code>nextStep</code> are for people.</p>
 <table class="catalogue"><tbody>${rows}</tbody></table>
 </section>
 `;
 }
+
+/** The next step of an error, or that for each cause of a refused text. */
+const nextStepOf = (nextStep: string | Record<string, string>): Part =>
+  typeof nextStep === "string"
+    ? inline(nextStep)
+    : Object.entries(nextStep).map(([cause, step]) => html`<br><code>${cause}</code>: ${inline(step)}`);
 
 function operationsOf(contract: OpenAPIV3_1.Document): DocumentedOperation[] {
   return Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>

@@ -51,7 +51,7 @@ export class AnyText {
   }
 }
 
-/** The error code of a text: null until the text is undelivered. */
+/** The error code of a text, or its meaning: null until the text is undelivered. */
 export class ExpectedErrorCode {
   private readonly status: ExpectedStatus;
 

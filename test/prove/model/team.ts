@@ -73,6 +73,7 @@ export interface Message {
   body: string;
   status: ExpectedStatus | string;
   errorCode: unknown;
+  errorMeaning: unknown;
   segments: number;
   encoding: string;
   media: [];

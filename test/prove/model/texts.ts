@@ -48,6 +48,7 @@ export function sendText(team: Team, { body = {}, mode }: ApiRequest, { segments
     body: message!,
     status: isRefused ? "failed" : way,
     errorCode: isRefused ? new AnyText() : new ExpectedErrorCode(way),
+    errorMeaning: isRefused ? new AnyText() : new ExpectedErrorCode(way),
     ...{ segments, encoding, media: [] },
     testMode: mode === "test",
   });
@@ -76,7 +77,7 @@ export function receiveText(team: Team, number: BusinessNumber | undefined, from
   if (optOutWords.includes(word)) team.optedOut.add(from);
   if (["START", "UNSTOP"].includes(word)) team.optedOut.delete(from);
   addMessage(team, number, from, {
-    ...{ direction: "inbound", body: text, status: "received", errorCode: null, testMode: false },
+    ...{ direction: "inbound", body: text, status: "received", errorCode: null, errorMeaning: null, testMode: false },
     ...{ segments: 1, encoding: "GSM-7", media: [] },
   });
 }
