@@ -17,6 +17,8 @@ export interface Field {
   items?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "mixed";
   /** The format of items that are strings. */
   itemFormat?: string;
+  /** The allowed values of items. */
+  itemValues?: readonly string[];
 }
 
 /** The part of an operation's contract that the command line needs. */
@@ -852,7 +854,17 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": false,
         "description": "Only events of these types, separated by commas.",
-        "items": "string"
+        "items": "string",
+        "itemValues": [
+          "message.received",
+          "message.status",
+          "otp.status",
+          "consent.changed",
+          "contact.changed",
+          "contact.merged",
+          "webhook.disabled",
+          "webhook.test"
+        ]
       },
       {
         "name": "business_number_id",
@@ -1177,7 +1189,17 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": false,
         "description": "Only events of these types are posted. Empty or absent: all types.",
-        "items": "string"
+        "items": "string",
+        "itemValues": [
+          "message.received",
+          "message.status",
+          "otp.status",
+          "consent.changed",
+          "contact.changed",
+          "contact.merged",
+          "webhook.disabled",
+          "webhook.test"
+        ]
       },
       {
         "name": "businessNumberId",
@@ -1245,7 +1267,17 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": false,
         "description": "Replaced whole. Empty: all types. It also needs the scope `events:read`.",
-        "items": "string"
+        "items": "string",
+        "itemValues": [
+          "message.received",
+          "message.status",
+          "otp.status",
+          "consent.changed",
+          "contact.changed",
+          "contact.merged",
+          "webhook.disabled",
+          "webhook.test"
+        ]
       },
       {
         "name": "businessNumberId",

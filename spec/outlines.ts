@@ -33,6 +33,8 @@ export interface Field {
   items?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "mixed";
   /** The format of items that are strings. */
   itemFormat?: string;
+  /** The allowed values of items. */
+  itemValues?: readonly string[];
 }
 
 /** The part of an operation's contract that the command line needs. */
@@ -103,7 +105,8 @@ function outlineField(location: string, name: string, given: unknown, isRequired
 function outlineItems(given: unknown) {
   const { schema, variants } = describe(given);
   const itemFormat = [schema, ...variants].find(({ type }) => type === "string")?.format;
-  return { items: schema.type ?? "mixed", ...(itemFormat && { itemFormat }) };
+  const { type: items = "mixed", enum: itemValues } = schema;
+  return { items, ...(itemFormat && { itemFormat }), ...(itemValues && { itemValues }) };
 }
 
 /** Whether an operation answers with a stream. Its command is not one of those that show an answer. */

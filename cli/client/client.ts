@@ -12,6 +12,7 @@ import { type Connection, type ConnectionOptions, requireKey } from "../connecti
 import { refusalOf } from "../failures.ts";
 import { type Io, tell } from "../io.ts";
 import { plain, styled } from "../output/plain-text.ts";
+import { withAlternatives } from "./alternatives.ts";
 import { exchange } from "./exchange.ts";
 import { type Answer, type Message, messageOf, requestOf, responseOf, type Transport } from "./message.ts";
 import { sendByFetch } from "./send-by-fetch.ts";
@@ -70,7 +71,7 @@ export function createClient(
       message.headers["idempotency-key"] ??= options.idempotencyKey ?? randomUUID();
     const answer = await send(message);
     if (answer.status >= 200 && answer.status < 300) return answer;
-    throw refusalOf(answer.status, parse(answer.text), message.headers["idempotency-key"]);
+    throw refusalOf(answer.status, withAlternatives(parse(answer.text)), message.headers["idempotency-key"]);
   }
 
   return {

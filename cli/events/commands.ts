@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { outlines } from "../../generated/outlines.ts";
 import type { Io } from "../io.ts";
 
 /** Adds `messaging listen`. */
@@ -10,7 +11,7 @@ export function addEventCommands(program: Command, io: Io): void {
       "Show the events of the team as they happen, until Ctrl-C. With --forward-to, also post each event to an address, signed as a webhook, and show the answer. After a lost connection, the command continues after the last event that it showed.",
     )
     .option("--forward-to <address>", "Post each event to this http or https address, one after another", readTarget)
-    .option("--types <types>", "Only events of these types, separated by commas")
+    .addOption(typesOption())
     .option("--replay <duration>", "Begin with the events of the last 30s, 15m, 1h or 2d, at most 30d", readDuration)
     .option("--secret <secret>", "Sign with this whsec_… secret (default: a new secret, which is shown)", readSecret)
     .addHelpText("after", help);
@@ -18,6 +19,14 @@ export function addEventCommands(program: Command, io: Io): void {
     const { listenToEvents } = await import("./listen.ts");
     await listenToEvents(io, listen.optsWithGlobals());
   });
+}
+
+/** The option for types of events. The server refuses unknown types; the choices are for the help and the completion. */
+function typesOption(): Option {
+  const { itemValues = [] } = outlines.listEvents.fields.find(({ name }) => name === "types")!;
+  return new Option("--types <types>", "Only events of these types, separated by commas")
+    .choices(itemValues)
+    .argParser((text) => text);
 }
 
 const help = `

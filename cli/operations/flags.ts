@@ -53,8 +53,10 @@ function optionOf(command: OperationCommand, id: OutlinedId, field: Field): Opti
     return new Option(`--${name} [boolean]`, description).choices(["true", "false"]).preset("true");
   }
   const option = new Option(`--${name} <${placeholderOf(field)}>`, description);
-  if (field.type === "array" || field.type === "object") return option.argParser(collect);
-  return field.values ? option.choices(field.values) : option;
+  // The server refuses other items. The choices are for the help and the completion.
+  const choices = field.values ?? field.itemValues;
+  if (choices) option.choices(choices);
+  return field.type === "array" || field.type === "object" ? option.argParser(collect) : option;
 }
 
 const collect = (text: string, previous: string[] = []) => [...previous, text];

@@ -12,6 +12,8 @@ export type Schema = Omit<OpenAPIV3_1.SchemaObject, Nested> & {
   not?: Schema;
   /** The code of the response to a violation. */
   "x-error-code"?: string;
+  /** What a value must be that does not match the pattern, in words. */
+  "x-violation"?: string;
   /** The maximum size of a value, in bytes of JSON in UTF-8. */
   "x-max-bytes"?: number;
 };

@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { ApiError, type ErrorCode, type Violation } from "../errors.ts";
+import { formatsInWords } from "./formats.ts";
 import { branchesOf, type InputSchema, propertyOf, type Schema } from "./schemas.ts";
 
 /** An invalid value of a request: its location, and the rule that it breaks. */
@@ -44,7 +45,8 @@ export function faultsOf(errors: ErrorObject[]): Fault[] {
   return errors
     .filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf" && keyword !== "not")
     .filter(({ keyword, instancePath }) => keyword !== "type" || !explained.has(instancePath))
-    .map(({ keyword, instancePath, params, message = "is not valid" }) => {
+    .map((error) => {
+      const { keyword, instancePath, params } = error;
       const [, location = "", ...path] = instancePath.split("/").map(unescapePointer);
       const missing: string | undefined = keyword === "required" ? params.missingProperty : undefined;
       const extra: string | undefined = keyword === "additionalProperties" ? params.additionalProperty : undefined;
@@ -52,10 +54,22 @@ export function faultsOf(errors: ErrorObject[]): Fault[] {
       return {
         location: location === "requestBody" ? "body" : (location as "path" | "query" | "header"),
         path: named === undefined ? path : [...path, named],
-        message: missing ? "is required" : message,
+        message: ruleOf(error),
         ...(extra !== undefined && unknownField),
       };
     });
+}
+
+/**
+ * The rule that a value breaks, with what the caller can do: the allowed values, or an example. A pattern has its words in
+ * the contract, because a regular expression helps nobody who calls. Needs errors with their schema, Ajv's `verbose`.
+ */
+function ruleOf({ keyword, params, parentSchema = {}, message }: ErrorObject): string {
+  if (keyword === "required") return "is required";
+  if (keyword === "enum") return `must be one of ${params.allowedValues.join(", ")}`;
+  if (keyword === "pattern") return (parentSchema as Schema)["x-violation"] ?? "does not have the form of such a value";
+  if (keyword === "format") return formatsInWords[params.format] ?? `must be of the format ${params.format}`;
+  return message ?? "is not valid";
 }
 
 /**

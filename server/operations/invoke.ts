@@ -101,7 +101,9 @@ function sharedAjv(): AjvCustomizer {
     const coerces = Boolean(options.coerceTypes);
     if (!made.has(coerces)) {
       // Validating the schemas themselves at every start would compile JSON Schema's meta-schema.
-      const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, useDefaults: true, validateSchema: false });
+      // `verbose` gives each error its schema, which has the words for it.
+      const always = { strict: false, allErrors: true, verbose: true, useDefaults: true, validateSchema: false };
+      const ajv = new Ajv2020({ ...options, ...always });
       addFormats(ajv);
       addMaxBytes(ajv);
       made.set(coerces, ajv);

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { outlines } from "../../generated/outlines.ts";
 import { useApp } from "../support/app.ts";
 import { type CliOptions, environmentOf, runInProcess } from "../support/cli.ts";
 import type { Client } from "../support/client.ts";
@@ -70,6 +72,39 @@ test("the server refuses an invalid phone number, and an unknown country is a us
     stderr: expect.stringMatching(/^error\[invalid_phone\]: .+\n {2}phone_number: .+\n {2}request \S+ {2}HTTP 422\n$/),
   });
   expect(await run(["send", "020 7946 0958", "hi", "--country", "XX"])).toMatchObject({ code: 2 });
+});
+
+test.each([
+  [
+    ["send", "2025550123", "hi"],
+    "phone_number: must be a phone number in E.164 format: add the country code, for example +12025550123, or --country US",
+  ],
+  [
+    ["contacts", "create", "--name", "Ada", "--phone", "2025550123"],
+    "phones.0: must be a phone number in E.164 format: add the country code, for example +12025550123, or --country US",
+  ],
+  [
+    ["contacts", "list", "--updated-after", "yesterday"],
+    "updated_after: must be a timestamp in ISO 8601, for example 2026-11-21T10:15:30Z, or a time ago such as 10m, 2h or 1d",
+  ],
+  [
+    ["threads", "replies", randomUUID(), "--since", "yesterday"],
+    "since: must be a timestamp in ISO 8601, for example 2026-11-21T10:15:30Z, or a time ago such as 10m, 2h or 1d",
+  ],
+])("%j is refused with what the command line accepts", async (argv, told) => {
+  expect((await run(argv)).stderr).toContain(`  ${told}\n`);
+});
+
+test("types of events that do not exist are refused with the types that exist, also by listen and in the help", async () => {
+  const types = outlines.listEvents.fields.find(({ name }) => name === "types")!.itemValues!;
+  const endpoint = ["webhooks", "endpoints", "create", "https://example.com/hook", "--type", "message.stat"];
+
+  expect((await run(endpoint)).stderr).toContain(`types.0: must be one of ${types.join(", ")}`);
+  expect((await run(["listen", "--types", "message.stat"])).stderr).toContain(`must be one of ${types.join(", ")}`);
+  for (const command of [["listen"], ["webhooks", "endpoints", "create"], ["events", "list"]]) {
+    const { stdout } = await run([...command, "--help"]);
+    for (const type of types) expect(stdout).toContain(`"${type}"`);
+  }
 });
 
 test("--test sends in test mode, with the live key", async () => {

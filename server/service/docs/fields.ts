@@ -70,7 +70,7 @@ function limitsOf(schema: Schema): string[] {
     rangeOf(schema.minimum, schema.maximum, ""),
     schema.enum && `one of ${schema.enum.map((value) => `\`${value}\``).join(", ")}`,
     // The type already shows the format.
-    schema.pattern && !schema.format && `matches \`${schema.pattern}\``,
+    !schema.format && schema["x-violation"],
     schema.default !== undefined && `default \`${JSON.stringify(schema.default)}\``,
   ].filter((limit) => typeof limit === "string");
   return [...own, ...(schema.anyOf ?? []).flatMap(limitsOf)];
