@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RouteId } from "../../generated/operations.ts";
+import { type RouteId, routes } from "../../generated/operations.ts";
 import { type Log, withoutMasking } from "../log.ts";
 import type { FindClientAddress } from "./client-address.ts";
 import type { HttpMiddleware } from "./context.ts";
@@ -11,8 +11,8 @@ const validRequestId = /^[\w.:/+=-]{1,128}$/;
 
 /**
  * Sets the request's id, which is the caller's `X-Request-Id` if that is valid, and logs a line for the answer. The line
- * has the API key's id and the peer's address, so that refused keys can be counted by source. Query strings and bodies
- * are never logged, because they may contain a key.
+ * has the API key's id and the peer's address, so that refused keys can be counted by source. The route stands for the
+ * path, because paths can have phones and tokens. Query strings and bodies are never logged, because they may contain a key.
  */
 export function requestLog(log: Log, findClientAddress: FindClientAddress): HttpMiddleware {
   const lines = withoutMasking(log);
@@ -31,8 +31,7 @@ export function requestLog(log: Log, findClientAddress: FindClientAddress): Http
         requestId,
         traceId: span?.traceId,
         method: ctx.method,
-        // `ctx.path` would throw if the target is not a URL.
-        path: pathOf(ctx.url),
+        route: operationId ? routes[operationId].path : "none",
         status: answer.status,
         error: errorCode,
         milliseconds: Math.round((performance.now() - started) * 10) / 10,
@@ -46,9 +45,4 @@ export function requestLog(log: Log, findClientAddress: FindClientAddress): Http
     );
     return answer;
   };
-}
-
-function pathOf(target: string): string {
-  const end = target.search(/[?#]/);
-  return end === -1 ? target : target.slice(0, end);
 }

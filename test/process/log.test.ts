@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { createLog, withoutMasking } from "../../server/log.ts";
 import { type TestApp, useApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { uniquePhone } from "../support/factories.ts";
+import { exchange } from "../support/socket.ts";
 
 const app = useApp();
 const simulated = useApp({ simulated: true });
@@ -69,7 +71,7 @@ test("a line that is logged immediately before an exit is written", async () => 
   expect(written.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
 });
 
-test("each request has one line with its id, method, path and status, its key's id and its peer", async () => {
+test("each request has one line with its id, method, route and status, its key's id and its peer", async () => {
   const { client, team } = await app.signIn();
   const [apiKey] = await app.em().execute("select id from api_key where team_id = ?", [team.id]);
 
@@ -81,7 +83,7 @@ test("each request has one line with its id, method, path and status, its key's 
     msg: "request",
     requestId: answer.headers.get("x-request-id"),
     method: "POST",
-    path: "/api/text",
+    route: "/api/text",
     status: 200,
     milliseconds: expect.any(Number),
     operationId: "sendText",
@@ -99,23 +101,23 @@ test("a refused request is logged, too", async () => {
     {
       answer: await client.request("GET", "/nowhere"),
       method: "GET",
-      path: "/nowhere",
+      route: "none",
       status: 404,
       error: "not_found",
     },
-    { answer: await client.request("PUT", "/api/text"), method: "PUT", path: "/api/text", status: 405 },
-    { answer: await client.request("GET", "/%zz"), method: "GET", path: "/%zz", status: 400 },
-    { answer: await stranger.raw("listThreads"), method: "GET", path: "/api/threads", status: 401 },
+    { answer: await client.request("PUT", "/api/text"), method: "PUT", route: "none", status: 405 },
+    { answer: await client.request("GET", "/%zz"), method: "GET", route: "none", status: 400 },
+    { answer: await stranger.raw("listThreads"), method: "GET", route: "/api/threads", status: 401 },
     {
       answer: await client.raw("sendText", { body: {} }),
-      path: "/api/text",
+      route: "/api/text",
       status: 422,
       error: "invalid_phone",
       teamId: team.id,
     },
     {
       answer: await createClient(app.url, `${key}_test`).raw("getThread", { path: { id: "none" } }),
-      path: "/api/threads/none",
+      route: "/api/threads/{id}",
       status: 404,
       teamId: team.id,
       testMode: true,
@@ -132,7 +134,37 @@ test("a line has no query string", async () => {
 
   const { headers } = await client.request("GET", "/api/threads?per_page=3&cursor=x");
 
-  expect(requestLine(app, headers.get("x-request-id"))).toMatchObject({ path: "/api/threads", status: 422 });
+  expect(requestLine(app, headers.get("x-request-id"))).toMatchObject({ route: "/api/threads", status: 422 });
+});
+
+test("no line has anything of a path but its route, whatever the method and the form of the target", async () => {
+  const { client, key } = await app.signIn();
+  const phone = uniquePhone();
+  const token = randomUUID();
+  const paths = [
+    `/api/contacts/by-phone/${phone}`,
+    `/api/contacts/by-phone/${encodeURIComponent(phone)}?token=${token}`,
+    `/api/contacts/by-phone/${phone}/${token}`,
+    `/api/threads/${token}/`,
+    `/${token}`,
+    `/${token}/%zz${phone}`,
+    `/api/text/${token}#${phone}`,
+    `//${token}/api/text`,
+  ];
+  const since = app.logLines.length;
+
+  for (const path of paths) {
+    for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) await client.request(method, path);
+  }
+  const absolute = `GET http://${token}/api/contacts/by-phone/${phone}?api_key=${key} HTTP/1.1`;
+  await exchange(app.url, `${absolute}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  await exchange(app.url, `GET ${token}:${phone} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+
+  const lines = app.logLines.slice(since);
+  expect(lines.length).toBeGreaterThanOrEqual(paths.length * 4 + 1);
+  expect(lines.join("")).not.toMatch(new RegExp(`${token}|${phone.slice(1)}`));
+  const routes = new Set(lines.map((line) => JSON.parse(line).route));
+  expect(routes).toEqual(new Set(["none", "/api/contacts/by-phone/{phone}"]));
 });
 
 test("health checks are logged at level debug only", async () => {
@@ -140,7 +172,7 @@ test("health checks are logged at level debug only", async () => {
 
   for (const path of ["/healthz", "/readyz"]) {
     const { headers } = await client.request("GET", path);
-    expect(requestLine(app, headers.get("x-request-id"))).toMatchObject({ level: "debug", path });
+    expect(requestLine(app, headers.get("x-request-id"))).toMatchObject({ level: "debug", route: path });
   }
 });
 

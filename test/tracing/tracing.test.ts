@@ -69,6 +69,18 @@ describe("a server with tracing", () => {
     });
   });
 
+  test("has no phone of a path in its spans", async () => {
+    const { client } = await app.signIn();
+    const { traceId, headers } = newTrace();
+    const phone = uniquePhone();
+
+    await client.raw("getContactByPhone", { path: { phone }, headers });
+
+    const [span] = await collector.received(traceId, 1);
+    expect(span!.attributes["http.route"]).toBe("/api/contacts/by-phone/{phone}");
+    expect(JSON.stringify(span)).not.toContain(phone.slice(1));
+  });
+
   test("links the span of an MCP message to the trace that its _meta names", async () => {
     const { key } = await app.signIn();
     const { traceId, headers } = newTrace();
