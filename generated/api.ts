@@ -1630,7 +1630,7 @@ export type components = {
         McpNumberId: number;
         /**
          * @description The request is not a valid JSON-RPC message (-32700, -32600), its version of the protocol is not supported (-32022),
-         *     its headers contradict its body (-32020), or its `_meta` lacks a field or `tools` names no area (-32602).
+         *     its headers contradict its body (-32020), or its `_meta` lacks a field, `tools` names no area, or `schemas` is not `output` (-32602).
          */
         McpRefusal: {
             /** @enum {string} */
@@ -6215,9 +6215,14 @@ export interface operations {
             query?: {
                 /**
                  * @description The areas whose tools the server has, separated by commas: `messaging`, `otp`, `threads`, `contacts`,
-                 *     `business-numbers` and `keys`. Absent: all areas.
+                 *     `business-numbers` and `keys`. Absent: the tools of all areas, except those whose operations have `x-tool: selected`.
                  */
                 tools?: string;
+                /**
+                 * @description `output`: the list of tools also has the schemas of their results. They are half of the list, and a model needs none
+                 *     of them; a program may. Results have `structuredContent` in any case.
+                 */
+                schemas?: string;
             };
             header?: {
                 /** @description The version of the protocol: the one in `_meta`, or the one that `initialize` negotiated. */
@@ -6280,7 +6285,7 @@ export interface operations {
             };
             /**
              * @description The request is not a valid JSON-RPC message (-32700, -32600), its version of the protocol is not supported (-32022),
-             *     its headers contradict its body (-32020), or its `_meta` lacks a field or `tools` names no area (-32602).
+             *     its headers contradict its body (-32020), or its `_meta` lacks a field, `tools` names no area, or `schemas` is not `output` (-32602).
              */
             400: {
                 headers: {

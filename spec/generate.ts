@@ -159,7 +159,7 @@ interface Extensions {
   "x-once"?: string;
   "x-scope"?: string | string[];
   "x-target"?: string;
-  "x-tool"?: boolean;
+  "x-tool"?: boolean | "selected";
   "x-transport"?: string;
 }
 
@@ -218,6 +218,7 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         target: targetOf(operation),
         callsProvider: operation["x-calls-provider"] ?? false,
         isTool: authOf(contract, operation) === "apiKey" && operation["x-tool"] !== false,
+        isDefaultTool: authOf(contract, operation) === "apiKey" && operation["x-tool"] === undefined,
         takesForm: "application/x-www-form-urlencoded" in (body?.content ?? {}),
         status: Number(status),
         contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0],

@@ -46,7 +46,7 @@ export function dispatchMcp({ contract, callerOf, openScope, log }: McpOptions):
     if (typeof traceparent === "string") span?.link(traceparent);
     const { answerMessage } = await load.answers();
     const caller = callerOf(admission!, { requestId, address });
-    const client = { contract, caller, openScope, requestId, log, tools: ctx.state.query?.tools };
+    const client = { contract, caller, openScope, requestId, log, query: ctx.state.query ?? {} };
     return answerMessage(body, ctx.headers, client);
   };
 }

@@ -4,7 +4,7 @@ import { answerInOldEra } from "./answer-in-old-era.ts";
 import type { McpClient } from "./ask.ts";
 import { createServer } from "./create-server.ts";
 import { type McpAnswer, refuse, unparsable } from "./messages.ts";
-import { readAreas, type ToolAreas } from "./tool-areas.ts";
+import { readSelection, type ToolSelection } from "./tool-selection.ts";
 
 /**
  * Answers one message of the protocol. Keeps no state between messages, so any process can answer any message. A
@@ -13,15 +13,15 @@ import { readAreas, type ToolAreas } from "./tool-areas.ts";
 export async function answerMessage(
   message: unknown,
   allHeaders: IncomingHttpHeaders,
-  { tools, ...sender }: Omit<McpClient, "areas"> & { tools: unknown },
+  { query, ...sender }: Omit<McpClient, "selection"> & { query: Record<string, unknown> },
 ): Promise<McpAnswer> {
-  let areas: ToolAreas;
+  let selection: ToolSelection;
   try {
-    areas = readAreas(tools);
+    selection = readSelection(query);
   } catch (error) {
     return refuse(400, idOf(message), ProtocolErrorCode.InvalidParams, (error as RangeError).message);
   }
-  const client = { ...sender, areas };
+  const client = { ...sender, selection };
   if (message === undefined) return unparsable("The request has no body.");
   const headers = pickHeaders(allHeaders);
   const version = headers["mcp-protocol-version"];

@@ -14,7 +14,7 @@ import type { Caller, Contract, Invoked } from "../operations/invoke.ts";
 import type { OpenScope } from "../operations/scope.ts";
 import { inputOf } from "./arguments.ts";
 import { findResource } from "./resources.ts";
-import { isSelected, type ToolAreas } from "./tool-areas.ts";
+import { isSelected, type ToolSelection } from "./tool-selection.ts";
 import { tools } from "./tools.ts";
 
 /** The sender of an MCP message, and the means to run operations for it. */
@@ -24,8 +24,8 @@ export interface McpClient {
   openScope: OpenScope;
   requestId: string;
   log: Log;
-  /** The areas of the tools that the client sees and may call. */
-  areas: ToolAreas;
+  /** The tools that the client sees and may call. */
+  selection: ToolSelection;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function callTool(
   args: Record<string, unknown> = {},
 ): Promise<CallToolResult> {
   const tool = tools.get(name);
-  if (!tool || !isSelected(client.areas, tool.operationId))
+  if (!tool || !isSelected(client.selection, tool))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
   const { api_key: _, ...ownArgs } = args;
   try {

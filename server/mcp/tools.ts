@@ -13,7 +13,12 @@ export type ArgumentLocations = Map<string, "path" | "query" | "header">;
 /** An operation of the contract as a tool. */
 export interface OperationTool {
   operationId: OperationId;
+  area: string;
+  /** Whether a client has the tool without selecting its area. */
+  isDefault: boolean;
   definition: Tool;
+  /** The schema of its results. A model does not need it, and it is as long as the rest. */
+  outputSchema: Tool["outputSchema"];
   locations: ArgumentLocations;
 }
 
@@ -29,8 +34,8 @@ function nameOf(id: OperationId): string {
 }
 
 function toolOf(id: OperationId): OperationTool {
-  const { method, callsProvider, summary } = operations[id];
-  const contract = describe(id) as OpenAPIV3_1.OperationObject & { "x-destructive"?: boolean };
+  const { area, isDefaultTool, method, callsProvider, summary } = operations[id];
+  const contract = describe(id) as ToolOperation;
   const fields = fieldsOf(id);
   const locations: ArgumentLocations = new Map();
   for (const { name, location } of fields) {
@@ -39,24 +44,26 @@ function toolOf(id: OperationId): OperationTool {
   const definition: Tool = {
     name: nameOf(id),
     title: summary,
-    description: inOneLine(contract.description),
+    description: inOneLine([contract["x-tool-note"], contract.description].join(" ").trim()),
     inputSchema: {
       type: "object",
       properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
       required: fields.filter(({ required }) => required).map(({ name }) => name),
       additionalProperties: false,
     } as Tool["inputSchema"],
-    outputSchema: outputSchemaOf(contract, operations[id].status),
     annotations: {
       readOnlyHint: method === "GET",
-      // An update overwrites data; a POST only adds data, unless the contract says otherwise.
-      destructiveHint: method === "DELETE" || method === "PATCH" || contract["x-destructive"] === true,
+      // An update overwrites data, and no text can be recalled. Another POST only adds data, unless the contract says otherwise.
+      destructiveHint: ["DELETE", "PATCH"].includes(method) || callsProvider || contract["x-destructive"] === true,
       idempotentHint: method !== "POST",
       openWorldHint: callsProvider,
     },
   };
-  return { operationId: id, definition, locations };
+  const outputSchema = outputSchemaOf(contract, operations[id].status);
+  return { operationId: id, area, isDefault: isDefaultTool, definition, outputSchema, locations };
 }
+
+type ToolOperation = OpenAPIV3_1.OperationObject & { "x-destructive"?: boolean; "x-tool-note"?: string };
 
 interface Field {
   name: string;

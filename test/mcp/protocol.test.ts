@@ -50,6 +50,16 @@ test("the instructions name the length of a text, the phone format, opt-outs and
   }
 });
 
+test("the instructions ask for the user's consent, and in test mode they say that nothing is sent", async () => {
+  const { key } = await app.signIn();
+  const instructionsOf = async (each: string) => (await connectMcp(app.url, each)).getInstructions();
+
+  expect(await instructionsOf(key)).toMatch(/real people at once, cost money and cannot be taken back.+consent/);
+  expect(await instructionsOf(key)).not.toMatch(/test mode/);
+  expect(await instructionsOf(`${key}_test`)).toMatch(/This key is in test mode: nothing is sent/);
+  expect(await instructionsOf(`${key}_test`)).not.toMatch(/real people/);
+});
+
 test("a client with only the address and a key can list the tools", async () => {
   const { key } = await app.signIn();
   const client = await connectMcp(app.url, key);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { operations } from "../../generated/operations.ts";
+import { isSelected } from "../../server/mcp/tool-selection.ts";
 import { tools } from "../../server/mcp/tools.ts";
 import { useApp } from "../support/app.ts";
 import { buildKey } from "../support/factories.ts";
@@ -54,4 +55,14 @@ test("an empty parameter selects all tools, and an unknown area is refused", asy
   const { status, id, error } = await ask("?tools=threads,audit", "tools/list");
   expect({ status, id }).toEqual({ status: 400, id: 1 });
   expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining("there is no area audit") });
+});
+
+test("a tool that must be selected is in the list of its area only", () => {
+  const tool = { ...tools.get("send_text")!, isDefault: false };
+  const selects = (...areas: string[]) =>
+    isSelected({ areas: areas.length > 0 ? new Set(areas) : undefined, outputSchemas: false }, tool);
+
+  expect({ none: selects(), own: selects("messaging"), other: selects("threads") }).toEqual({
+    ...{ none: false, own: true, other: false },
+  });
 });
