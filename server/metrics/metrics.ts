@@ -9,7 +9,12 @@ import { type QueueDepth, readQueueDepths } from "../queue/depths.ts";
 export interface Metrics {
   /** `operationId` is undefined for a request that matched no operation. */
   countRequest(request: { operationId: RouteId | undefined; status: number; seconds: number }): void;
-  countSend(send: { testMode: boolean; outcome: Outcome["kind"]; seconds: number }): void;
+  countSend(send: {
+    testMode: boolean;
+    outcome: Outcome["kind"];
+    seconds: number;
+    serverRefusedWith?: string | undefined;
+  }): void;
   /** All metrics in Prometheus' text format. If the database does not answer, the queue depths are missing. */
   read(): Promise<string>;
 }
@@ -55,6 +60,11 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
     name: "messaging_sends_total",
     help: "Texts handed to the provider, by mode and outcome.",
     labelNames: ["mode", "outcome"],
+    registers,
+  });
+  const refusals = new Counter({
+    name: "messaging_provider_credentials_refused_total",
+    help: "Texts that the provider refused because of this server's own credentials.",
     registers,
   });
   const latencies = new Histogram({
@@ -103,8 +113,9 @@ export function createMetrics(database: Database, { maxAge }: { maxAge: number }
       requests.inc({ operation: operationId, status });
       durations.observe({ operation: operationId }, seconds);
     },
-    countSend({ testMode, outcome, seconds }) {
+    countSend({ testMode, outcome, seconds, serverRefusedWith }) {
       const mode = modeOf(testMode);
+      if (serverRefusedWith !== undefined) refusals.inc();
       sends.inc({ mode, outcome });
       latencies.observe({ mode }, seconds);
     },

@@ -20,8 +20,9 @@ import { createMetrics } from "../metrics/metrics.ts";
 import { createContract } from "../operations/invoke.ts";
 import { RequestScope, type Services } from "../operations/scope.ts";
 import type { Provider } from "../provider/provider.ts";
+import { createRefusalReport } from "../provider/refused-server.ts";
 import { createSimulatedProvider } from "../provider/simulated.ts";
-import { measured } from "../provider/timed-provider.ts";
+import { type MeasuredSend, measured } from "../provider/timed-provider.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { createAdmission } from "../teams/admission.ts";
 import type { RateLimit } from "../teams/take-tokens.ts";
@@ -108,8 +109,14 @@ export async function createApp({
   partOf,
 }: AppOptions): Promise<App> {
   const metrics = createMetrics(database, { maxAge: metricsMaxAge });
-  const carrier = (provider: Provider, testMode: boolean) =>
-    measured(provider, (send) => metrics.countSend({ testMode, ...send }), tracing?.traceSend);
+  const reportRefusal = createRefusalReport(log);
+  const carrier = (provider: Provider, testMode: boolean) => {
+    const onSend = (send: MeasuredSend) => {
+      metrics.countSend({ testMode, ...send });
+      if (send.serverRefusedWith !== undefined) reportRefusal(send.serverRefusedWith);
+    };
+    return measured(provider, onSend, tracing?.traceSend);
+  };
   const simulated = createSimulatedProvider(log);
   const takeTurn = createTeamTurns(poolSizeOf(database.orm), lockWait);
   const groupCommit = createGroupCommit(database.orm, {

@@ -25,6 +25,8 @@ export interface Refused extends ProviderWords {
   kind: "refused";
   errorCode: string;
   optedOut: boolean;
+  /** Set if the carrier refuses the server's own credentials. That is a fault of the installation, not of the text. */
+  refusesServer?: true;
 }
 
 /**

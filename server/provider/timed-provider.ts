@@ -4,6 +4,8 @@ import type { Outcome, Provider } from "./provider.ts";
 export interface MeasuredSend {
   outcome: Outcome["kind"];
   seconds: number;
+  /** The carrier's code, if it refuses the server's own credentials. */
+  serverRefusedWith?: string | undefined;
 }
 
 /** Wraps a provider: reports every call to `onSend` at its end, and runs the call within `around`, if given. */
@@ -18,7 +20,8 @@ export function measured(
       const started = performance.now();
       const send = () => provider.send(text);
       const outcome = await (around ? around(send) : send());
-      onSend({ outcome: outcome.kind, seconds: (performance.now() - started) / 1_000 });
+      const serverRefusedWith = "refusesServer" in outcome ? outcome.errorCode : undefined;
+      onSend({ outcome: outcome.kind, seconds: (performance.now() - started) / 1_000, serverRefusedWith });
       return outcome;
     },
   };

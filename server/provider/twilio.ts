@@ -88,12 +88,14 @@ function outcomeOf(exchange: Exchange, kind: OutboundText["kind"], account: stri
   const { sid, code, message, more_info: moreInfo } = parse(exchange.body);
   if (status >= 400 && status < 500) {
     const errorCode = codeOf(code)?.slice(0, maxCodeLength) ?? `http_${status}`;
+    const refusesServer = status === 401 || status === 403;
     return {
       kind: "refused",
       errorCode,
       optedOut: errorCode === optedOutCode,
       message: quoteMessage(message, kind, account),
       moreInfo: quoteLink(moreInfo, kind, account),
+      ...(refusesServer && { refusesServer }),
     };
   }
   const providerId = typeof sid === "string" ? codeOf(sid) : undefined;

@@ -45,6 +45,11 @@ describe("a text that was answered", () => {
     expect(outcome).toMatchObject({ kind: "accepted", providerId: sid });
   });
 
+  test.each([401, 403])("is refused with %i because of the server's own credentials", async (status) => {
+    const outcome = await outcomeOf(behaviours.refuse(20003, status));
+    expect(outcome).toEqual({ ...refused("20003"), refusesServer: true });
+  });
+
   test("has the outcome of the answer after an early hint", async () => {
     const outcome = await outcomeOf((request, response) => {
       response.writeEarlyHints({ link: "</a>; rel=preload" });
@@ -55,16 +60,15 @@ describe("a text that was answered", () => {
 
   test.each([
     ["21211", behaviours.refuse(21211)],
-    ["20003", behaviours.refuse(20003, 401)],
     ["20429", behaviours.refuse(20429, 429)],
     ["E-17", behaviours.refuse("E-17", 422)],
     ["x".repeat(64), behaviours.refuse("x".repeat(65))],
     ["http_404", behaviours.answer(404, "<h1>Not found</h1>")],
     ["http_400", behaviours.answer(400, "")],
     ["http_400", behaviours.answer(400, "null")],
-    ["http_403", behaviours.answer(403, { code: { of: "another shape" } })],
-    ["http_403", behaviours.answer(403, { code: "" })],
-    ["http_403", behaviours.answer(403, { code: "not\0storable" })],
+    ["http_422", behaviours.answer(422, { code: { of: "another shape" } })],
+    ["http_422", behaviours.answer(422, { code: "" })],
+    ["http_422", behaviours.answer(422, { code: "not\0storable" })],
     ["http_413", behaviours.answer(413, { code: 1, message: "x".repeat(70_000) })],
     ["http_400", behaviours.resetAfterHeaders(400)],
   ])("with a status of 4xx is refused: %s", async (errorCode, behaviour) => {
