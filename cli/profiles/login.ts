@@ -20,9 +20,10 @@ export async function login(io: Io, options: LoginOptions): Promise<void> {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw usageError("invalid API key: expected printable characters without spaces");
 
   const connection = { url, apiKey, country: undefined, source: "" };
-  await createClient(io, connection, options).call("listThreads", {
+  // Every key may call this operation.
+  const { team, scopes, expiresAt } = await createClient(io, connection, options).call("getKey", {
     path: {},
-    query: { per_page: 1 },
+    query: {},
     body: undefined,
   });
 
@@ -38,7 +39,7 @@ export async function login(io: Io, options: LoginOptions): Promise<void> {
   await writeResult(
     io,
     options,
-    { name, url, apiKey: redact(apiKey), country: profile.country ?? null },
+    { name, url, apiKey: redact(apiKey), team, scopes, expiresAt, country: profile.country ?? null },
     { id: "name" },
   );
 }

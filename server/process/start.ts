@@ -1,4 +1,4 @@
-import { type Config, ConfigError, callbackUrlsOf, loadConfig, localUrlOf, publicUrlOf } from "../config.ts";
+import { type Config, ConfigError, callbackUrlsOf, loadConfig, publicUrlOf } from "../config.ts";
 import { openDatabase, waitForDatabase } from "../db/database.ts";
 import type { EventWatcher } from "../events/wakes.ts";
 import { keepStatistics } from "../housekeeping/keep-statistics.ts";
@@ -24,7 +24,9 @@ type Closers = (() => Promise<void>)[];
 
 /** A running server, as its own machine sees it. */
 export interface Installation {
+  /** The announced address: `BASE_URL`, or else an address on this machine. */
   url: string;
+  port: number;
   /** Undefined if the database is not the embedded one. */
   dataDir: string | undefined;
   /** The API key that was made for an empty database; undefined if it was not empty. */
@@ -114,7 +116,7 @@ async function startRoles(
     ? await withSchemaLock(database.orm, (em) => bootstrap(em, config.bootstrapApiKey))
     : undefined;
   const dataDir = database.embedded ? config.dataDir : undefined;
-  const note = await onInstalled({ url: localUrlOf(config, port), dataDir, firstKey: bootstrapped?.key });
+  const note = await onInstalled({ url: publicUrlOf(config, port), port, dataDir, firstKey: bootstrapped?.key });
   const isPrinted = database.embedded || process.stdout.isTTY || config.bootstrapApiKey !== undefined;
   const keyFile = bootstrapped && !isPrinted ? await writeFirstKey(config.dataDir, bootstrapped.key) : undefined;
   announce({ config, port, bootstrapped, keyFile, embedded: database.embedded, note });

@@ -88,10 +88,10 @@ test("a simulated callback goes to the configured server, or to the last address
   const besideProxy = { PORT: port, BASE_URL: app.url };
   expect(await postedTo([], besideProxy)).toBe(`http://localhost:${port}/api/external/sms/inbound`);
 
-  await keepProfile(env, { url: away, dataDir: "/srv/other", firstKey: "key" });
+  await keepProfile(env, { url: away, port: 1, dataDir: "/srv/other", firstKey: "key" });
   expect(await postedTo([])).toBe(8);
   const { dataDir } = loadConfig(env);
-  await keepProfile(env, { url: app.url, dataDir, firstKey: "key" });
+  await keepProfile(env, { url: app.url, port: 2, dataDir, firstKey: "key" });
   expect(await postedTo([])).toBe(inbound);
   expect(await postedTo(["--profile", "local"])).toBe(8);
   expect(await postedTo([], { MESSAGING_PROFILE: "local" })).toBe(8);

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { keepProfile } from "../../cli/operator/keep-profile.ts";
 import { useApp } from "../support/app.ts";
 import { type CliOptions, newConfigDir, runInProcess } from "../support/cli.ts";
+import { buildKey } from "../support/factories.ts";
 
 const app = useApp();
 
@@ -49,11 +50,21 @@ test("login saves a server and a key that later commands use, readable only by t
   const { code, stdout, stderr } = await user.logIn("work");
 
   expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toEqual({ name: "work", url: app.url, apiKey: `${key.slice(0, 6)}…`, country: null });
+  const shown = { name: "work", url: app.url, apiKey: `${key.slice(0, 6)}…`, country: null };
+  expect(JSON.parse(stdout)).toMatchObject({ ...shown, team: expect.any(String), expiresAt: null });
   expect(stderr).toContain(user.file);
   expect(await user.run(["numbers", "list"])).toMatchObject({ code: 0 });
   expect(statSync(user.file).mode & 0o777).toBe(0o600);
   expect(statSync(dirname(user.file)).mode & 0o777).toBe(0o700);
+});
+
+test("login accepts a key without any right to read, and shows its team, scopes and expiry", async () => {
+  const { team } = await app.signIn();
+  const sender = await buildKey(app.em(), team, { scopes: ["messages:send"] });
+  const { code, stdout } = await newUser().logIn("work", sender);
+
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ team: team.name, scopes: ["messages:send"], expiresAt: null });
 });
 
 test("login saves nothing if the server refuses the key or the key is missing", async () => {
@@ -158,7 +169,7 @@ test("a profile's country applies to phone numbers without a country code", asyn
 
 test("a first start saves the profile local, which becomes current if no profile is", async () => {
   const user = newUser();
-  const first = { url: app.url, dataDir: "/srv/one", firstKey: key };
+  const first = { url: app.url, port: 1, dataDir: "/srv/one", firstKey: key };
 
   const note = await keepProfile(user.env, first);
 
@@ -173,7 +184,7 @@ test("a first start does not replace another profile or the current profile", as
   const user = newUser();
   await user.logIn("local", otherKey);
 
-  const note = await keepProfile(user.env, { url: app.url, dataDir: "/srv/one", firstKey: key });
+  const note = await keepProfile(user.env, { url: app.url, port: 1, dataDir: "/srv/one", firstKey: key });
 
   expect(note).toMatchObject({
     profile: expect.stringMatching(/^local-2, /),
@@ -187,7 +198,7 @@ test("a first start does not replace another profile or the current profile", as
 
 test("an installation that starts over replaces its profile, and a new address updates it", async () => {
   const user = newUser();
-  const place = { url: "http://localhost:3000", dataDir: "/srv/one" };
+  const place = { url: "http://localhost:1", port: 1, dataDir: "/srv/one" };
   await keepProfile(user.env, { ...place, firstKey: otherKey });
   await keepProfile(user.env, { ...place, firstKey: key });
   expect(user.kept().profiles).toEqual({ local: { url: place.url, apiKey: key, madeBy: "/srv/one" } });
@@ -199,12 +210,40 @@ test("an installation that starts over replaces its profile, and a new address u
   expect(await user.run(["threads", "list"])).toMatchObject({ code: 0 });
 });
 
+test("a second process takes a profile over only if no server with its data answers at its address", async () => {
+  const user = newUser();
+  const place = { dataDir: "/srv/one", firstKey: undefined };
+  await keepProfile(user.env, { ...place, url: app.url, port: 1, firstKey: key });
+  const second = { ...place, url: "http://localhost:3402", port: 3402 };
+
+  expect(await keepProfile(user.env, second)).toEqual({
+    profile: `local, for the server at ${app.url}, which has the same data`,
+  });
+  expect(user.kept().profiles.local.url).toBe(app.url);
+
+  // The server at the address now has other data, so it refuses the key.
+  await keepProfile(user.env, { ...place, url: app.url, port: 1, firstKey: "mk_of_other_data" });
+  expect(await keepProfile(user.env, second)).toMatchObject({ profile: expect.stringContaining(second.url) });
+  expect(user.kept().profiles.local.url).toBe(second.url);
+});
+
+test("a server that announces another address at the same port updates its profile", async () => {
+  const user = newUser();
+  const port = Number(new URL(app.url).port);
+  const place = { port, dataDir: "/srv/one", firstKey: undefined };
+  await keepProfile(user.env, { ...place, url: app.url, firstKey: key });
+
+  await keepProfile(user.env, { ...place, url: "https://sms.example.com" });
+
+  expect(user.kept().profiles.local.url).toBe("https://sms.example.com");
+});
+
 test("a server with an external PostgreSQL saves no profile, and a write error becomes a note", async () => {
   const user = newUser();
-  expect(await keepProfile(user.env, { url: app.url, dataDir: undefined, firstKey: key })).toBeUndefined();
+  expect(await keepProfile(user.env, { url: app.url, port: 1, dataDir: undefined, firstKey: key })).toBeUndefined();
   expect(existsSync(user.file)).toBe(false);
 
   const nowhere = { MESSAGING_CONFIG_DIR: "/dev/null/config" };
-  const note = await keepProfile(nowhere, { url: app.url, dataDir: "/srv/one", firstKey: key });
+  const note = await keepProfile(nowhere, { url: app.url, port: 1, dataDir: "/srv/one", firstKey: key });
   expect(note).toEqual({ profile: expect.stringMatching(/^not saved: /) });
 });
