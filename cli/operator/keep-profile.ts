@@ -66,7 +66,7 @@ function describe(name: string, current: string, file: string): Note {
   const option = name === current ? "" : ` --profile ${name}`;
   return {
     profile: `${name}, with this key, in ${file}`,
-    command: `npx messaging send${option} +12025550123 "Hello from the terminal"`,
+    command: `cli/messaging send${option} +12025550123 "Hello from the terminal"`,
   };
 }
 

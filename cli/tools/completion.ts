@@ -10,10 +10,21 @@ import { findCommands } from "./command-list.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-/** The start-up file of each shell, and the line that loads the completions. Fish loads every file of its folder. */
-const shellFiles: Record<Shell, { file: string; line?: string }> = {
-  bash: { file: ".bashrc", line: "source <(messaging completion bash)" },
-  zsh: { file: ".zshrc", line: "source <(messaging completion zsh)" },
+const launcher = join(import.meta.dirname, "..", "messaging");
+
+/**
+ * A line for a shell's start-up file, which loads the completions. The line names the launcher by its path, because that
+ * file may set the PATH or an alias later. A line whose launcher is gone does nothing.
+ */
+function lineFor(shell: "bash" | "zsh"): string {
+  const quoted = `'${launcher.replaceAll("'", "'\\''")}'`;
+  return `[ -x ${quoted} ] && source <(${quoted} completion ${shell})`;
+}
+
+/** The start-up file of each shell, and the line for it. Fish loads every file of its folder. */
+const shellFiles: Record<Shell, { file: string; line?: string; needs?: string }> = {
+  bash: { file: ".bashrc", line: lineFor("bash"), needs: "the package bash-completion, and" },
+  zsh: { file: ".zshrc", line: lineFor("zsh") },
   fish: { file: ".config/fish/completions/messaging.fish" },
 };
 
@@ -28,7 +39,7 @@ export async function writeCompletion(
     if (options.output === undefined && options.jq === undefined) return void io.stdout.write(text);
     return writeResult(io, options, { shell, script: text }, { id: "shell" });
   }
-  const { file, line } = shellFiles[shell];
+  const { file, line, needs = "" } = shellFiles[shell];
   const path = join(io.env.HOME || homedir(), file);
   const isNew = await addTo(path, line, text).catch((error: Error) => {
     throw new Failure("invalid", `Cannot install the completion: ${error.message}`);
@@ -36,7 +47,7 @@ export async function writeCompletion(
   tell(
     io,
     isNew
-      ? "Open a new shell to use the completion. `messaging` must be on the PATH."
+      ? `Open a new shell to use the completion. It needs ${`${needs} \`messaging\``.trim()} on the PATH or as an alias.`
       : "The completion is already installed.",
   );
   await writeResult(io, options, { shell, file: path, installed: isNew }, { id: "file" });

@@ -54,7 +54,7 @@ function describeKey(team: string, key: string, { bootstrapApiKey }: Config, key
     return [`  API key   in ${keyFile.path}   (read it there, keep it, delete the file)`];
   return [
     `  API key   could not be written to ${keyFile.path}: ${keyFile.fault}`,
-    `            create another key with: npx messaging keys create --team ${team}`,
+    `            create another key with: cli/messaging keys create --team ${team}`,
   ];
 }
 
@@ -71,4 +71,4 @@ function introduce({ key }: Bootstrapped, url: string, { config, keyFile, note }
 /** Quotes a path for a shell. */
 const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
 
-const keysOf = () => ["  API key   create another key with: npx messaging keys create --team NAME"];
+const keysOf = () => ["  API key   create another key with: cli/messaging keys create --team NAME"];

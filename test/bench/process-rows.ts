@@ -2,13 +2,14 @@
  * The rows that start processes of their own.
  */
 import { drainBacklog } from "./backlog.ts";
+import { callCommand, importCommander } from "./command-line.ts";
 import { postLatency } from "./endpoints.ts";
 import { firstSeconds } from "./first-seconds.ts";
 import { evennessOnEmptyDatabase } from "./fresh.ts";
 import { inboundLatency } from "./inbound-latency.ts";
 import { nothing, sendRequests } from "./measures.ts";
 import { memory, memoryGrowth, startUp } from "./processes.ts";
-import type { Row } from "./row.ts";
+import type { Bounds, Row } from "./row.ts";
 import { idleStreams, streamLatency } from "./streams.ts";
 import { deliverReplies } from "./webhooks.ts";
 
@@ -16,7 +17,22 @@ import { deliverReplies } from "./webhooks.ts";
 const importsFile = "test/bench/references/imports.ts";
 const importsName = "the same imports, no app";
 
+const command = (id: string, argv: string[], bounds: Bounds): Row => {
+  const measure = callCommand(...argv);
+  return {
+    id,
+    what: `messaging ${argv.join(" ")}`,
+    unit: "ms",
+    measure,
+    references: [{ name: "import commander", measure: importCommander, bounds }],
+    warmUp: measure,
+    rounds: 20,
+  };
+};
+
 export const processRows: Row[] = [
+  command("command", ["--version"], { must: 2.5, goal: 1.5 }),
+  command("command-list", ["threads", "list", "--dry-run"], { must: 3.5, goal: 2.5 }),
   {
     id: "start",
     what: "warm start to the first answer",

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { newConfigDir, runInProcess } from "../support/cli.ts";
 
 const home = newConfigDir();
+const launcher = `'${join(import.meta.dirname, "..", "..", "cli", "messaging")}'`;
 
 /** Returns the possible next words of a command line, as the shell's script requests them. */
 async function complete(...words: string[]): Promise<string[]> {
@@ -34,8 +35,8 @@ test.each(["bash", "zsh", "fish"])("the script for %s calls `messaging complete`
 });
 
 test.each([
-  ["bash", ".bashrc", "source <(messaging completion bash)\n"],
-  ["zsh", ".zshrc", "source <(messaging completion zsh)\n"],
+  ["bash", ".bashrc", `[ -x ${launcher} ] && source <(${launcher} completion bash)\n`],
+  ["zsh", ".zshrc", `[ -x ${launcher} ] && source <(${launcher} completion zsh)\n`],
   ["fish", ".config/fish/completions/messaging.fish", /messaging complete --/],
 ])("--install makes %s load the completion, and changes nothing the second time", async (shell, file, content) => {
   const install = async () =>

@@ -175,7 +175,7 @@ test("a first start saves the profile local, which becomes current if no profile
 
   expect(note).toEqual({
     profile: `local, with this key, in ${user.file}`,
-    command: expect.stringMatching(/^npx messaging send \+/),
+    command: expect.stringMatching(/^cli\/messaging send \+/),
   });
   expect(await user.run(["threads", "list"])).toMatchObject({ code: 0 });
 });

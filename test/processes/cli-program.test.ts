@@ -13,7 +13,7 @@ test("after its first start, a server can be used without any setting, until it 
   const env = { MESSAGING_CONFIG_DIR: newPath() };
   const server = await startServer({ ...env, DATA_DIR: newPath(), PORT: "0" }, ["cli/main.ts", "serve"]);
   expect(server.stdout).toMatch(/^ {2}Profile {3}local, with this key, in \S+$/m);
-  const [, line = ""] = /npx messaging (send .+)$/m.exec(server.stdout) ?? [];
+  const [, line = ""] = /cli\/messaging (send .+)$/m.exec(server.stdout) ?? [];
   const argv = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
 
   const sent = await runCli(env, ...argv);

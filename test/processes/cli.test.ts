@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openEmbedded } from "../../server/db/embedded/embedded.ts";
 import { isInUse } from "../../server/db/embedded/processes.ts";
 import { createDatabase } from "../support/database.ts";
-import { root, runCli, runProgram, settingsFor, useProcesses } from "../support/process.ts";
+import { runCli, settingsFor, useProcesses } from "../support/process.ts";
 
 const { newPath } = useProcesses();
 
@@ -29,15 +29,5 @@ describe.concurrent("the command line", () => {
     expect(await stop()).toEqual({ stopped: false });
     expect(isInUse(join(DATA_DIR, "data"))).toBe(false);
     await embedded.close();
-  });
-
-  test("runs as `npx messaging` in every folder of the project", async () => {
-    const { code, stdout } = await runProgram("npx", ["messaging", "--help"], {
-      settings: { npm_config_offline: "true" },
-      directory: join(root, "test", "support"),
-    });
-
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Usage: messaging /);
   });
 });

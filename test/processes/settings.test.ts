@@ -93,7 +93,7 @@ describe.concurrent("settings", () => {
     expect(existsSync(target)).toBe(false);
     expect(server.stdout).not.toContain("mk_");
     expect(server.stdout).not.toContain("curl");
-    expect(server.stdout).toContain("create another key with: npx messaging keys create --team default");
+    expect(server.stdout).toContain("create another key with: cli/messaging keys create --team default");
   });
 
   test("that are risky cause warnings in the log of the start, without their values", async () => {

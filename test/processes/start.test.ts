@@ -72,7 +72,7 @@ describe.concurrent("a data directory", () => {
     const second = await startServer(settings);
     expect(keysIn(second.stdout)).toEqual([]);
     expect(await readMessages(createClient(second.url, key), threadId)).toMatchObject([{ body: "kept" }]);
-    const [, command = ""] = /API key .*: npx messaging (.+)/.exec(second.stdout) ?? [];
+    const [, command = ""] = /API key .*: cli\/messaging (.+)/.exec(second.stdout) ?? [];
     const made = JSON.parse((await runCli(settings, ...command.replace("NAME", "default").split(" "))).stdout);
     expect(await readMessages(createClient(second.url, made.key), threadId)).toHaveLength(1);
 
