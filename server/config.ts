@@ -5,6 +5,9 @@ import { z } from "zod";
 
 const root = join(import.meta.dirname, "..");
 
+/** The directory of the embedded database and the generated secrets, if `DATA_DIR` is not set. */
+export const defaultDataDir = join(root, ".data");
+
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = (protocols: RegExp, like: string) =>
   z.url({ protocol: protocols, error: `must be an address like ${like}` });
@@ -114,13 +117,18 @@ export interface Config {
 /** Reports invalid settings, all of them at once. */
 export class ConfigError extends Error {}
 
+/** The given settings, as texts: the environment first, then the file `.env` beside package.json. An empty value counts as absent. */
+export function settingsOf(environment: NodeJS.ProcessEnv, dotenv = readDotenv()): NodeJS.Dict<string> {
+  return Object.fromEntries(Object.entries({ ...dotenv, ...environment }).filter(([, value]) => value !== ""));
+}
+
 /**
- * Reads the settings: the environment first, then the file `.env` beside package.json. An empty value counts as absent.
+ * Reads the settings.
  *
  * @throws ConfigError with one line for every fault
  */
 export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()): Config {
-  const given = Object.fromEntries(Object.entries({ ...dotenv, ...environment }).filter(([, value]) => value !== ""));
+  const given = settingsOf(environment, dotenv);
   const { success, data, error } = Settings.safeParse(given);
   const faults = (error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
   if (given.DATABASE_URL && !given.SECRET_KEY) {

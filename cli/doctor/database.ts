@@ -7,6 +7,7 @@ import { type Finding, runCheck } from "./check.ts";
 import { checkEndpoints } from "./endpoints.ts";
 import { checkNodes } from "./nodes.ts";
 import { checkNotifications } from "./notifications.ts";
+import { checkNumbers } from "./numbers.ts";
 import { checkPooler } from "./pooler.ts";
 
 /** The oldest PostgreSQL version that the schema supports. */
@@ -30,6 +31,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     if (!database || reached.status === "fail") return [reached];
     const schema = await checkSchema(database);
+    const isMigrated = schema.every(({ status }) => status === "ok");
     return [
       reached,
       ...(await checkNodes(database)),
@@ -38,7 +40,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ...schema,
       await checkClock(database),
       ...(await checkSettings(database)),
-      ...(schema.every(({ status }) => status === "ok") ? await checkEndpoints(database) : []),
+      ...(isMigrated ? [await checkNumbers(database, config), ...(await checkEndpoints(database))] : []),
     ];
   } finally {
     await database?.close();

@@ -31,7 +31,10 @@ export function addDatabaseCommands(program: Command, io: Io): void {
       operate(io, command.optsWithGlobals(), async () => {
         const { loadConfig } = await import("../../server/config.ts");
         const { stopEmbedded } = await import("../../server/db/embedded/embedded.ts");
-        return { stopped: await stopEmbedded(loadConfig(io.env).dataDir) };
+        const { requireDatabase, withDataDir } = await import("./locate-data.ts");
+        const config = loadConfig(await withDataDir(io.env));
+        await requireDatabase(io.env, config);
+        return { stopped: await stopEmbedded(config.dataDir) };
       }),
     );
 }

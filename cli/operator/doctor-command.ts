@@ -16,7 +16,8 @@ export function addDoctorCommand(program: Command, io: Io): void {
         command.optsWithGlobals(),
         async () => {
           const { examine } = await import("../doctor/examine.ts");
-          const findings = await examine(io.env);
+          const { withDataDir } = await import("./locate-data.ts");
+          const findings = await examine(await withDataDir(io.env));
           failed.push(...findings.filter(({ status }) => status === "fail").map(({ check }) => check));
           return findings.map(({ check, status, found, todo = null }) => ({ check, status, found, todo }));
         },

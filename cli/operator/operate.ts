@@ -16,7 +16,7 @@ export async function operate(io: Io, options: OutputOptions, work: () => Promis
 
 type Database = import("../../server/db/database.ts").Database;
 
-/** Runs a command on the server's database. Starts the embedded database if necessary. */
+/** Runs a command on the server's database. Starts the embedded database if necessary, and never creates it. */
 export function operateDatabase(
   io: Io,
   options: OutputOptions,
@@ -29,7 +29,10 @@ export function operateDatabase(
     async () => {
       const { loadConfig } = await import("../../server/config.ts");
       const { openDatabase } = await import("../../server/db/database.ts");
-      const database = await openDatabase(loadConfig(io.env));
+      const { requireDatabase, withDataDir } = await import("./locate-data.ts");
+      const config = loadConfig(await withDataDir(io.env));
+      await requireDatabase(io.env, config);
+      const database = await openDatabase(config);
       try {
         return await work(database);
       } finally {

@@ -9,6 +9,7 @@ import { Failure } from "../failures.ts";
 import type { Io } from "../io.ts";
 import type { Row } from "../output/results.ts";
 import { findOwnProfile } from "./keep-profile.ts";
+import { requireDatabase, withDataDir } from "./locate-data.ts";
 
 /** A callback that the provider could send. */
 export interface SimulatedCallback {
@@ -34,7 +35,9 @@ export async function postCallback(io: Io, options: ConnectionOptions, callback:
   const messageSid = sid ?? `SM${randomBytes(16).toString("hex")}`;
   const account = "AC00000000000000000000000000000000";
   const form = { MessageSid: messageSid, SmsSid: messageSid, AccountSid: account, From: from, To: to, ...fields };
-  const config = loadConfig(io.env);
+  const config = loadConfig(await withDataDir(io.env));
+  // The secret is then in the data directory.
+  if (config.webhookClientSecret === undefined) await requireDatabase(io.env, config);
   const { webhookClientSecret } = await loadSecrets(config);
   const listening = await findServer(io, options, config);
   const search = new URLSearchParams({ ...query, ...(options.test && { testMode: "true" }) }).toString();

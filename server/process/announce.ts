@@ -44,7 +44,8 @@ function describeCarrier(provider: Config["provider"]): string {
 }
 
 function tellKey({ team, key, phoneNumber }: Bootstrapped, { config, keyFile }: Announcement): string[] {
-  return [`  Team      ${team}, sending from ${phoneNumber}`, ...describeKey(team, key, config, keyFile)];
+  const sending = phoneNumber ? `sending from ${phoneNumber}` : "without a number to send from";
+  return [`  Team      ${team}, ${sending}`, ...describeKey(team, key, config, keyFile)];
 }
 
 function describeKey(team: string, key: string, { bootstrapApiKey }: Config, keyFile: KeyFile | undefined): string[] {

@@ -1,3 +1,4 @@
+import { canAnyTeamSend } from "../business-numbers/find-unable-teams.ts";
 import { type Config, ConfigError, callbackUrlsOf, loadConfig, publicUrlOf } from "../config.ts";
 import { openDatabase, waitForDatabase } from "../db/database.ts";
 import type { EventWatcher } from "../events/wakes.ts";
@@ -112,9 +113,12 @@ async function startRoles(
   const port = await listen(app.server, config);
   closers.push(app.drain);
   // Only after the server listens, because the key is shown once, and a server that cannot listen shows nothing.
+  const isSimulated = config.provider.kind === "simulated";
   const bootstrapped = (await isEmpty(database.orm.em.fork()))
-    ? await withSchemaLock(database.orm, (em) => bootstrap(em, config.bootstrapApiKey))
+    ? await withSchemaLock(database.orm, (em) => bootstrap(em, config.bootstrapApiKey, { isSimulated }))
     : undefined;
+  if (!(await canAnyTeamSend(database.orm.em.fork(), isSimulated)))
+    log.warn("no team has a number that texts can be sent from; add one with `messaging numbers create`");
   const dataDir = database.embedded ? config.dataDir : undefined;
   const note = await onInstalled({ url: publicUrlOf(config, port), port, dataDir, firstKey: bootstrapped?.key });
   const isPrinted = database.embedded || process.stdout.isTTY || config.bootstrapApiKey !== undefined;

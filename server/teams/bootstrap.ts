@@ -1,6 +1,7 @@
 import { readClock } from "../db/clock.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { BusinessNumber } from "../db/schema/entities/business-number.ts";
+import type { Team } from "../db/schema/entities/team.ts";
 import { newId } from "../db/schema/ids.ts";
 import { createKey } from "./keys.ts";
 import { createTeam } from "./teams.ts";
@@ -9,7 +10,8 @@ import { createTeam } from "./teams.ts";
 export interface Bootstrapped {
   team: string;
   key: string;
-  phoneNumber: string;
+  /** Undefined if the team has no number yet. */
+  phoneNumber: string | undefined;
 }
 
 // This number is in the range that is reserved for fiction, so it belongs to no subscriber.
@@ -21,29 +23,38 @@ export async function isEmpty(em: EntityManager): Promise<boolean> {
 }
 
 /**
- * Gives an empty database what a first request needs: a team `default`, an API key and a primary business number.
- * Returns undefined if a team exists. The caller must ensure that no other process bootstraps at the same time.
+ * Gives an empty database what a first request needs: a team `default`, an API key and, for the simulated carrier, a
+ * primary business number. Returns undefined if a team exists. The caller must ensure that no other process bootstraps at
+ * the same time.
  */
-export async function bootstrap(em: EntityManager, key: string | undefined): Promise<Bootstrapped | undefined> {
+export async function bootstrap(
+  em: EntityManager,
+  key: string | undefined,
+  { isSimulated }: { isSimulated: boolean },
+): Promise<Bootstrapped | undefined> {
   if (!(await isEmpty(em))) return undefined;
   return em.transactional(async (tx) => {
     const team = await createTeam(tx, "default");
-    const now = await readClock(tx);
-    tx.create(BusinessNumber, {
-      teamId: team.id,
-      id: newId(),
-      name: "Main",
-      phoneNumber: firstNumber,
-      phoneNumberSid: "PN00000000000000000000000000000000",
-      type: "local",
-      status: "active",
-      isPrimary: true,
-      capabilities: {},
-      settings: {},
-      createdAt: now,
-      updatedAt: now,
-    });
+    if (isSimulated) await addFirstNumber(tx, team);
     const created = await createKey(tx, team, { key, name: "First key" });
-    return { team: team.name, key: created.key, phoneNumber: firstNumber };
+    return { team: team.name, key: created.key, phoneNumber: isSimulated ? firstNumber : undefined };
+  });
+}
+
+async function addFirstNumber(em: EntityManager, team: Team): Promise<void> {
+  const now = await readClock(em);
+  em.create(BusinessNumber, {
+    teamId: team.id,
+    id: newId(),
+    name: "Main",
+    phoneNumber: firstNumber,
+    phoneNumberSid: "PN00000000000000000000000000000000",
+    type: "local",
+    status: "active",
+    isPrimary: true,
+    capabilities: {},
+    settings: {},
+    createdAt: now,
+    updatedAt: now,
   });
 }

@@ -187,7 +187,7 @@ test("processes that start on a blank database at once all succeed, and only one
     const bootstrapped = await Promise.all(
       all.map(async (each) => {
         await migrate(each);
-        return withSchemaLock(each.orm, (em) => bootstrap(em, undefined));
+        return withSchemaLock(each.orm, (em) => bootstrap(em, undefined, { isSimulated: true }));
       }),
     );
 

@@ -58,7 +58,7 @@ const runHere = (settings: Settings, ...argv: string[]) => runInProcess(argv, { 
 const nameOf = ({ address }: Database) => ("url" in address ? "" : address.database);
 
 /** The statuses of healthy settings. The tests' PostgreSQL runs without fsync. */
-const findingsOfHealthy = [...Array(8).fill("ok"), "warn", ...Array(7).fill("ok")];
+const findingsOfHealthy = [...Array(9).fill("ok"), "warn", ...Array(7).fill("ok")];
 
 const failure = (checks: string): Partial<Finished> => ({ code: 8, stderr: `error: Failed checks: ${checks}\n` });
 
@@ -75,6 +75,7 @@ describe.concurrent("the doctor", () => {
         "notifications",
         "migrations",
         "queue",
+        "numbers",
         "clock",
         "isolation",
         "durability",

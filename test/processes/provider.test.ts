@@ -4,7 +4,7 @@ import { createClient } from "../support/client.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";
 import { accept, useFakeServer } from "../support/fake-server.ts";
-import { settingsFor, useProcesses } from "../support/process.ts";
+import { runCli, settingsFor, useProcesses } from "../support/process.ts";
 
 const { startServer } = useProcesses();
 const fakeServer = useFakeServer();
@@ -52,4 +52,29 @@ test("a server with PROVIDER=twilio announces it, sends through it, and stops af
   ]);
   expect(server.stdout).toContain("Carrier   twilio, account AC1\n");
   for (const secret of ["the provider's token", "the body of the text"]) expect(server.stdout).not.toContain(secret);
+});
+
+test("a new server with PROVIDER=twilio has no number, and says so at its start and in the doctor", async () => {
+  const empty = await createDatabase();
+  const settings = {
+    ...settingsFor(empty),
+    PROVIDER: "twilio",
+    PROVIDER_ACCOUNT_SID: "AC1",
+    PROVIDER_BASE_URL: fakeServer.url,
+  };
+  const server = await startServer(settings);
+  expect(server.stdout).toContain("Team      default, without a number to send from\n");
+  expect(server.stdout).toContain("no team has a number that texts can be sent from");
+  const client = createClient(server.url, settings.BOOTSTRAP_API_KEY!);
+  expect(await client.listBusinessNumbers()).toEqual({ businessNumbers: [] });
+
+  const doctor = await runCli(
+    settings,
+    "doctor",
+    "--jq",
+    '.[] | select(.check == "numbers") | .status + ": " + .found',
+  );
+  expect(doctor.stdout).toBe("warn: team default has no number to send from\n");
+  await server.stop();
+  await empty.close();
 });
