@@ -139,7 +139,7 @@ function showMerge(io: Io, { reason, target, source }: Pair, strategy: MergeStra
       "kept",
       "merged",
       "result",
-    ]),
+    ]).text,
   );
 }
 

@@ -1,12 +1,13 @@
 import type { EventRecord, TeamEvent } from "../../generated/api.ts";
 import type { Io } from "../io.ts";
 import { plain, styleFor } from "../output/plain-text.ts";
+import { formatTime } from "../output/times.ts";
 import type { Answer } from "./forward.ts";
 
 /** Formats an event as a line: time, type and what became of its object. */
 export function formatEvent({ stdout, env }: Io, event: EventRecord): string {
   const style = styleFor(stdout, env);
-  const time = style("dim", new Date(event.timestamp).toLocaleTimeString("en-GB"));
+  const time = style("dim", formatTime(event.timestamp));
   const mode = event.testMode ? style("dim", "[test] ") : "";
   return `${time}  ${style("bold", plain(event.type).padEnd(16))}  ${mode}${plain(summarize(event as TeamEvent))}`;
 }

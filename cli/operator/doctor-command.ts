@@ -21,7 +21,7 @@ export function addDoctorCommand(program: Command, io: Io): void {
           failed.push(...findings.filter(({ status }) => status === "fail").map(({ check }) => check));
           return findings.map(({ check, status, found, todo = null }) => ({ check, status, found, todo }));
         },
-        { id: "check" },
+        { id: "check", wrapped: ["found", "todo"] },
       );
       if (failed.length > 0) throw new Failure("server", `Failed checks: ${failed.join(", ")}`);
     });

@@ -64,13 +64,17 @@ async function writeWhole(io: Io, options: OutputOptions, result: Result, view: 
     return writePlain(io, await filter(result, options.jq));
   }
   if (formatOf(io, options) === "json") return void io.stdout.write(`${toJson(result, 2)}\n`);
-  const { formatRecord, formatTable } = await import("./table.ts");
+  const { formatRecord, formatTable, withIdsLast } = await import("./table.ts");
   const { rows, isList } = rowsOf(result, view);
   const [first] = rows;
   if (!first) return void io.stderr.write("Nothing to show.\n");
   const chosen = choose(first, options.columns);
-  if (isList) io.stdout.write(formatTable(io, rows, chosen ?? view.columns ?? Object.keys(first)));
-  else io.stdout.write(formatRecord(io, first, chosen ?? Object.keys(first)));
+  if (isList) {
+    const columns = chosen ?? withIdsLast(view.columns ?? Object.keys(first));
+    const { text, hasShortIds } = formatTable(io, rows, columns, view.wrapped);
+    io.stdout.write(text);
+    if (hasShortIds) io.stderr.write("Ids are shortened. -o id, or a choice of --columns, shows them whole.\n");
+  } else io.stdout.write(formatRecord(io, first, chosen ?? Object.keys(first)));
 }
 
 const toJson = (value: unknown, indent?: number) => escapeJson(JSON.stringify(value, null, indent));

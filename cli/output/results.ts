@@ -8,6 +8,8 @@ export interface View {
   record?: string;
   /** The columns of a table of rows. A record is shown with all fields. */
   columns?: readonly string[];
+  /** The columns whose texts take several lines rather than being cut. */
+  wrapped?: readonly string[];
   /** The field that identifies a row. */
   id?: string;
 }

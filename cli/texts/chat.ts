@@ -7,6 +7,7 @@ import { canAsk, type Io, quiet, tell, untilInterrupted } from "../io.ts";
 import type { OutputOptions } from "../output/output.ts";
 import { plain, styleFor } from "../output/plain-text.ts";
 import { tellFailure } from "../output/tell-failure.ts";
+import { formatTime } from "../output/times.ts";
 import { openConversation } from "./conversation.ts";
 import { createLineEditor } from "./line-editor.ts";
 import { openNews } from "./news.ts";
@@ -94,7 +95,7 @@ function formatPrompt({ stdout, env }: Io, line: string): string {
 function formatMessage({ stdout, env }: Io, message: Message): string {
   const { direction, body, media, status, errorCode, createdAt } = message;
   const style = styleFor(stdout, env);
-  const time = style("dim", new Date(createdAt).toLocaleTimeString("en-GB"));
+  const time = style("dim", formatTime(createdAt));
   const files = media.map(({ url, contentType }) => `[${contentType ?? "file"} ${url}]`);
   const content = [body, ...files].filter((part) => part !== "").join(" ");
   if (direction === "inbound") return `${time}  ${style("bold", `<- ${plain(content)}`)}`;
@@ -110,7 +111,7 @@ const maxExcerpt = 40;
 function formatStatus({ stdout, env }: Io, status: string, text: string): string {
   const characters = [...plain(text)];
   const excerpt = characters.length > maxExcerpt ? `${characters.slice(0, maxExcerpt).join("")}…` : characters.join("");
-  return styleFor(stdout, env)("dim", `${new Date().toLocaleTimeString("en-GB")}     ${status}: ${excerpt}`);
+  return styleFor(stdout, env)("dim", `${formatTime(new Date())}     ${status}: ${excerpt}`);
 }
 
 function showFailure(io: Io, print: (line: string) => void, error: unknown): void {

@@ -6,6 +6,7 @@ import { type Io, tell, untilInterrupted } from "../io.ts";
 import { commands } from "../operations/command-table.ts";
 import { formatOf, type OutputOptions, writePages, writeResult } from "../output/output.ts";
 import { plain, styled, styleFor } from "../output/plain-text.ts";
+import { formatTime } from "../output/times.ts";
 import { openNews } from "./news.ts";
 import { poll } from "./poll.ts";
 
@@ -128,7 +129,7 @@ function formatLine(
 ): string {
   const style = styleFor(stdout, env);
   const isInbound = lastDirection === "inbound";
-  const time = style("dim", new Date(lastMessageAt).toLocaleTimeString("en-GB"));
+  const time = style("dim", formatTime(lastMessageAt));
   const name = style(isInbound ? "bold" : "dim", plain(contactName));
   return `${time}  ${name}  ${isInbound ? "<-" : "->"}  ${plain(lastBody)}`;
 }
@@ -136,7 +137,7 @@ function formatLine(
 /** Formats the new delivery status of a text as a line: time, name and status. */
 function formatStatus({ stdout, env }: Io, name: string, { status, errorCode }: MessageStatusData): string {
   const style = styleFor(stdout, env);
-  const time = style("dim", new Date().toLocaleTimeString("en-GB"));
+  const time = style("dim", formatTime(new Date()));
   const hasFailed = status === "failed" || status === "undelivered";
   const reason = errorCode === null ? "" : ` (${plain(errorCode)})`;
   return `${time}  ${style("dim", plain(name))}  ->  ${style(hasFailed ? "red" : "dim", `${status}${reason}`)}`;
