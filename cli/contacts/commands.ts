@@ -75,7 +75,7 @@ function addDedupe(contacts: Command, io: Io): void {
     .command("dedupe")
     .summary("Review and merge duplicate contacts")
     .description(
-      "Review the contacts that may be the same person: show the result of each merge, and merge after your confirmation. With --yes, merge all duplicates with one of the given reasons without asking. A merge cannot be undone.",
+      "Review the contacts that may be the same person: show the result of each merge, and merge after your confirmation. With --yes, merge all duplicates with one of the given reasons without asking. Contacts with two different external ids are left out, unless --reason similar_name asks for them. A merge cannot be undone.",
     )
     .addOption(
       new Option("--reason <reason>", "Only duplicates with this reason; repeatable")

@@ -1,4 +1,4 @@
-import type { Contact, DuplicateGroup, DuplicateReason } from "../../generated/api.ts";
+import type { Contact, ContactSummary, DuplicateGroup, DuplicateReason } from "../../generated/api.ts";
 import { type MergeStrategy, mergeValues } from "../../server/contacts/merge-values.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { walkPages } from "../client/paging.ts";
@@ -19,19 +19,27 @@ export interface DedupeOptions extends OutputOptions, ConnectionOptions {
 }
 
 /** Two contacts that may be the same person. */
-interface Pair {
+interface Pair<Shown = ContactSummary> {
   reason: DuplicateReason;
   /** The contact to keep. */
-  target: Contact;
+  target: Shown;
   /** The contact that is merged into the target and deleted. */
-  source: Contact;
+  source: Shown;
+}
+
+/** What became of a pair: the id of the deleted contact, and the external id of the other. */
+interface Merged {
+  deletedId: string;
+  externalId: string | null;
 }
 
 type Decision = "merge" | "swap" | "skip" | "stop";
 
+const view = { id: "sourceContactId", columns: ["reason", "sourceName", "sourcePhone", "name", "phone"] };
+
 /**
  * `messaging contacts dedupe`: shows each merge of duplicates and asks before it merges. With `--yes`, merges without
- * asking.
+ * asking. Whole contacts are read only to be shown before a question: the groups have what a list of merges needs.
  */
 export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<void> {
   const { dryRun, yes, reason } = options;
@@ -46,18 +54,27 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
   const merged: Row[] = [];
   let failed = 0;
 
-  /** Decides about a pair and merges it. Returns the id of the deleted contact, if any. */
-  async function handlePair(pair: Pair): Promise<string | undefined> {
-    if (!yes) showMerge(io, pair, options.strategy);
+  /** Decides about a pair and merges it. */
+  async function handlePair(pair: Pair): Promise<Merged | undefined> {
+    if (decide) showMerge(io, await readPair(client, pair), options.strategy);
     const decision = decide ? await decide() : "merge";
     if (decision === "stop") throw new Stopped();
     if (decision === "skip") return undefined;
     const [target, source] = decision === "swap" ? [pair.source, pair.target] : [pair.target, pair.source];
-    const row = { reason: pair.reason, sourceContactId: source.id, targetContactId: target.id };
     try {
       const done = dryRun ? undefined : await merge(client, target, source, options.strategy);
-      merged.push({ ...row, name: done?.contact.name ?? target.name, movedThreads: done?.movedThreads ?? null });
-      return source.id;
+      merged.push({
+        reason: pair.reason,
+        sourceContactId: source.id,
+        sourceName: source.name,
+        sourcePhone: source.primaryPhone,
+        targetContactId: target.id,
+        name: done?.contact.name ?? target.name,
+        phone: target.primaryPhone,
+        movedThreads: done?.movedThreads ?? null,
+      });
+      const externalId = done ? done.contact.externalId : (target.externalId ?? source.externalId);
+      return { deletedId: source.id, externalId };
     } catch (error) {
       if (!(error instanceof Failure) || !concernsOneMerge(error)) throw error;
       failed += 1;
@@ -67,11 +84,13 @@ export async function dedupeContacts(io: Io, options: DedupeOptions): Promise<vo
   }
 
   try {
-    await walkPairs(client, options, handlePair);
+    const leftOut = await walkPairs(client, options, handlePair);
+    if (leftOut > 0)
+      tell(io, `Left out ${leftOut} pairs with two different external ids. --reason similar_name includes them.`);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }
-  await writeResult(io, options, merged, { id: "sourceContactId" });
+  await writeResult(io, options, merged, view);
   if (failed > 0) throw new Failure("partlyFailed", `${failed} of ${failed + merged.length} merges were refused.`);
 }
 
@@ -80,34 +99,57 @@ class Stopped extends Error {}
 
 const concernsOneMerge = ({ exitCode }: Failure) => exitCode === exitCodes.conflict || exitCode === exitCodes.invalid;
 
-/** Passes the duplicates to `handlePair` in pairs. Skips contacts that were deleted by earlier merges. */
+/**
+ * Passes the duplicates to `handlePair` in pairs. Skips contacts that were deleted by earlier merges, and returns how many
+ * pairs were left out. Two different external ids mean two people in the system that the ids come from, so such a pair is
+ * passed on only if `--reason similar_name` asks for doubtful pairs.
+ */
 async function walkPairs(
   client: Client,
   { reason: reasons, keep }: DedupeOptions,
-  handlePair: (pair: Pair) => Promise<string | undefined>,
-): Promise<void> {
-  const get = async (id: string) => {
-    const { data } = await client.api.GET("/api/contacts/{id}", { params: { path: { id } } });
-    return data!;
-  };
+  handlePair: (pair: Pair) => Promise<Merged | undefined>,
+): Promise<number> {
+  const withDoubtful = reasons?.includes("similar_name");
   const deletedIds = new Set<string>();
+  let leftOut = 0;
   const input = { path: {}, query: {}, body: undefined };
   const list = walkPages(client, "listDuplicateContacts", { input, rows: "duplicateGroups", all: true });
   for await (const page of list.pages()) {
     for (const { reason, contacts } of page.duplicateGroups as DuplicateGroup[]) {
       if (reasons && !reasons.includes(reason)) continue;
-      const ids = contacts.map(({ id }) => id).filter((id) => !deletedIds.has(id));
-      let [targetId, ...sourceIds] = keep === "oldest" ? ids.toReversed() : ids;
-      for (const sourceId of sourceIds) {
-        const deletedId = await handlePair({ reason, target: await get(targetId!), source: await get(sourceId) });
-        if (deletedId !== undefined) deletedIds.add(deletedId);
-        if (deletedId === targetId) targetId = sourceId;
+      const left = contacts.filter(({ id }) => !deletedIds.has(id));
+      let [target, ...sources] = keep === "oldest" ? left.toReversed() : left;
+      for (const source of sources) {
+        const areTwo = target!.externalId && source.externalId && target!.externalId !== source.externalId;
+        if (areTwo && !withDoubtful) {
+          leftOut += 1;
+          continue;
+        }
+        const merged = await handlePair({ reason, target: target!, source });
+        if (!merged) continue;
+        deletedIds.add(merged.deletedId);
+        const kept = merged.deletedId === target!.id ? source : target!;
+        target = { ...kept, externalId: merged.externalId };
       }
     }
   }
+  return leftOut;
 }
 
-async function merge(client: Client, target: Contact, source: Contact, strategy: MergeStrategy | undefined) {
+async function readPair(client: Client, { reason, target, source }: Pair): Promise<Pair<Contact>> {
+  const get = async ({ id }: ContactSummary) => {
+    const { data } = await client.api.GET("/api/contacts/{id}", { params: { path: { id } } });
+    return data!;
+  };
+  return { reason, target: await get(target), source: await get(source) };
+}
+
+async function merge(
+  client: Client,
+  target: ContactSummary,
+  source: ContactSummary,
+  strategy: MergeStrategy | undefined,
+) {
   const { data } = await client.api.POST("/api/contacts/merge", {
     body: { sourceContactId: source.id, targetContactId: target.id, ...(strategy && { strategy }) },
   });
@@ -117,7 +159,7 @@ async function merge(client: Client, target: Contact, source: Contact, strategy:
 const fields = ["name", "company", "role", "externalId", "tags", "notes", "metadata"] as const;
 
 /** Shows the fields of both contacts and of the merged contact. */
-function showMerge(io: Io, { reason, target, source }: Pair, strategy: MergeStrategy | undefined): void {
+function showMerge(io: Io, { reason, target, source }: Pair<Contact>, strategy: MergeStrategy | undefined): void {
   const phonesOf = ({ phones }: Contact) => phones.map(({ phoneNumber }) => phoneNumber);
   const rows: Row[] = fields.map((field) => ({
     field,
@@ -133,14 +175,8 @@ function showMerge(io: Io, { reason, target, source }: Pair, strategy: MergeStra
   });
   rows.push({ field: "id", kept: target.id, merged: source.id, result: target.id });
   tell(io, `\n${reason.replaceAll("_", " ")}: ${plain(source.name)} would be merged into ${plain(target.name)}`);
-  io.stderr.write(
-    formatTable({ env: io.env, stdin: io.stdin, stdout: io.stderr, stderr: io.stderr }, rows, [
-      "field",
-      "kept",
-      "merged",
-      "result",
-    ]).text,
-  );
+  const beside = { env: io.env, stdin: io.stdin, stdout: io.stderr, stderr: io.stderr };
+  io.stderr.write(formatTable(beside, rows, ["field", "kept", "merged", "result"]).text);
 }
 
 async function createAsker(io: Io): Promise<() => Promise<Decision>> {

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { useApp } from "../support/app.ts";
 import { type CliOptions, environmentOf, runInProcess } from "../support/cli.ts";
@@ -102,7 +105,8 @@ test("without a terminal, --yes and --reason are required, and all duplicates wi
 
   const shown = await run(["--reason", "same_phone", "--dry-run"]);
   expect(JSON.parse(shown.stdout)).toHaveLength(3);
-  expect(shown.stderr).toContain("Eda would be merged into Ada");
+  expect(JSON.parse(shown.stdout)).toContainEqual(expect.objectContaining({ sourceName: "Eda", name: "Ada" }));
+  expect(shown.stderr).toBe("");
   expect(await names()).toHaveLength(7);
 
   const { code, stdout, stderr } = await run(["--yes", "--reason", "same_phone"]);
@@ -127,8 +131,48 @@ test("refused merges are reported, other merges succeed, and the exit code is 9"
   await buildSame("Ada", "Eda");
   const phones = [uniquePhone()];
   for (const externalId of ["1", "2"]) await buildContact(client, { name: `Bob ${externalId}`, phones, externalId });
-  const { code, stdout, stderr } = await run(["--yes", "--reason", "same_phone"]);
+  const { code, stdout, stderr } = await run(["--yes", "--reason", "same_phone", "--reason", "similar_name"]);
   expect({ code, merged: JSON.parse(stdout).length }).toEqual({ code: 9, merged: 1 });
   expect(stderr).toMatch(/^error\[external_id_conflict\]: [\s\S]+error: 1 of 2 merges were refused\./);
   expect(await names()).toEqual(["Ada", "Bob 1", "Bob 2"]);
+});
+
+test("pairs with two different external ids are left out, unless --reason similar_name asks for them", async () => {
+  const { client, run } = await signIn();
+  const company = "Acme";
+  for (const [name, externalId] of Object.entries({ "Joan Smith": "1", "John Smith": "2", "Jon Smith": null }))
+    await buildContact(client, { name, company, ...(externalId && { externalId }) });
+
+  const shown = await run(["--dry-run"]);
+  expect(JSON.parse(shown.stdout)).toMatchObject([{ name: "Joan Smith", sourceName: "Jon Smith" }]);
+  expect(shown.stderr).toMatch(/^Left out 1 pairs with two different external ids\..*--reason similar_name.*\n$/);
+  const asked = await run(["--dry-run", "--reason", "similar_name"]);
+  expect(JSON.parse(asked.stdout)).toHaveLength(2);
+  expect(asked.stderr).toBe("");
+});
+
+test("a dry run reads pages of groups, and no contacts", async () => {
+  const { key, client } = await app.signIn();
+  for (let n = 0; n < 30; n += 1) {
+    const phones = [uniquePhone()];
+    for (const name of [`Ada ${n}`, `Eda ${n}`]) await buildContact(client, { name, phones });
+  }
+  const requests: string[] = [];
+  const proxy = createServer(async (request, response) => {
+    requests.push(request.url ?? "");
+    const answer = await fetch(app.url + request.url, { headers: { "x-api-key": key } });
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  try {
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { stdout } = await runInProcess(["contacts", "dedupe", "--dry-run", "-o", "jsonl"], {
+      env: environmentOf(url, key),
+    });
+    expect(stdout.trimEnd().split("\n")).toHaveLength(30);
+  } finally {
+    proxy.close();
+  }
+  expect(requests.filter((path) => !path.startsWith("/api/contacts/duplicates"))).toEqual([]);
+  expect(requests).toHaveLength(1);
 });

@@ -91,9 +91,9 @@ test("writes a table with --output table", async () => {
   const { stdout } = await run(["teams", "list", "--output", "table"]);
 
   const [heading = "", ...rows] = stdout.split("\n");
-  expect(heading.split(/ {2,}/)).toEqual(["ID", "NAME", "STATUS", "LICENSED UNTIL", "CREATED AT"]);
-  const row = rows.find((each) => each.startsWith(id)) ?? "";
-  expect(row.split(/ {2,}/)).toEqual([id, name, "active", "-", timestamp]);
+  expect(heading.split(/ {2,}/)).toEqual(["NAME", "STATUS", "LICENSED UNTIL", "CREATED AT", "ID"]);
+  const row = rows.find((each) => each.endsWith(id)) ?? "";
+  expect(row.split(/ {2,}/)).toEqual([name, "active", "-", timestamp, id]);
   expect(heading.indexOf("STATUS")).toBe(row.indexOf("active"));
 });
 
