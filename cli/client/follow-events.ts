@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { EventRecord, EventType } from "../../generated/api.ts";
+import type { EventRecord } from "../../generated/api.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Connection, ConnectionOptions } from "../connection/connect.ts";
 import { Failure, isTemporary } from "../failures.ts";
@@ -7,6 +7,7 @@ import { type Io, tell } from "../io.ts";
 import { plain, styled } from "../output/plain-text.ts";
 import type { Client } from "./client.ts";
 import { readMessages } from "./read-messages.ts";
+import { findRecording, withinRecording } from "./recording.ts";
 import { streamText } from "./stream.ts";
 import { UnsentRequest } from "./unsent-request.ts";
 
@@ -26,9 +27,6 @@ export interface FollowOptions extends ConnectionOptions {
 /** The pauses before new connections. A random part of each keeps many clients from coming back at once. */
 const firstPauseMilliseconds = 500;
 const maxPauseMilliseconds = 30_000;
-
-/** A time after all events, at which a list is empty and its position is the present one. */
-const afterAllEvents = "9999-12-31T00:00:00Z";
 
 /**
  * Yields the events of the team until the signal, from their start on; see `followFrom`.
@@ -91,16 +89,10 @@ export interface Start {
 
 /** Finds the start before the first connection, so that a connection that is lost at once loses no event. */
 export async function findStart(io: Io, client: Client, { types, replay }: FollowOptions): Promise<Start> {
-  const filter = types === undefined ? {} : { types: [types as EventType] };
-  const { data } = await client.api.GET("/api/events", {
-    params: { query: { ...filter, since: afterAllEvents, per_page: 1 } },
-  });
-  const { position, recordedSince } = data!;
-  if (replay === undefined) return { position };
+  const recording = await findRecording(client, types);
+  if (replay === undefined) return { position: recording.position };
   const since = new Date(Date.now() - replay).toISOString();
-  if (Date.parse(since) > Date.parse(recordedSince)) return { since };
-  tell(io, `The events of this team are recorded since ${plain(recordedSince)}. The replay begins there.`);
-  return { since: recordedSince };
+  return { since: withinRecording(io, recording, since, "The replay") };
 }
 
 function requestOf({ url }: Connection, { types }: FollowOptions, { position, since }: Start): Request {

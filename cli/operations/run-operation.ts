@@ -1,6 +1,7 @@
 import type { OutlinedId } from "../../generated/outlines.ts";
 import { createClient } from "../client/client.ts";
 import { walkPages } from "../client/paging.ts";
+import { findRecording, withinRecording } from "../client/recording.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import type { Io } from "../io.ts";
 import { type OutputOptions, writePages, writeResult } from "../output/output.ts";
@@ -25,6 +26,10 @@ export async function runOperation(
   const client = createClient(io, connection, given);
   if (!isPaged(id)) return writeResult(io, given, await client.call(id, input), command);
 
+  const { since } = input.query;
+  // Only a request that is sent: the time of the recording is an answer of the server.
+  if (id === "listEvents" && typeof since === "string" && !given.dryRun && !given.curl)
+    input.query.since = withinRecording(io, await findRecording(client), since, "The list");
   const walk = walkPages(client, id, { input, rows: command.rows!, all: given.all, limit: given.limit });
   await writePages(io, given, walk.pages(), command);
   walk.tellIfMore(io);

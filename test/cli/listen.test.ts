@@ -174,3 +174,22 @@ async function createLine() {
     },
   };
 }
+
+test("`events list` from before the recording begins with the recording, and says so", async () => {
+  const { client, env } = await signIn();
+  const list = (...argv: string[]) => runInProcess(["events", "list", "-o", "json", ...argv], { env });
+  const none = await list("--since", "1h");
+  expect(none).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/recorded since \S+Z\. The list begins there\.\n/),
+  });
+  const { id } = await buildContact(client);
+
+  const { code, stdout } = await list("--since", "2d", "--all");
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).events).toMatchObject([{ type: "contact.changed", data: { contactId: id } }]);
+  const { recordedSince } = JSON.parse(stdout);
+  const since = new Date(Date.parse(recordedSince) + 1).toISOString();
+  expect(await list("--since", since)).toMatchObject({ code: 0, stderr: "" });
+  expect((await list("--since", "1h", "--curl")).stdout).toMatch(/^curl .*since=/);
+});
