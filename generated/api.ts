@@ -1245,7 +1245,10 @@ export type components = {
             phones: components["schemas"]["PhoneOrNumber"][];
             company?: components["schemas"]["Company"];
             role?: components["schemas"]["Role"];
-            /** @description Words to find them by, kept in this order, without repeats. At most 100. */
+            /**
+             * @description Words to find them by, kept in this order, without repeats. At most 100. An upsert replaces all tags of a contact that
+             *     it finds.
+             */
             tags?: components["schemas"]["Tag"][];
             externalId?: components["schemas"]["ExternalId"];
             metadata?: components["schemas"]["ContactMetadata"];
@@ -1364,6 +1367,11 @@ export type components = {
          * @example https://example.com/messaging-events
          */
         EndpointUrl: string;
+        /**
+         * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
+         * @enum {string}
+         */
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -2118,6 +2126,10 @@ export type components = {
             tags?: components["schemas"]["Tag"][] | null;
             /** @description Replaced whole; null empties them. At most 1,000 of 10,000 characters each, 256 KiB together. */
             notes?: components["schemas"]["Note"][] | null;
+            /** @description Tags to add to those of the contact. It has at most 100. */
+            addTags?: components["schemas"]["Tag"][];
+            /** @description Tags to take away from the contact, before others are added. */
+            removeTags?: components["schemas"]["Tag"][];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
@@ -2160,12 +2172,19 @@ export type components = {
             phones?: components["schemas"]["PhoneOrNumber"][];
             company?: components["schemas"]["Company"];
             role?: components["schemas"]["Role"];
-            /** @description Words to find them by, kept in this order, without repeats. At most 100. */
+            /**
+             * @description Words to find them by, kept in this order, without repeats. At most 100. An upsert replaces all tags of a contact that
+             *     it finds.
+             */
             tags?: components["schemas"]["Tag"][];
             externalId?: components["schemas"]["ExternalId"];
             metadata?: components["schemas"]["ContactMetadata"];
             /** @description What the team wants to remember of them. At most 1,000 of 10,000 characters each, 256 KiB together. */
             notes?: components["schemas"]["Note"][];
+            /** @description Tags to add to those of the contact. It has at most 100. */
+            addTags?: components["schemas"]["Tag"][];
+            /** @description Tags to take away from the contact, before others are added. */
+            removeTags?: components["schemas"]["Tag"][];
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
@@ -2443,6 +2462,7 @@ export type DuplicateReason = components['schemas']['DuplicateReason'];
 export type E164 = components['schemas']['E164'];
 export type Encoding = components['schemas']['Encoding'];
 export type EndpointUrl = components['schemas']['EndpointUrl'];
+export type ErrorCode = components['schemas']['ErrorCode'];
 export type EventDetails = components['schemas']['EventDetails'];
 export type EventMode = components['schemas']['EventMode'];
 export type EventPage = components['schemas']['EventPage'];

@@ -451,7 +451,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Words to find them by, kept in this order, without repeats. At most 100.",
+        "description": "Words to find them by, kept in this order, without repeats. At most 100. An upsert replaces all tags of a contact that\nit finds.",
         "items": "string"
       },
       {
@@ -619,7 +619,7 @@ export const outlines: Record<OutlinedId, Outline> = {
         "type": "array",
         "required": false,
         "nullable": false,
-        "description": "Words to find them by, kept in this order, without repeats. At most 100.",
+        "description": "Words to find them by, kept in this order, without repeats. At most 100. An upsert replaces all tags of a contact that\nit finds.",
         "items": "string"
       },
       {
@@ -646,6 +646,24 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": false,
         "description": "What the team wants to remember of them. At most 1,000 of 10,000 characters each, 256 KiB together.",
+        "items": "string"
+      },
+      {
+        "name": "addTags",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Tags to add to those of the contact. It has at most 100.",
+        "items": "string"
+      },
+      {
+        "name": "removeTags",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Tags to take away from the contact, before others are added.",
         "items": "string"
       }
     ]
@@ -736,6 +754,24 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": true,
         "description": "Replaced whole; null empties them. At most 1,000 of 10,000 characters each, 256 KiB together.",
+        "items": "string"
+      },
+      {
+        "name": "addTags",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Tags to add to those of the contact. It has at most 100.",
+        "items": "string"
+      },
+      {
+        "name": "removeTags",
+        "in": "body",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Tags to take away from the contact, before others are added.",
         "items": "string"
       }
     ]

@@ -43,13 +43,14 @@ const fresh = join(workDirectory, "generated");
 try {
   await mkdir(fresh);
   const program = await compileContract(emitted);
-  const contract = await readEmitted("3.1.0");
-  const contract30 = await readEmitted("3.0.0");
+  const catalogue = readErrors(program);
+  const contract = await readEmitted("3.1.0", [...catalogue.keys()]);
+  const contract30 = await readEmitted("3.0.0", [...catalogue.keys()]);
   sortSchemas(contract);
   await checkVersion(contract);
   // The server's own types have closed enums, so they are derived before the enums are opened. The library changes its input.
   await writeFile(join(fresh, "api.ts"), await deriveTypes(structuredClone(contract)));
-  await writeFile(join(fresh, "errors.ts"), deriveErrors(program));
+  await writeFile(join(fresh, "errors.ts"), deriveErrors(catalogue));
   const resolved = dereference(contract);
   await writeFile(join(fresh, "operations.ts"), deriveOperations(resolved));
   await writeFile(join(fresh, "outlines.ts"), marker + deriveOutlines(resolved));
@@ -83,10 +84,10 @@ async function compileContract(outputDir: string): Promise<Program> {
 }
 
 /** Reads the document that TypeSpec has emitted for a version of OpenAPI, and adapts it. */
-async function readEmitted(version: string): Promise<OpenAPIV3_1.Document> {
+async function readEmitted(version: string, codes: string[]): Promise<OpenAPIV3_1.Document> {
   const contract: OpenAPIV3_1.Document = parse(await readFile(join(emitted, version, "openapi.yaml"), "utf8"));
   placeWebhooks(contract);
-  shareErrors(contract);
+  shareErrors(contract, codes);
   typeForms(contract);
   openObjects(contract);
   return contract;
@@ -129,10 +130,13 @@ async function deriveTypes(contract: OpenAPIV3_1.Document): Promise<string> {
   return marker + astToString(types);
 }
 
-/** Derives the catalogue of errors. If a code has several statuses, their order is that of `spec/errors.tsp`. */
-function deriveErrors(program: Program): string {
+/** The errors of the catalogue by their codes. */
+type Catalogue = Map<string, { status: number; message: string; nextStep: string | Record<string, string> }[]>;
+
+/** Reads the catalogue of errors. If a code has several statuses, their order is that of `spec/errors.tsp`. */
+function readErrors(program: Program): Catalogue {
   const models = [...(program.getGlobalNamespaceType().namespaces.get("Messaging")?.models.values() ?? [])];
-  const entries = new Map<string, { status: number; message: string; nextStep: string | Record<string, string> }[]>();
+  const entries: Catalogue = new Map();
   for (const model of models) {
     const status = model.properties.get("statusCode")?.type;
     const code = model.properties.get("error")?.type;
@@ -143,12 +147,16 @@ function deriveErrors(program: Program): string {
     const message = getDoc(program, model) ?? "";
     entries.set(code.value, [...variants, { status: status.value, message, nextStep }]);
   }
+  return entries;
+}
+
+function deriveErrors(catalogue: Catalogue): string {
   return `${marker}
 /**
  * Every error code with its statuses, default messages and next steps. If a code has several entries, the first entry is
  * the usual one. A next step may depend on the cause of a failed delivery.
  */
-export const errors = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const;
+export const errors = ${JSON.stringify(Object.fromEntries(catalogue), null, 2)} as const;
 
 export type ErrorCode = keyof typeof errors;
 `;

@@ -13,24 +13,28 @@ export interface NamedCode {
 /** The name of the schema of every error. */
 const sharedName = "Problem";
 
+/** The name of the schema that lists all codes, from which generators make constants or a union. */
+const codesName = "ErrorCode";
+
 /**
  * Gives all errors one schema, whose code is any text, and lists the codes of each response in `x-error-codes`. The
- * catalogue has a model for each code and status, and generators would make a class of each. A client that was
- * generated from enums would also fail on an unknown code.
+ * catalogue has a model for each code and status, and generators would make a class of each. A client that was generated
+ * from enums would also fail on an unknown code. `codes` get a schema of their own, for clients that branch on them.
  */
-export function shareErrors(contract: OpenAPIV3_1.Document): void {
+export function shareErrors(contract: OpenAPIV3_1.Document, codes: string[]): void {
   const schemas = contract.components!.schemas as Schemas;
   const errorModels = new Map(Object.entries(schemas).filter(([, schema]) => codeOf(schema) !== undefined));
   schemas[sharedName] = problemLike([...errorModels.values()]);
+  schemas[codesName] = describeCodes(codes);
 
   for (const item of Object.values(contract.paths ?? {})) {
     for (const operation of Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[]) {
       for (const response of Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]) {
         for (const media of Object.values(response.content ?? {})) {
           const names = namesOf(media.schema ?? {});
-          const codes = names.flatMap((name) => errorModels.get(name) ?? []).map(namedCode);
-          if (codes.length === 0) continue;
-          Object.assign(response, { "x-error-codes": codes });
+          const named = names.flatMap((name) => errorModels.get(name) ?? []).map(namedCode);
+          if (named.length === 0) continue;
+          Object.assign(response, { "x-error-codes": named });
           media.schema = referTo(schemas, new Set(names.map((name) => (errorModels.has(name) ? sharedName : name))));
         }
       }
@@ -62,6 +66,13 @@ function problemLike(models: OpenAPIV3_1.SchemaObject[]): OpenAPIV3_1.SchemaObje
     properties: { ...properties, error },
     description,
   } as OpenAPIV3_1.SchemaObject;
+}
+
+/** A schema of all codes. No field has this type, because later versions have more codes. */
+function describeCodes(codes: string[]): OpenAPIV3_1.SchemaObject {
+  const description =
+    "The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.";
+  return { type: "string", enum: codes, description };
 }
 
 /** The names of the components that a schema refers to, itself or as alternatives. */

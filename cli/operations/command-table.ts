@@ -28,6 +28,7 @@ export interface OperationCommand {
 
 /** Repeatable flags have names in the singular. */
 const contactFlags = { phones: "phone", tags: "tag", notes: "note" };
+const tagFlags = { addTags: "add-tag", removeTags: "remove-tag" };
 
 /** The names of the properties of an operation's response. */
 type PropertyOf<Id extends OutlinedId> = keyof ResponseOf<Id> & string;
@@ -114,13 +115,16 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
   updateContact: {
     name: "contacts update",
     positionals: ["id"],
-    flags: { tags: "tag", notes: "note" },
+    flags: { tags: "tag", notes: "note", ...tagFlags },
     record: "contact",
-    examples: ["messaging contacts update $CONTACT_ID --role CTO --unset company"],
+    examples: [
+      "messaging contacts update $CONTACT_ID --role CTO --unset company",
+      "messaging contacts update $CONTACT_ID --add-tag vip --remove-tag new",
+    ],
   },
   upsertContact: {
     name: "contacts upsert",
-    flags: contactFlags,
+    flags: { ...contactFlags, ...tagFlags },
     record: "contact",
     examples: ['messaging contacts upsert --external-id crm-7 --name "Ada Lovelace" --phone +12025550123'],
   },

@@ -1,5 +1,6 @@
 import { newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { checkLimits } from "./check-limits.ts";
 import type { Contact } from "./contact.ts";
 import type { OpenContact } from "./open-contact.ts";
 import { attachPhone, checkPhones, type GivenPhone, makePrimary } from "./phones.ts";
@@ -11,6 +12,9 @@ export interface ContactFields {
   role?: string | null | undefined;
   externalId?: string | null | undefined;
   tags?: string[] | undefined;
+  /** Added to the tags, after `removeTags` were taken away. */
+  addTags?: string[] | undefined;
+  removeTags?: string[] | undefined;
   notes?: string[] | undefined;
   metadata?: Record<string, unknown> | undefined;
 }
@@ -42,10 +46,23 @@ export function openNew(teamId: string, given: NewContact, now: Timestamp): Open
   return added;
 }
 
-/** Changes the given fields of an open contact. */
+/**
+ * Changes the given fields of an open contact.
+ *
+ * @throws validation_error for too many tags
+ */
 export function changeFields({ contact }: OpenContact, given: ContactFields, now: Timestamp): void {
-  const { name, company, role, externalId, tags, notes, metadata } = given;
-  const fields = { name, company, role, externalId, notes, metadata, tags: tags && [...new Set(tags)] };
+  const { name, company, role, externalId, notes, metadata } = given;
+  const fields = { name, company, role, externalId, notes, metadata, tags: changeTags(contact.tags, given) };
   const changes = Object.entries(fields).filter(([, value]) => value !== undefined);
   Object.assign(contact, Object.fromEntries(changes), { updatedAt: now });
+}
+
+/** The tags after a change; undefined if the change concerns no tags. */
+function changeTags(tags: string[], given: ContactFields): string[] | undefined {
+  const { tags: replaced, addTags = [], removeTags = [] } = given;
+  if (!replaced && addTags.length + removeTags.length === 0) return undefined;
+  const result = [...new Set([...(replaced ?? tags).filter((tag) => !removeTags.includes(tag)), ...addTags])];
+  checkLimits({ tags: result }, [{ tags }]);
+  return result;
 }

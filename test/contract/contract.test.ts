@@ -190,3 +190,10 @@ test("every code of the catalogue belongs to an operation, except not_found and 
   const unused = Object.keys(errors).filter((code) => !answered.has(code));
   expect(unused).toEqual(["not_found", "method_not_allowed"]);
 });
+
+test("the schema ErrorCode lists every code of the catalogue, and the error of a Problem stays open", () => {
+  const { ErrorCode: codes, Problem } = parse(contractFiles.yaml).components.schemas;
+  expect(codes.enum.toSorted()).toEqual(Object.keys(errors).toSorted());
+  expect(Problem.properties.error).toMatchObject({ type: "string" });
+  expect(Problem.properties.error).not.toHaveProperty("enum");
+});
