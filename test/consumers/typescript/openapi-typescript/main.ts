@@ -44,8 +44,9 @@ const { data: grace } = await client.POST("/api/contacts/upsert", {
 await client.POST("/api/otp/generate", { body: { phone: "+15005550009", recipient_id: "user-42" } });
 const { data: verified } = await client.POST("/api/otp/verify", { body: { recipient_id: "user-42", otp: "123456" } });
 
-// Read the code of a refusal.
+// Read the code of a refusal. Its type has the known codes; a later version may have others.
 const { error: refusal } = await client.POST("/api/text", { body: { phone_number: "+12025550", message: "Hello" } });
+const code = refusal?.error as components["schemas"]["ErrorCode"] | undefined;
 
 console.log(
   JSON.stringify({
@@ -54,7 +55,7 @@ console.log(
     threads: new Set(threads.map(({ id }) => id)).size,
     contacts: new Set([ada?.contact.id, grace?.contact.id]).size,
     passcode: verified?.status,
-    refusal: refusal?.error,
+    refusal: code,
     reply: reply.text,
   }),
 );
