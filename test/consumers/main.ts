@@ -1,7 +1,10 @@
 /**
- * Generates, builds and runs the consumers of all languages and the clients of MCP, or of those that are named:
+ * Generates, builds and runs the consumers of all languages and the clients of MCP, and a session on a terminal, or those
+ * that are named:
  *
- *     npm run consumers [python go mcp …]
+ *     npm run consumers [-- python go mcp terminal … [--update]]
+ *
+ * With `--update`, the session on the terminal replaces its golden file.
  *
  * Consumers whose tools the machine lacks are named and skipped. The exit code is 1 when one fails.
  */
@@ -13,9 +16,10 @@ import { copyDatabase, startCluster, templateDatabase } from "../support/cluster
 import { consumers } from "./consumers.ts";
 import { runConsumer } from "./run-consumer.ts";
 import { startService } from "./service.ts";
+import { runSession } from "./terminal/run-session.ts";
 
-const { positionals } = parseArgs({ allowPositionals: true });
-const languages = new Set(consumers.map(({ language }) => language));
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { update: { type: "boolean" } } });
+const languages = new Set([...consumers.map(({ language }) => language), "terminal"]);
 if (positionals.some((name) => !languages.has(name))) {
   console.error(`There are consumers in ${[...languages].join(", ")}.`);
   process.exit(2);
@@ -23,6 +27,13 @@ if (positionals.some((name) => !languages.has(name))) {
 const chosen = consumers.filter(({ language }) => positionals.length === 0 || positionals.includes(language));
 
 const counts = { ran: 0, failed: 0, skipped: 0 };
+if (positionals.length === 0 || positionals.includes("terminal")) {
+  if (isInstalled("script")) await count("terminal", () => runSession(values));
+  else {
+    counts.skipped += 1;
+    console.log("terminal: skipped, without script");
+  }
+}
 const cluster = await startCluster();
 try {
   const database = await copyDatabase(cluster, templateDatabase);
@@ -38,16 +49,7 @@ try {
         console.log(`${name}: skipped, without ${missing.join(" and ")}`);
         continue;
       }
-      const started = Date.now();
-      const failure = await runConsumer(consumer, service).then(
-        () => undefined,
-        (error: Error) => error,
-      );
-      counts.ran += 1;
-      if (failure) counts.failed += 1;
-      console.log(
-        `${name}: ${failure ? `failed. ${failure.message}` : "passed"} (${Math.round((Date.now() - started) / 1000)} s)`,
-      );
+      await count(name, () => runConsumer(consumer, service));
     }
   } finally {
     await service.close();
@@ -58,6 +60,19 @@ try {
 }
 console.log(`${counts.ran} consumers ran, ${counts.failed} of them failed, ${counts.skipped} were skipped.`);
 process.exitCode = counts.failed > 0 ? 1 : 0;
+
+/** Runs a consumer, and counts and tells how it ended. */
+async function count(name: string, run: () => Promise<void>): Promise<void> {
+  const started = Date.now();
+  const failure = await run().then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  counts.ran += 1;
+  if (failure) counts.failed += 1;
+  const seconds = Math.round((Date.now() - started) / 1_000);
+  console.log(`${name}: ${failure ? `failed. ${failure.message}` : "passed"} (${seconds} s)`);
+}
 
 function isInstalled(program: string): boolean {
   return (process.env.PATH ?? "").split(delimiter).some((folder) => {
