@@ -75,7 +75,6 @@ export function createProgram(io: Io): Command {
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,
     })
-    .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", epilogue)
     .showSuggestionAfterError()
     .exitOverride();
@@ -126,10 +125,14 @@ function readSeconds(text: string): number {
   return seconds;
 }
 
-/** Copies the program's settings to every command. Commander copies them only to commands that are added later. */
+/**
+ * Copies the program's settings to every command. Commander copies them only to commands that are added later. The help of
+ * a group lists its commands, and only the help of a command the options that every command accepts.
+ */
 function inheritSettings(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command);
+    child.configureHelp({ showGlobalOptions: child.commands.length === 0 });
     inheritSettings(child);
   }
 }

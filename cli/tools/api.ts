@@ -17,7 +17,7 @@ interface ApiOptions extends OutputOptions, ConnectionOptions {
 /** `messaging api`: sends any request and writes the response. */
 export async function callApi(io: Io, options: ApiOptions, givenMethod: string, path: string): Promise<void> {
   const method = givenMethod.toUpperCase();
-  if (!/^[A-Z]+$/.test(method))
+  if (!["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].includes(method))
     throw usageError(`invalid method "${givenMethod}": expected an HTTP method such as GET`);
   if (!path.startsWith("/")) throw usageError(`invalid path "${path}": expected a path such as /api/threads`);
   const connection = await connect(io, options);
