@@ -89,7 +89,9 @@ function addCompletion(program: Command, io: Io): void {
   program
     .command("completion")
     .summary("Write or install shell completion")
-    .description("Write the script that completes commands and flags in your shell, or install it.")
+    .description(
+      "Write the script that completes commands and flags in your shell, or install it. Bash also needs the package bash-completion.",
+    )
     .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
     .option("--install", "Install it in the shell's start-up file, and show the path of that file")
     .action(async (shell: "bash" | "zsh" | "fish", _, command: Command) => {
