@@ -101,7 +101,7 @@ const concernsOneMerge = ({ exitCode }: Failure) => exitCode === exitCodes.confl
 
 /**
  * Passes the duplicates to `handlePair` in pairs. Skips contacts that were deleted by earlier merges, and returns how many
- * pairs were left out. Two different external ids mean two people in the system that the ids come from, so such a pair is
+ * pairs were left out. Two different external ids mean two people in the system that the ids come from. A pair with two is
  * passed on only if `--reason similar_name` asks for doubtful pairs.
  */
 async function walkPairs(
