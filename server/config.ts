@@ -132,7 +132,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
   const { success, data, error } = Settings.safeParse(given);
   const faults = (error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
   if (given.DATABASE_URL && !given.SECRET_KEY) {
-    faults.push("SECRET_KEY: must be set beside DATABASE_URL (openssl rand -hex 32), the same for every process on that database");
+    faults.push(
+      "SECRET_KEY: must be set beside DATABASE_URL (openssl rand -hex 32), the same for every process on that database",
+    );
   }
   if (given.DATABASE_TOPOLOGY === "citus" && !given.DATABASE_URL) {
     faults.push("DATABASE_URL: must be set with DATABASE_TOPOLOGY=citus, to the address of a node");
