@@ -20,7 +20,7 @@ const migrateHint = "Start the server, which migrates the database, or run: mess
 
 /** Checks the database. If it cannot be reached, the result says only that. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "data"))) return [missingDatabase(config)];
+  if (isDatabaseMissing(config)) return [missingDatabase(config)];
   let database: Database | undefined;
   const todo =
     config.databaseUrl === undefined ? "Check the files in DATA_DIR." : "Start PostgreSQL, and check DATABASE_URL.";
@@ -46,6 +46,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     await database?.close();
   }
 }
+
+/** Whether the embedded database does not exist yet. Opening it would create it. */
+export const isDatabaseMissing = ({ databaseUrl, dataDir }: Config): boolean =>
+  databaseUrl === undefined && !existsSync(join(dataDir, "data"));
 
 /** The result for a data directory without a database. Opening the database would create it. */
 function missingDatabase({ dataDir }: Config): Finding {

@@ -18,7 +18,7 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
     checkSecretKey(config),
     ...checkWarnings(config, environment),
     checkSignature(),
-    await checkProvider(config),
+    ...(await checkProvider(config)),
   ];
 }
 

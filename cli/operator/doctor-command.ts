@@ -8,13 +8,22 @@ export function addDoctorCommand(program: Command, io: Io): void {
   program
     .command("doctor")
     .summary("Check everything that the server needs")
-    .description("Check everything that the server needs, and show how to fix problems")
+    .description(
+      "Check everything that the server needs, and show how to fix problems. The carrier is asked for the account and its numbers. With --fix, numbers whose address at the carrier is empty, or another one of this server, get the right one, after your confirmation.",
+    )
+    .option("--fix", "Set the addresses at the carrier that are empty or of this server")
+    .option("--yes", "With --fix, do not ask")
     .action(async (_, command: Command) => {
       const failed: string[] = [];
+      const options = command.optsWithGlobals();
       await operate(
         io,
-        command.optsWithGlobals(),
+        options,
         async () => {
+          if (options.fix) {
+            const { fixAddresses } = await import("../doctor/fix-addresses.ts");
+            await fixAddresses(io, options);
+          }
           const { examine } = await import("../doctor/examine.ts");
           const { withDataDir } = await import("./locate-data.ts");
           const findings = await examine(await withDataDir(io.env));

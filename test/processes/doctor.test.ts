@@ -1,7 +1,4 @@
-import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { judgeDurability } from "../../cli/doctor/database.ts";
@@ -180,34 +177,6 @@ describe.concurrent("the doctor", () => {
       found: expect.stringContaining("4 characters"),
     });
     expect(stdout).not.toContain("hush");
-  });
-
-  test("accepts any response of the provider, and sends no credentials", async () => {
-    const requests: unknown[] = [];
-    const provider = createServer(({ method, url, headers: { authorization } }, response) => {
-      requests.push({ method, url, authorization });
-      response.writeHead(401).end();
-    });
-    await once(provider.listen(0, "127.0.0.1"), "listening");
-    const twilio = {
-      PROVIDER: "twilio",
-      PROVIDER_ACCOUNT_SID: "AC1",
-      PROVIDER_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/base`,
-      WEBHOOK_CLIENT_SECRET: "0123456789abcdef0123456789abcdef",
-    };
-
-    const reached = await examine(twilio);
-    expect(reached).toMatchObject({
-      code: 0,
-      byCheck: { provider: { status: "ok" }, "provider-secret": { status: "ok" } },
-    });
-    expect(requests).toEqual([{ method: "GET", url: "/", authorization: undefined }]);
-
-    await new Promise((resolve) => provider.close(resolve));
-    const missed = await examine({ ...twilio, WEBHOOK_CLIENT_SECRET: "token" });
-    expect(missed).toMatchObject(failure("provider"));
-    expect(missed.byCheck.provider).toMatchObject({ found: expect.stringContaining("ECONNREFUSED") });
-    expect(missed.byCheck["provider-secret"]).toMatchObject({ status: "warn" });
   });
 
   test("checks the embedded database, and does not create a missing database", async () => {

@@ -1,0 +1,66 @@
+import { answer, type FakeServer, type ReceivedRequest } from "./fake-server.ts";
+import type { Settings } from "./process.ts";
+
+/** A phone number of a fake account, with the names of Twilio. */
+interface FakeNumber {
+  sid: string;
+  phone_number: string;
+  sms_url: string;
+  sms_method: string;
+  sms_application_sid: string;
+}
+
+/** A fake account of Twilio on a fake server, with pages of two numbers. */
+export interface FakeAccount {
+  numbers: FakeNumber[];
+  status: string;
+  /** The settings of an installation with this account. */
+  settings: Settings;
+  /** Adds a number. */
+  add(phone_number: string, fields?: Partial<FakeNumber>): FakeNumber;
+}
+
+const pageLength = 2;
+const token = "0123456789abcdef0123456789abcdef";
+
+export function createFakeAccount(server: FakeServer): FakeAccount {
+  const account: FakeAccount = {
+    numbers: [],
+    status: "active",
+    settings: {
+      PROVIDER: "twilio",
+      PROVIDER_ACCOUNT_SID: "AC1",
+      PROVIDER_BASE_URL: `${server.url}/base`,
+      WEBHOOK_CLIENT_SECRET: token,
+    },
+    add(phone_number, fields) {
+      const sid = `PN${account.numbers.length}`;
+      const number = { sid, phone_number, sms_url: "", sms_method: "POST", sms_application_sid: "", ...fields };
+      account.numbers.push(number);
+      return number;
+    },
+  };
+  server.behaviour = (request, response) => {
+    const isKnown = request.headers.authorization === `Basic ${Buffer.from(`AC1:${token}`).toString("base64")}`;
+    const [status, body] = isKnown ? answerOf(account, request) : [401, { code: 20003, message: "Authenticate" }];
+    return answer(status, body)(request, response);
+  };
+  return account;
+}
+
+function answerOf({ numbers, status }: FakeAccount, { method, path, form }: ReceivedRequest): [number, unknown] {
+  const root = "/base/2010-04-01/Accounts/AC1";
+  const url = new URL(path, "http://localhost");
+  if (url.pathname === `${root}.json`) return [200, { status }];
+  if (url.pathname === `${root}/IncomingPhoneNumbers.json`) {
+    const page = Number(url.searchParams.get("Page") ?? 0);
+    const end = (page + 1) * pageLength;
+    const next = `/2010-04-01/Accounts/AC1/IncomingPhoneNumbers.json?Page=${page + 1}`;
+    const next_page_uri = end < numbers.length ? next : null;
+    return [200, { incoming_phone_numbers: numbers.slice(page * pageLength, end), next_page_uri }];
+  }
+  const number = numbers.find(({ sid }) => url.pathname === `${root}/IncomingPhoneNumbers/${sid}.json`);
+  if (!number) return [404, { code: 20404 }];
+  if (method === "POST") Object.assign(number, { sms_url: form.SmsUrl, sms_method: form.SmsMethod });
+  return [200, number];
+}
