@@ -37,6 +37,16 @@ export function identitiesOf(teamId: string, { id, externalId, phones = [] }: Gi
   ];
 }
 
+/**
+ * SQL for identities. An id is a column of its own, because a cast in the condition would add to the cost of its index. With
+ * a plan for an empty table, PostgreSQL would then prefer any other index of the team.
+ */
+const identityRows = (identities: Identity[]) =>
+  rows("a", identities, {
+    ...{ teamId: "uuid", by: "text", value: "text" },
+    id: ["uuid", ({ by, value }) => (by === "id" ? value : null)],
+  });
+
 /** Finds the holders of identities, but at most the `limit` newest holders of each. */
 export async function findHolders(em: EntityManager, identities: Identity[], limit: number): Promise<Holders> {
   const holders: Holders = new Map(identities.map((identity) => [nameOf(identity), new Set()]));
@@ -44,11 +54,9 @@ export async function findHolders(em: EntityManager, identities: Identity[], lim
   const distinct = [...new Map(identities.map((identity) => [nameOf(identity), identity])).values()];
   const found = await sql<Omit<Identity, "teamId"> & { team_id: string; id: string }>`
     select a.team_id, a.by, a.value, c.id
-    from ${rows("a", distinct, { teamId: "uuid", by: "text", value: "text" })} cross join lateral (
+    from ${identityRows(distinct)} cross join lateral (
       (
-        select id from contact
-        where a.by = 'id' and team_id = a.team_id and id = case a.by when 'id' then a.value::uuid end
-        limit 1
+        select id from contact where team_id = a.team_id and id = a.id limit 1
       ) union all (
         select id from contact
         where a.by = 'externalId' and team_id = a.team_id and external_id = a.value

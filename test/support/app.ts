@@ -11,6 +11,7 @@ import type { RateLimit } from "../../server/teams/take-tokens.ts";
 import type { Tracing } from "../../server/tracing/tracing.ts";
 import { storeAnswers } from "./answers.ts";
 import { type Client, createClient } from "./client.ts";
+import { urlOf } from "./cluster.ts";
 import { createDatabase } from "./database.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam } from "./factories.ts";
 import { type Jobs, openJobs } from "./jobs.ts";
@@ -98,10 +99,16 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   return createLazily("the test app", () => started);
 }
 
+interface NeighbourOptions extends TestAppOptions {
+  /** More settings of its sessions. */
+  session?: Record<string, string>;
+}
+
 /** Starts another server on the database of `app`. */
-export function useNeighbour(app: TestApp, options: TestAppOptions = {}): TestApp {
+export function useNeighbour(app: TestApp, { session, ...options }: NeighbourOptions = {}): TestApp {
   const database = async () => {
-    const orm = await openOrm(app.database.address);
+    const { address } = app.database;
+    const orm = await openOrm(session ? { ...address, url: urlOf(app.database, session) } : address);
     return { ...app.database, orm, close: () => orm.close() };
   };
   return useApp({ ...options, database });

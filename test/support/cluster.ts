@@ -79,6 +79,17 @@ export async function copyDatabase(cluster: Cluster, template: string): Promise<
   };
 }
 
+/** The URL of a database of the tests' cluster, for sessions with these settings. */
+export function urlOf({ address }: Database, session: Record<string, string> = {}): string {
+  if ("url" in address) throw new Error("unreachable");
+  const { host, port, user, database } = address;
+  const url = new URL(`postgresql://${user}@localhost:${port}/${database}`);
+  url.searchParams.set("host", host);
+  const settings = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`);
+  if (settings.length > 0) url.searchParams.set("options", settings.join(" "));
+  return url.href;
+}
+
 /** Ends the connections to a database, which accepts no others from now on, and waits for their ends. */
 export async function closeDatabase(cluster: Cluster, database: string): Promise<void> {
   await administer(cluster, `alter database "${database}" with allow_connections false`);

@@ -20,7 +20,7 @@ export const hotContactRequests: Record<string, HotRequest> = {
     work: ({ client }, count) => times(count, (index) => client.upsertContact({ body: newContact(index) })),
     statements: {
       "lock-free-contacts": /where pg_try_advisory_xact_lock/,
-      "find-holders": /a\.by = 'id'/,
+      "find-holders": /a\.by = 'phone'/,
       "find-newest-contacts": /select team_id, ordinal, created_at from contact/,
       "find-similar-names": /^with similar_contact as/,
       "insert-contacts": /^insert into contact \(/,

@@ -10,6 +10,7 @@ import { afterAll } from "vitest";
 import { settingNames } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { stopEmbedded } from "../../server/db/embedded/embedded.ts";
+import { urlOf } from "./cluster.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 
@@ -98,12 +99,11 @@ export function createProcesses(): Processes & { end(): Promise<void> } {
 }
 
 /** Settings for a server on a database of the tests' cluster. It should create nothing in its DATA_DIR. */
-export function settingsFor({ address }: Database): Settings {
-  if ("url" in address) throw new Error("unreachable");
-  const { host, port, user, database, topology } = address;
+export function settingsFor(database: Database): Settings {
+  const { topology } = database.address;
   return {
     PORT: "0",
-    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: urlOf(database),
     ...(topology && { DATABASE_TOPOLOGY: topology }),
     DATA_DIR: "/nonexistent",
     SECRET_KEY: "a secret of the tests, 32 characters",

@@ -59,15 +59,18 @@ const nodesOf = ([row]: Explained[]): PlanNode[] => {
   return flatten(row!["QUERY PLAN"][0].Plan);
 };
 
-/** Runs a statement again and returns the nodes of its plan. With `planned`, the statement is not run. */
+/**
+ * Runs a statement again and returns the nodes of its plan. With `planned`, the statement is not run. `generic` gives the
+ * plan for any values.
+ */
 export async function explain(
   { orm }: Database,
   { text, values }: Statement,
-  how: "analyzed" | "planned" = "analyzed",
+  how: "analyzed" | "planned" | "generic" = "analyzed",
 ): Promise<PlanNode[]> {
   const pool = databaseOf(orm.em).pool;
-  const options = how === "analyzed" ? "analyze, buffers, format json" : "format json";
-  const { rows } = await pool.query<Explained>(`explain (${options}) ${text}`, values as string[]);
+  const options = { analyzed: "analyze, buffers, ", planned: "", generic: "generic_plan, " }[how];
+  const { rows } = await pool.query<Explained>(`explain (${options}format json) ${text}`, values as string[]);
   return nodesOf(rows);
 }
 
