@@ -2,11 +2,12 @@
  * Generates, builds and runs the consumers of all languages and the clients of MCP, and a session on a terminal, or those
  * that are named:
  *
- *     npm run consumers [-- python go mcp terminal … [--update]]
+ *     npm run consumers [-- python go mcp terminal … [--require-tools] [--update]]
  *
  * With `--update`, the session on the terminal replaces its golden file.
  *
- * Consumers whose tools the machine lacks are named and skipped. The exit code is 1 when one fails.
+ * Consumers whose tools the machine lacks are named and skipped, or fail with `--require-tools`. The exit code is 1 when one
+ * fails.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
@@ -18,7 +19,10 @@ import { runConsumer } from "./run-consumer.ts";
 import { startService } from "./service.ts";
 import { runSession } from "./terminal/run-session.ts";
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { update: { type: "boolean" } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { "require-tools": { type: "boolean", default: false }, update: { type: "boolean" } },
+});
 const languages = new Set([...consumers.map(({ language }) => language), "terminal"]);
 if (positionals.some((name) => !languages.has(name))) {
   console.error(`There are consumers in ${[...languages].join(", ")}.`);
@@ -45,8 +49,8 @@ try {
       const { libraries } = consumer;
       if (missing.length === 0 && libraries && !succeeds(libraries.check)) missing.push(libraries.names);
       if (missing.length > 0) {
-        counts.skipped += 1;
-        console.log(`${name}: skipped, without ${missing.join(" and ")}`);
+        counts[values["require-tools"] ? "failed" : "skipped"] += 1;
+        console.log(`${name}: absent: ${missing.join(", ")}`);
         continue;
       }
       await count(name, () => runConsumer(consumer, service));
@@ -58,7 +62,7 @@ try {
 } finally {
   await cluster.close();
 }
-console.log(`${counts.ran} consumers ran, ${counts.failed} of them failed, ${counts.skipped} were skipped.`);
+console.log(`${counts.ran} consumers ran, ${counts.failed} failed, ${counts.skipped} were skipped.`);
 process.exitCode = counts.failed > 0 ? 1 : 0;
 
 /** Runs a consumer, and counts and tells how it ended. */
