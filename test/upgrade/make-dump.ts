@@ -1,0 +1,148 @@
+/**
+ * Makes the dump of a database as this commit leaves it, with which later commits test their migrations:
+ *
+ *     DATABASE_URL=postgresql://… node test/upgrade/make-dump.ts NAME
+ *
+ * The database is an empty one, of the oldest PostgreSQL that is supported, and `pg_dump` is of the same version. A server
+ * of this checkout fills it over HTTP, and `writeDataSet` adds the bulk. Writes `NAME.sql.gz` and what the dump has,
+ * `NAME.json`, into this folder.
+ */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import twilio from "twilio";
+import { openDatabase } from "../../server/db/database.ts";
+import { noLimits } from "../../server/db/driver/time-limits.ts";
+import { migrate } from "../../server/process/migrate.ts";
+import { createKey } from "../../server/teams/keys.ts";
+import { writeDataSet } from "../bench/data-set.ts";
+import { makeTeam } from "../bench/teams.ts";
+import { inboundForm, post, statusForm } from "../support/callbacks.ts";
+import { type Client, createClient } from "../support/client.ts";
+import { accept, createFakeServer } from "../support/fake-server.ts";
+import { secretKey } from "../support/passcodes.ts";
+import { createProcesses, type ServerProcess } from "../support/process.ts";
+import type { Facts, Write } from "./facts.ts";
+
+const name = process.argv[2];
+const databaseUrl = process.env.DATABASE_URL;
+if (!name || !databaseUrl) throw new Error("Usage: DATABASE_URL=postgresql://… node test/upgrade/make-dump.ts NAME");
+
+const size = { contacts: 2_000, threads: 1_000, messages: 10_000 };
+const authToken = "a token of the dump";
+const publicUrl = "https://sms.example.com";
+const number = "+18885550100";
+
+const database = await openDatabase({ databaseUrl, dataDir: "/nonexistent", limits: noLimits });
+const carrier = await createFakeServer();
+const target = await createFakeServer();
+const processes = createProcesses();
+try {
+  await migrate(database);
+  const em = database.orm.em.fork();
+  const team = await makeTeam(em, "clinic", number, "the-primary-key-of-the-dump");
+  const reader = await createKey(em, { id: team.teamId } as Parameters<typeof createKey>[1], {
+    ...{ key: "the-reading-key-of-the-dump", name: "reader", scopes: ["messages:read"] },
+  });
+  await writeDataSet(em, team, size);
+  carrier.behaviour = accept;
+  target.behaviour = (_, response) => response.writeHead(200).end();
+  const server = await processes.startServer({
+    ...{ PORT: "0", DATABASE_URL: databaseUrl, DATA_DIR: "/nonexistent", SECRET_KEY: secretKey, BASE_URL: publicUrl },
+    ...{ WEBHOOK_CLIENT_SECRET: authToken, WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8", RATE_LIMIT_BURST: "10000" },
+    ...{ PROVIDER: "twilio", PROVIDER_ACCOUNT_SID: "AC1", PROVIDER_BASE_URL: carrier.url },
+  });
+  const facts = await fill(server, createClient(server.url, team.key));
+  await server.stop();
+  const [{ now }] = await em.execute<[{ now: string }]>("select clock_timestamp()::text as now");
+  writeFileSync(
+    join(import.meta.dirname, `${name}.json`),
+    `${JSON.stringify({ dumpedAt: now, keys: { primary: team.key, reader: reader.key }, ...facts }, null, 2)}\n`,
+  );
+  writeFileSync(join(import.meta.dirname, `${name}.sql.gz`), gzipSync(dump(databaseUrl), { level: 9 }));
+} finally {
+  await processes.end();
+  await carrier.close();
+  await target.close();
+  await database.close();
+}
+
+/** Makes records of every kind, as a client, the carrier and people do. */
+async function fill(server: ServerProcess, client: Client): Promise<Omit<Facts, "dumpedAt" | "keys">> {
+  const { webhookEndpoint } = await client.createWebhookEndpoint({
+    body: { url: `${target.url}/events`, types: ["message.received", "contact.changed"] },
+  });
+  const { secret } = await client.getWebhookEndpointSecret({ path: { id: webhookEndpoint.id } });
+  const once: Facts["once"] = [];
+  const write = async (operation: Write, body: object) => {
+    const key = `${operation}-once`;
+    const answer = await client.raw(operation, { body, idempotencyKey: key });
+    once.push({ operation, key, body, answer: answer.text });
+    return answer.body;
+  };
+
+  const [patient, leaving] = ["+12025550181", "+12025550182"];
+  const contact = await write("createContact", {
+    ...{ name: "Ada Lovelace", externalId: "patient 1", phones: [patient], tags: ["vip"], notes: ["Prefers mornings"] },
+  });
+  const { threadId, textId } = await write("sendText", {
+    ...{ phone_number: patient, message: "Is tomorrow at 9 fine?", replyWebhookUrl: `${target.url}/replies` },
+  });
+  await write("createBusinessNumber", { name: "Second", phoneNumber: "+18885550101", phoneNumberSid: "PN2" });
+  await callBack(server, `/api/external/sms/status?textId=${textId}`, statusForm(number, `SM${textId}`, "delivered"));
+  await callBack(server, "/api/external/sms/inbound", inboundForm(patient, number, "YES"));
+  await client.sendText({ body: { phone_number: leaving, message: "Your results are ready." } });
+  await callBack(server, "/api/external/sms/inbound", inboundForm(leaving, number, "STOP"));
+  const recipient_id = "patient 1";
+  await client.generateOtp({ body: { phone: patient, recipient_id, lifetime: 600 } });
+  const otp = /\d{6}/.exec(carrier.requestsTo(patient).at(-1)!.form.Body!)![0];
+  await client.updateContact({ path: { id: contact.contact.id }, body: { company: "Analytical Engines" } });
+  await client.inTestMode().sendText({ body: { phone_number: patient, message: "A test" } });
+
+  // The thread has the reply, its webhook and the endpoint's posts have been made, and nothing is waiting.
+  const path = { id: webhookEndpoint.id };
+  for (;;) {
+    const { deliveries } = await client.listWebhookEndpointDeliveries({ path });
+    const isDone = deliveries.length >= 4 && deliveries.every(({ status }) => status === "delivered");
+    if (isDone && target.requests.some(({ path }) => path === "/replies")) break;
+    await pause(100);
+  }
+
+  const { messages } = await client.listThreadMessages({ path: { id: threadId } });
+  const { deliveries } = await client.listWebhookEndpointDeliveries({ path });
+  const { events } = await client.listEvents();
+  const { auditEvents } = await client.listAuditEvents();
+  return {
+    contact: { id: contact.contact.id, name: "Ada Lovelace", phone: patient },
+    thread: { id: threadId, texts: messages.map(({ body }) => body) },
+    optedOut: leaving,
+    passcode: { recipient_id, otp },
+    endpoint: { id: webhookEndpoint.id, secret, deliveries: idsOf(deliveries) },
+    once,
+    events: idsOf(events),
+    auditEvents: idsOf(auditEvents),
+    threadCount: size.threads + 2,
+  };
+}
+
+function idsOf(records: { id: string }[]): string[] {
+  return records.map(({ id }) => id);
+}
+
+async function callBack(server: ServerProcess, path: string, form: Record<string, string>): Promise<void> {
+  const { status } = await post(server.url + path, new URLSearchParams(form).toString(), {
+    "content-type": "application/x-www-form-urlencoded",
+    "x-provider-signature": twilio.getExpectedTwilioSignature(authToken, publicUrl + path, form),
+  });
+  if (status !== 200) throw new Error(`The callback to ${path} got ${status}`);
+}
+
+/** The database as SQL that a driver can run: rows are inserts, and there are no commands of psql. */
+function dump(url: string): string {
+  const options = ["--inserts", "--rows-per-insert=1000", "--no-owner", "--no-privileges", `--dbname=${url}`];
+  const { status, stdout, stderr } = spawnSync("pg_dump", options, { encoding: "utf8", maxBuffer: 1024 ** 3 });
+  if (status !== 0) throw new Error(stderr);
+  return stdout.replaceAll(/^\\.*$/gm, "");
+}
