@@ -2,15 +2,17 @@ import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+/** The limits are for a busy machine, on which a test may take ten times as long. */
 const shared = {
   pool: "forks",
   maxWorkers: 2,
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  setupFiles: join(import.meta.dirname, "support/patient-waits.ts"),
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 } as const;
 
-/** For tests that start several processes on a busy machine. */
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 } as const;
+/** For tests that start several processes. */
+const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
 /** The slowest files, the slowest first, as paths in `test/`. */
 const slowest = [

@@ -17,7 +17,7 @@ import { type Forwarder, startForwarder } from "../support/forwarder.ts";
 import { refusalOf } from "../support/refusals.ts";
 
 /** Short limits, except those that a busy machine may exceed without a fault. */
-const limits: TimeLimits = { connect: 800, statement: 5_000, idleInTransaction: 1_000, silence: 800 };
+const limits: TimeLimits = { connect: 1_500, statement: 5_000, idleInTransaction: 1_000, silence: 1_500 };
 
 /** The maximum duration of a request: twice a silent connection and an unavailable connection. */
 const bound = 2 * (limits.silence + limits.connect) + 2_000;

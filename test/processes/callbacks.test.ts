@@ -208,4 +208,4 @@ describe.concurrent("callbacks", () => {
     expect(Date.now() - killed).toBeLessThan(30_000);
     expect(await count(database, "select count(*)::int as count from message")).toBe(29);
   });
-}, 90_000);
+});

@@ -238,7 +238,7 @@ describe.concurrent("the embedded database", () => {
   test("advises a DATABASE_URL if no PostgreSQL can be embedded", () => {
     expect(() => findBinaries("sunos", "sparc")).toThrow(/DATABASE_URL/);
   });
-}, 30_000);
+});
 
 /** A directory with a database that has run before. */
 function copyDirectory(context: TestContext): string {
