@@ -46,7 +46,7 @@ test("a failing part ends the checks with its status, and the durations are stil
 const lines = readFileSync(join(ci, "packages"), "utf8").split("\n");
 const programs = lines.filter((line) => /^\w/.test(line)).map((line) => line.split(/ +/));
 
-/** Runs `.ci/install` on a machine that has none of the programs, as a user, with an apt-get. */
+/** Runs `.ci/install-programs` on a machine that has none of the programs, as a user, with an apt-get. */
 function install(user: number, aptGet?: string) {
   const only = mkdtempSync(join(bin, "only-"));
   for (const name of ["bash", "cat", "dirname", "mktemp", "rm", "timeout"]) {
@@ -54,7 +54,7 @@ function install(user: number, aptGet?: string) {
   }
   writeFileSync(join(only, "id"), `#!/bin/bash\necho ${user}\n`, { mode: 0o755 });
   if (aptGet) writeFileSync(join(only, "apt-get"), `#!/bin/bash\n${aptGet}\n`, { mode: 0o755 });
-  const { status, stdout } = spawnSync(join(only, "bash"), [join(ci, "install")], { env: { PATH: only } });
+  const { status, stdout } = spawnSync(join(only, "bash"), [join(ci, "install-programs")], { env: { PATH: only } });
   return { status, lines: stdout.toString().trimEnd().split("\n") };
 }
 
