@@ -2638,6 +2638,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2768,6 +2770,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2906,6 +2910,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3055,6 +3061,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3193,6 +3201,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3371,6 +3381,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3545,6 +3557,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3722,6 +3736,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3885,6 +3901,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4049,6 +4067,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4204,6 +4224,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4359,6 +4381,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4549,6 +4573,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4710,6 +4736,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4864,6 +4892,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5064,6 +5094,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5255,6 +5287,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5459,6 +5493,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5635,6 +5671,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5749,6 +5787,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6178,6 +6218,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6318,6 +6360,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6475,6 +6519,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6637,6 +6683,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6804,6 +6852,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6975,6 +7025,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7095,6 +7147,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7228,6 +7282,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7375,6 +7431,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7505,6 +7563,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7638,6 +7698,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7788,6 +7850,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7927,6 +7991,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8106,6 +8172,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8280,6 +8348,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8432,6 +8502,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8607,6 +8679,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8757,6 +8831,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8882,6 +8958,8 @@ export interface operations {
             /** @description The API key is missing or not valid. */
             401: {
                 headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -17,8 +17,6 @@ export interface Limits {
   bodyBytes: number;
   /** The limit for the provider's callbacks. */
   callbackBytes: number;
-  /** The maximum number of fields in a callback's form. */
-  callbackFields: number;
   /** The maximum nesting depth of objects and arrays. */
   bodyDepth: number;
   /** The maximum size of a page's items in bytes of JSON. A page with a single item may be larger. */

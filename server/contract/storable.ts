@@ -1,12 +1,12 @@
-/** A value in a request that PostgreSQL cannot store. */
+/** A value in a request that would not be stored as it was sent. */
 export interface Unstorable {
   path: string[];
   message: string;
 }
 
 /**
- * Finds values that PostgreSQL cannot store: NUL or lone surrogates in texts and names, numbers that are not finite, and
- * nesting deeper than `maxDepth`. Reports the first fault of each top-level field.
+ * Finds values that would not be stored as they were sent: NUL or lone surrogates in texts and names, numbers beyond the
+ * integers that JSON parsers keep, and nesting deeper than `maxDepth`. Reports the first fault of each top-level field.
  */
 export function findUnstorable(value: unknown, maxDepth: number): Unstorable[] {
   const fault = faultOf(value, maxDepth);
@@ -17,13 +17,16 @@ export function findUnstorable(value: unknown, maxDepth: number): Unstorable[] {
   });
 }
 
+const unsafeNumber = "must be a number between -(2^53 - 1) and 2^53 - 1; send a larger one as a string";
+
 function faultOf(value: unknown, depth: number): Unstorable | undefined {
   if (typeof value === "string") {
     if (value.includes("\0")) return { path: [], message: "must not contain the character NUL" };
     return value.isWellFormed() ? undefined : { path: [], message: "must not contain half a surrogate pair" };
   }
   if (typeof value === "number") {
-    return Number.isFinite(value) ? undefined : { path: [], message: "must be a finite number" };
+    // Parsing has already changed the digits of a larger integer.
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? undefined : { path: [], message: unsafeNumber };
   }
   if (typeof value !== "object" || value === null) return undefined;
   if (depth === 0) return { path: [], message: "must not be nested so deeply" };

@@ -6,9 +6,9 @@ import type { FormPairs } from "../provider/signature.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { fieldsOfForm, fieldsOfJson } from "./callback-fields.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
-import { hasMoreFields, parseForm } from "./form.ts";
+import { parseForm } from "./form.ts";
 
-const { bodyBytes, callbackBytes, callbackFields } = contractDocument["x-limits"];
+const { bodyBytes, callbackBytes } = contractDocument["x-limits"];
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -28,10 +28,13 @@ export function readBody(): HttpMiddleware {
 /**
  * Reads the bytes of the body. Ignores the body of a GET or HEAD.
  *
- * @throws payload_too_large, validation_error (400) for an incomplete body
+ * @throws payload_too_large, unsupported_media_type for a compressed body, validation_error (400) for an incomplete body
  */
 export async function readBytes(ctx: HttpContext): Promise<void> {
   if (ctx.method === "GET" || ctx.method === "HEAD") return;
+  const { "content-encoding": encoding = "identity" } = ctx.headers;
+  if (encoding.toLowerCase() !== "identity")
+    fail("unsupported_media_type", { message: "The body has a Content-Encoding. Send it without compression." });
   const length = ctx.get("Content-Length") || null;
   const limit = maxBytes(ctx);
   if (awaitsContinue(ctx) && announcedLength(ctx, 0) <= limit) {
@@ -95,15 +98,9 @@ export const isForm = (ctx: HttpContext) => hasExactType(ctx, form) || Boolean(c
 
 export const isJson = (ctx: HttpContext) => hasExactType(ctx, json) || Boolean(ctx.is(json, "+json"));
 
-/**
- * The form of a callback's body, which is parsed once. The fields are counted before they are decoded, because the
- * caller is not authenticated yet.
- *
- * @throws payload_too_large for more fields than a callback may have
- */
+/** The form of a callback's body, which is parsed once. */
 export function formOf({ state }: HttpContext): FormPairs {
   const { rawBody = Buffer.alloc(0) } = state;
-  if (!state.form && hasMoreFields(rawBody, callbackFields)) fail("payload_too_large");
   state.form ??= parseForm(rawBody);
   return state.form;
 }

@@ -16,6 +16,7 @@ export function errorResponse(log: Log): HttpMiddleware {
       const isFailure = error.status >= 500 && error.retryAfterSeconds === undefined;
       if (isFailure) log.error({ requestId, operationId, err: error.cause ?? error }, error.code);
       if (error.retryAfterSeconds !== undefined) headers.push("Retry-After", String(error.retryAfterSeconds));
+      if (error.code === "missing_team_context") headers.push("WWW-Authenticate", "Bearer");
       if (error.scopes) {
         headers.push("WWW-Authenticate", `Bearer error="${error.code}", scope="${error.scopes.join(" ")}"`);
       }

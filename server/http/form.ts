@@ -5,7 +5,3 @@ export function parseForm(raw: Buffer): FormPairs {
   // Without the `&`, URLSearchParams would drop a leading question mark.
   return [...new URLSearchParams(`&${raw.toString()}`)];
 }
-
-/** Whether a form body has more than `max` fields. Counts separators without decoding, and stops at the limit. */
-export const hasMoreFields = (raw: Buffer, max: number): boolean =>
-  raw.toString("latin1").split("&", max + 1).length > max;

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import {
   createServer,
   type IncomingMessage,
+  maxHeaderSize,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -51,12 +52,20 @@ export function createHttpServer(
   return server;
 }
 
+/** The answers to requests that are not valid HTTP, or did not arrive in time, by the code of Node's error. */
+const refusals: Record<string, { status: number; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 400, message: "The request did not arrive in time." },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: `The headers are larger than ${maxHeaderSize.toLocaleString("en")} bytes.`,
+  },
+};
+
 /** Answers a request that is not valid HTTP, or did not arrive in time, with an error in the API's shape. */
-function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
+function refuseUnreadable({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const isLate = code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const message = isLate ? { message: "The request did not arrive in time." } : {};
-  const error = new ApiError("validation_error", { status: 400, ...message });
+  const error = new ApiError("validation_error", refusals[code] ?? { status: 400 });
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(error, requestId));
   socket.end(

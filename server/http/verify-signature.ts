@@ -27,7 +27,7 @@ export function readSignature(): HttpMiddleware {
 /**
  * Verifies the provider's signature before a callback's body is parsed any further.
  *
- * @throws invalid_signature; payload_too_large for a form with too many fields
+ * @throws invalid_signature
  */
 export function verifySignature({ webhookClientSecrets, callbackUrls }: SignatureOptions): HttpMiddleware {
   return (ctx, next) => {

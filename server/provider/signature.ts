@@ -29,8 +29,7 @@ const sign = (authToken: string, signed: string): string =>
 
 /** The names and values of a form in their signed order. */
 function joinPairs(form: FormPairs): string {
-  const compare = form.some(([name, value]) => surrogate.test(name + value)) ? compareBytes : compareUnits;
-  const sorted = form.toSorted(([a, one], [b, other]) => compare(a, b) || compare(one, other));
+  const sorted = sortByBytes(form);
   let joined = "";
   let last: FormPairs[number] | undefined;
   for (const pair of sorted) {
@@ -74,10 +73,20 @@ const isEqual = (given: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
+/** Sorts pairs by the bytes of their names and values. The order of code units differs only for surrogates. */
+function sortByBytes(form: FormPairs): FormPairs {
+  if (!form.some(([name, value]) => surrogate.test(name + value))) return form.toSorted(compareUnits);
+  const keys = new Map(form.map((pair) => [pair, [bytesOf(pair[0]), bytesOf(pair[1])] as const]));
+  return form.toSorted((a, b) => compareUnits(keys.get(a)!, keys.get(b)!));
+}
+
 const surrogate = /[\ud800-\udfff]/;
 
-/** Compares texts by their UTF-8 bytes. */
-const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+/** The UTF-8 bytes of a text, with a code unit for each. */
+const bytesOf = (text: string) => Buffer.from(text).toString("latin1");
 
-/** Compares texts by their UTF-16 code units, which have the order of the bytes if there are no surrogates. */
-const compareUnits = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+/** Compares pairs by UTF-16 code units, which have the order of the bytes if there are no surrogates. */
+const compareUnits = ([a, one]: FormPairs[number], [b, other]: FormPairs[number]) =>
+  compare(a, b) || compare(one, other);
+
+const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);

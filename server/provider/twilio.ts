@@ -25,8 +25,8 @@ const unreachableCode: OwnCode = "provider_unreachable";
 
 /** The path that receives the delivery statuses of each kind of text. The text's id is appended. */
 const callbackPaths = {
-  text: "/api/external/sms/status?textId=",
-  otp: "/api/external/sms/otp-status?otpId=",
+  text: (id: string, team: string) => `/api/external/sms/status?team=${team}&textId=${id}`,
+  otp: (id: string, team: string) => `/api/external/sms/otp-status?otpId=${id}&team=${team}`,
 };
 
 /** The maximum stored length of an id or an error code. */
@@ -77,7 +77,7 @@ function formOf(
   callbackBaseUrl: string | undefined,
 ): URLSearchParams {
   const form = new URLSearchParams({ To: to, From: from, Body: body });
-  if (callbackBaseUrl) form.set("StatusCallback", `${callbackBaseUrl}${callbackPaths[kind]}${id}&team=${teamId}`);
+  if (callbackBaseUrl) form.set("StatusCallback", callbackBaseUrl + callbackPaths[kind](id, teamId));
   return form;
 }
 

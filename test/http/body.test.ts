@@ -93,6 +93,35 @@ test("a body of another media type is refused", async () => {
   expect(refusalOf(await post(client, bytes, {})), "none at all").toBe("415 unsupported_media_type");
 });
 
+test("a compressed body is refused, and one without compression is not", async () => {
+  const { client } = await app.signIn();
+  const body = numberWith('"settings":{}');
+
+  for (const encoding of ["gzip", "br", "GZIP", "deflate, gzip"]) {
+    const answer = await post(client, body, { "content-type": "application/json", "content-encoding": encoding });
+    expect(refusalOf(answer), encoding).toBe("415 unsupported_media_type");
+    expect(answer.body).toMatchObject({ message: expect.stringContaining("without compression") });
+  }
+  const identity = { "content-type": "application/json", "content-encoding": "identity" };
+  expect((await post(client, body, identity)).status).toBe(201);
+});
+
+test.each(["9007199254740992", "-9007199254740992", "12345678901234567890", "1e300", "1e999"])(
+  "the number %s, whose digits would change, is refused in an open object",
+  async (number) => {
+    const { client } = await app.signIn();
+    for (const settings of [`{"n":${number}}`, `{"deep":{"n":[${number}]}}`]) {
+      const answer = await post(client, numberWith(`"settings":${settings}`));
+      expect(refusalOf(answer)).toBe("422 validation_error");
+      expect(answer.body).toMatchObject({ message: expect.stringContaining("send a larger one as a string") });
+    }
+    const exact = '{"a":9007199254740991,"b":-9007199254740991,"c":0.1,"d":"12345678901234567890"}';
+    const { status, text } = await post(client, numberWith(`"settings":${exact}`));
+    expect(status).toBe(201);
+    expect(JSON.parse(text).businessNumber.settings).toEqual(JSON.parse(exact));
+  },
+);
+
 test("JSON with a charset, of a JSON-based type, or with a byte order mark is accepted", async () => {
   const { client } = await app.signIn();
 

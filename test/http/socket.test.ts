@@ -21,7 +21,6 @@ test("bytes that are not an HTTP request get an answer in the error shape", asyn
     wire("GET /api/threads extra"),
     wire("GET /api/threads/\u00fc"),
     wire("GET /healthz", ["Host: localhost", "no header"]),
-    wire("GET /healthz", ["Host: localhost", `X-Long: ${"x".repeat(20_000)}`]),
     wire("POST /api/text", ["Host: localhost", "Content-Length: ten"]),
     wire("POST /api/text", ["Host: localhost", "Content-Length: 2", "Transfer-Encoding: chunked"], "{}"),
     wire("POST /api/text", ["Host: localhost", "Transfer-Encoding: chunked"], "zz\r\n"),
@@ -30,6 +29,13 @@ test("bytes that are not an HTTP request get an answer in the error shape", asyn
   for (const bytes of garbage) {
     expect(refusalOf(await exchange(app.url, bytes)), String(bytes).slice(0, 80)).toBe("400 validation_error");
   }
+});
+
+test("headers that are too large get an answer that says so", async () => {
+  const answer = await exchange(app.url, wire("GET /healthz", ["Host: localhost", `X-Long: ${"x".repeat(20_000)}`]));
+
+  expect(refusalOf(answer)).toBe("431 validation_error");
+  expect(answer.body).toMatchObject({ message: "The headers are larger than 16,384 bytes." });
 });
 
 test("a request target that is not a URL is refused, and Node prints no warning", async () => {

@@ -47,7 +47,7 @@ test("a server with PROVIDER=twilio announces it, sends through it, and stops af
     {
       path: "/2010-04-01/Accounts/AC1/Messages.json",
       headers: { authorization: `Basic ${Buffer.from("AC1:the provider's token").toString("base64")}` },
-      form: { StatusCallback: `https://sms.example.com/api/external/sms/status?textId=${textId}&team=${team.id}` },
+      form: { StatusCallback: `https://sms.example.com/api/external/sms/status?team=${team.id}&textId=${textId}` },
     },
   ]);
   expect(server.stdout).toContain("Carrier   twilio, account AC1\n");

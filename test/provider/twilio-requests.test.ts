@@ -102,7 +102,7 @@ describe("the request", () => {
     async (callbackBaseUrl) => {
       const text = newText();
       const statusCallback =
-        callbackBaseUrl && `${callbackBaseUrl}/api/external/sms/status?textId=${text.id}&team=${text.teamId}`;
+        callbackBaseUrl && `${callbackBaseUrl}/api/external/sms/status?team=${text.teamId}&textId=${text.id}`;
 
       await open({ callbackBaseUrl }).send(text);
       await sendByPackage(text, statusCallback);
@@ -124,7 +124,7 @@ describe("the request", () => {
     for (const each of [text, otp]) await provider.send(each);
 
     expect(fakeServer.requests.map(({ form }) => form.StatusCallback)).toEqual([
-      `https://sms.example.com/api/external/sms/status?textId=${text.id}&team=${text.teamId}`,
+      `https://sms.example.com/api/external/sms/status?team=${text.teamId}&textId=${text.id}`,
       `https://sms.example.com/api/external/sms/otp-status?otpId=${otp.id}&team=${otp.teamId}`,
     ]);
   });

@@ -73,7 +73,7 @@ describe("a live text", () => {
       To: phone,
       From: body.from,
       Body: "Tom & Jerry 👍",
-      StatusCallback: `https://sms.example.com/api/external/sms/status?textId=${body.textId}&team=${team.id}`,
+      StatusCallback: `https://sms.example.com/api/external/sms/status?team=${team.id}&textId=${body.textId}`,
     });
   });
 
