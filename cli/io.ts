@@ -21,13 +21,6 @@ export function tell({ stderr }: Io, line: string): void {
   stderr.write(`${line}\n`);
 }
 
-/** Reads standard input to its end, as text. */
-export async function readStdin({ stdin }: Io): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8");
-}
-
 /** Whether a person can answer prompts: on a terminal, and not in CI. */
 export function canAsk({ stdin, stderr, env }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !env.CI;

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
+import { readEncoding } from "./bytes/decode.ts";
 import { UnsentRequest } from "./client/unsent-request.ts";
 import type { ConnectionOptions } from "./connection/connect.ts";
 import { addContactCommands } from "./contacts/commands.ts";
@@ -112,10 +113,23 @@ function addGlobalOptions(program: Command): void {
     .option("--url <address>", "The server's address; same as MESSAGING_URL")
     .option("--test", "Test mode: nothing is sent to the provider")
     .option("--country <code>", "The country of phone numbers without a country code, such as US")
+    .option(
+      "--encoding <name>",
+      "The encoding of files and stdin, such as windows-1252 (default: UTF-8, or by the byte order mark)",
+      readEncodingName,
+    )
     .option("--timeout <seconds>", "The maximum duration of a request, including retries (default: 30)", readSeconds)
     .option("--no-retry", "Do not retry after temporary failures")
     .option("--dry-run", "Show the request instead of sending it")
     .option("--curl", "Show the request as a curl command instead of sending it");
+}
+
+function readEncodingName(text: string): string {
+  try {
+    return readEncoding(text);
+  } catch {
+    throw new InvalidArgumentError("Expected an encoding such as windows-1252, utf-16le or shift_jis.");
+  }
 }
 
 function readSeconds(text: string): number {

@@ -1,4 +1,5 @@
 import { type Dispatcher, getGlobalDispatcher } from "undici";
+import { decodeResponse } from "../bytes/decode.ts";
 import { type Answer, type Message, NoAnswer, type Transport } from "./message.ts";
 
 /**
@@ -60,13 +61,14 @@ function dispatch(
       onResponseEnd() {
         clearTimeout(timer);
         const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-        resolve({ status, headers: responseHeaders, text: whole.toString("utf8") });
+        resolve({ status, headers: responseHeaders, text: decodeResponse(whole) });
       },
       onResponseError(_, error) {
         clearTimeout(timer);
         const { code } = error as NodeJS.ErrnoException;
-        // Errors of the network and of the library have codes. Other errors are bugs.
-        reject(code === undefined ? error : new NoAnswer(code, { isTimeout: false }));
+        // Failures of the network have codes. Other errors, and an argument that the library refuses, are bugs.
+        const isBug = code === undefined || code === "UND_ERR_INVALID_ARG";
+        reject(isBug ? error : new NoAnswer(code, { isTimeout: false }));
       },
     },
   );

@@ -1,7 +1,8 @@
+import { createResponseDecoder } from "../bytes/decode.ts";
 import type { Connection } from "../connection/connect.ts";
 import { Failure, refusalOf } from "../failures.ts";
 import { refuseRedirect } from "./exchange.ts";
-import { describe } from "./send-by-fetch.ts";
+import { describe, isNetworkFailure } from "./send-by-fetch.ts";
 
 /** The maximum silence of a stream. The server sends something at least every 15 seconds. */
 const silenceMilliseconds = 45_000;
@@ -28,7 +29,7 @@ export async function* streamText(
     if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
       throw new Failure("server", `${new URL(request.url).origin} did not answer with a stream of events.`);
     }
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = response.body!.pipeThrough(createResponseDecoder()).getReader();
     for (;;) {
       const { done, value } = await limit(silence, reader.read());
       if (done) return;
@@ -37,8 +38,7 @@ export async function* streamText(
   } catch (error) {
     if (until.aborted) return;
     if (silence.signal.aborted) throw new Failure("server", "The connection was lost: nothing arrived for 45 s.");
-    // fetch throws these errors for network failures. Other errors are bugs.
-    if (!(error instanceof Error && error.name === "TypeError")) throw error;
+    if (!(error instanceof TypeError && isNetworkFailure(error))) throw error;
     throw new Failure("server", `The connection was lost: ${describe(error)}.`);
   } finally {
     // Closes the connection, also when the caller stops early.

@@ -17,6 +17,8 @@ export interface ConnectionOptions {
   curl?: boolean;
   verbose?: boolean;
   country?: string;
+  /** The encoding of files and standard input, if they are not UTF-8 and have no byte order mark. */
+  encoding?: string;
 }
 
 /** The server that a command calls, and the key that it uses. */
@@ -41,8 +43,9 @@ export const defaultUrl = "http://localhost:3000";
  */
 export async function connect(io: Io, options: ConnectionOptions, fallbackUrl = defaultUrl): Promise<Connection> {
   const { env } = io;
+  if (options.idempotencyKey !== undefined) checkIdempotencyKey(options.idempotencyKey);
   const givenUrl = options.url ?? nonEmpty(env.MESSAGING_URL);
-  const givenKey = nonEmpty(env.MESSAGING_API_KEY);
+  const givenKey = readKey(env.MESSAGING_API_KEY, "MESSAGING_API_KEY");
   const isComplete = givenUrl !== undefined && givenKey !== undefined && options.profile === undefined;
   const [name, profile] = isComplete ? [] : await findProfile(env, options.profile);
 
@@ -50,7 +53,7 @@ export async function connect(io: Io, options: ConnectionOptions, fallbackUrl = 
   warnOfPlainHttp(io, url);
   const isProfilesServer = profile !== undefined && readUrl(profile.url) === url;
   // The key of a profile that the command line names takes precedence over the environment.
-  const profileKey = isProfilesServer ? profile.apiKey : undefined;
+  const profileKey = isProfilesServer ? readKey(profile.apiKey, `profile ${name}`) : undefined;
   const apiKey = options.profile === undefined ? (givenKey ?? profileKey) : (profileKey ?? givenKey);
   return {
     url,
@@ -58,6 +61,14 @@ export async function connect(io: Io, options: ConnectionOptions, fallbackUrl = 
     country: options.country ?? nonEmpty(env.MESSAGING_COUNTRY) ?? profile?.country,
     source: options.url ? "--url" : givenUrl ? "MESSAGING_URL" : name ? `profile ${name}` : "the default",
   };
+}
+
+/** @throws Failure (usage) for a key that no header can carry. The key is not printed. */
+function checkIdempotencyKey(key: string): void {
+  if (/^[\x20-\x7e]*$/.test(key) && key.trim() === key) return;
+  throw usageError(
+    "--idempotency-key cannot be sent: it has a blank at an end, a line break or a character outside of ASCII",
+  );
 }
 
 async function findProfile(env: NodeJS.ProcessEnv, named: string | undefined): Promise<[string?, Profile?]> {
@@ -85,12 +96,36 @@ export function warnOfPlainHttp(io: Io, url: string): void {
   if (isPlainHttp(url)) tell(io, `warning: ${url} is not encrypted: others can read the API key and the texts`);
 }
 
-/** Reads an http or https address. The result has no trailing slash. */
+/**
+ * Reads an http or https address. The result has no trailing slash.
+ *
+ * @throws Failure (usage) for any other text, which is not printed because it may contain a password
+ */
 export function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw usageError(`invalid address "${text}": expected a URL such as ${defaultUrl}`);
+    throw usageError(`invalid address of the server: expected a URL such as ${defaultUrl}`);
+  if (url.username !== "" || url.password !== "")
+    throw usageError("invalid address of the server: it has a user name or password, which cannot be sent");
+  if (url.search !== "" || url.hash !== "")
+    throw usageError("invalid address of the server: it has a query or a fragment");
   return url.href.replace(/\/+$/, "");
 }
+
+/**
+ * Reads an API key without the blanks around it; undefined if there is none.
+ *
+ * @throws Failure (usage) for a key that no header can carry. The key is not printed.
+ */
+function readKey(given: string | undefined, source: string): string | undefined {
+  const key = nonEmpty(given?.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""));
+  if (key === undefined || isHeaderValue(key)) return key;
+  throw usageError(
+    `the API key of ${source} cannot be sent: it has a blank, a line break or a character outside of ASCII. Copy it again.`,
+  );
+}
+
+/** Whether a header can carry a text unchanged: printable ASCII without blanks. */
+export const isHeaderValue = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 const nonEmpty = (text: string | undefined) => text || undefined;

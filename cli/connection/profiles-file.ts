@@ -1,5 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { decodeText } from "../bytes/decode.ts";
 import { Failure } from "../failures.ts";
 
 /** A server's address and an API key for it. */
@@ -32,12 +33,12 @@ export async function profilesFile(env: NodeJS.ProcessEnv): Promise<string> {
  */
 export async function readProfiles(env: NodeJS.ProcessEnv): Promise<Profiles> {
   const file = await profilesFile(env);
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw new Failure("invalid", `Cannot read the profiles: ${error.message}`);
   });
-  if (text === undefined) return { current: undefined, profiles: {} };
-  const saved = parse(text);
+  if (bytes === undefined) return { current: undefined, profiles: {} };
+  const saved = parse(await decodeText(bytes, file));
   if (!saved)
     throw new Failure(
       "invalid",

@@ -1,4 +1,5 @@
 import { usageError } from "../failures.ts";
+import { findPhoneColumns } from "../rows/phone-columns.ts";
 import { isReportColumn } from "../rows/report.ts";
 
 /** The fields of a contact that a column can contain. */
@@ -16,12 +17,16 @@ export const contactFields = [
   "metadata",
 ] as const;
 
+type ContactField = (typeof contactFields)[number];
+
 /** A column and the field that it contains. */
 export interface MappedColumn {
   column: string;
-  field: (typeof contactFields)[number];
+  field: ContactField;
   /** The label of a phone, or the key of a metadata value. */
   part?: string;
+  /** The column with the label of a phone. */
+  labelColumn?: string;
 }
 
 export interface Mapping {
@@ -30,38 +35,31 @@ export interface Mapping {
   ignored: string[];
 }
 
-/** Common names of columns, in lower case without spaces and punctuation. */
-const commonNames: Record<string, MappedColumn["field"]> = {
-  id: "id",
-  externalid: "externalId",
-  name: "name",
-  fullname: "name",
-  contactname: "name",
-  firstname: "firstName",
-  givenname: "firstName",
-  lastname: "lastName",
-  surname: "lastName",
-  familyname: "lastName",
-  company: "company",
-  companyname: "company",
-  organisation: "company",
-  organization: "company",
-  role: "role",
-  title: "role",
-  jobtitle: "role",
-  position: "role",
-  phones: "phone",
-  phonenumbers: "phone",
-  primaryphone: "phone",
-  tag: "tags",
-  tags: "tags",
-  groups: "tags",
-  note: "notes",
-  notes: "notes",
-  comment: "notes",
-  comments: "notes",
-  metadata: "metadata",
+/** The columns of a file, and the names that several columns have. */
+export interface FileColumns {
+  columns: readonly string[];
+  repeated: readonly string[];
+}
+
+/**
+ * Names of columns, in lower case without spaces and punctuation. If a file has several names of a field with one value,
+ * the first name of the list wins. `findPhoneColumns` knows the names of phones.
+ */
+const commonNames: Partial<Record<ContactField, readonly string[]>> = {
+  id: ["id"],
+  externalId: ["externalid"],
+  name: ["name", "fullname", "contactname", "displayname"],
+  firstName: ["firstname", "givenname"],
+  lastName: ["lastname", "surname", "familyname"],
+  company: ["company", "companyname", "organization", "organisation", "organizationname", "organization1name"],
+  role: ["jobtitle", "role", "position", "organizationtitle", "organization1title", "title"],
+  tags: ["tags", "tag", "groups", "labels", "categories", "groupmembership"],
+  notes: ["notes", "note", "comments", "comment"],
+  metadata: ["metadata"],
 };
+
+/** The fields that take the values of several columns. */
+const collectedFields: ContactField[] = ["phone", "tags", "notes", "metadata"];
 
 /** Columns of an export that only the server sets. */
 const readOnlyColumns = ["createdat", "updatedat"];
@@ -69,32 +67,36 @@ const readOnlyColumns = ["createdat", "updatedat"];
 /**
  * Maps the columns of a file to fields of a contact, by `--map field=column` first and then by their names.
  *
- * @throws Failure (usage) for an invalid mapping, or if no column identifies a contact
+ * @throws Failure (usage) for an invalid mapping, a mapped name that several columns have, or if no column identifies a
+ * contact
  */
-export function mapColumns(columns: readonly string[], given: readonly string[] = []): Mapping {
-  const explicit = given.map((text) => readMapping(text, columns));
-  const mappedFields = new Set(
-    explicit.map(({ field, part }) => (field === "metadata" ? `${field}.${part ?? ""}` : field)),
+export function mapColumns({ columns, repeated }: FileColumns, given: readonly string[] = []): Mapping {
+  const names = [...columns, ...repeated];
+  const explicit = given.map((text) => readMapping(text, names));
+  const mappedFields = new Set(explicit.map(keyOf));
+  const guessed = guessColumns(names.filter((column) => !explicit.some((each) => each.column === column))).filter(
+    (each) => !mappedFields.has(keyOf(each)),
   );
-  const guessed = columns
-    .filter((column) => !explicit.some((each) => each.column === column))
-    .map((column) => guess(column))
-    .filter((each) => each !== undefined)
-    .filter(({ field, part }) => !mappedFields.has(field === "metadata" ? `${field}.${part ?? ""}` : field));
   const all = [...explicit, ...guessed];
+  const ambiguous = all.find(({ column }) => repeated.includes(column));
+  if (ambiguous) {
+    const name = JSON.stringify(ambiguous.column);
+    throw usageError(`several columns have the name ${name}, which is ${ambiguous.field}. Rename all but one of them.`);
+  }
   if (!all.some(({ field }) => field === "phone" || field === "externalId" || field === "id")) {
     throw usageError(
       `no column contains a phone number, external id or id. Choose one of ${columns.join(", ")} with --map phone=COLUMN.`,
     );
   }
-  const ignored = columns.filter(
-    (column) =>
-      !all.some((each) => each.column === column) &&
-      !readOnlyColumns.includes(simplify(column)) &&
-      !isReportColumn(column),
+  const used = new Set(all.flatMap(({ column, labelColumn }) => [column, labelColumn]));
+  const ignored = names.filter(
+    (column) => !used.has(column) && !readOnlyColumns.includes(simplify(column)) && !isReportColumn(column),
   );
   return { columns: all, ignored };
 }
+
+/** Identifies a field, or a key of the metadata. */
+const keyOf = ({ field, part }: MappedColumn) => (field === "metadata" ? `${field}.${part ?? ""}` : field);
 
 function readMapping(text: string, columns: readonly string[]): MappedColumn {
   const [, name = "", column = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
@@ -112,15 +114,23 @@ function readMapping(text: string, columns: readonly string[]): MappedColumn {
 
 const simplify = (column: string) => column.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-function guess(column: string): MappedColumn | undefined {
-  const simple = simplify(column);
-  const field = commonNames[simple];
-  if (field) return { column, field };
-  const [, key] = /^metadata\.(.+)$/.exec(column) ?? [];
-  if (key) return { column, field: "metadata", part: key };
-  // Matches names such as Phone, Phone number 2, Mobile and Work phone.
-  const [, kind = ""] =
-    /^(home|work|office|mobile|cell|business)?(?:phone|tel|telephone)?(?:number|no)?\d?$/.exec(simple) ?? [];
-  if (kind === "" && !/^(phone|tel|telephone)/.test(simple)) return undefined;
-  return { column, field: "phone", ...(kind !== "" && { part: kind }) };
+/** Maps columns by their names, in the order of the columns. */
+function guessColumns(columns: readonly string[]): MappedColumn[] {
+  const phones = findPhoneColumns(columns).map(
+    ({ column, label, labelColumn }): MappedColumn => ({
+      ...{ column, field: "phone" },
+      ...(label !== undefined && { part: label }),
+      ...(labelColumn !== undefined && { labelColumn }),
+    }),
+  );
+  const named = contactFields.flatMap((field) => {
+    const ranked = (commonNames[field] ?? []).flatMap((name) => columns.filter((column) => simplify(column) === name));
+    return (collectedFields.includes(field) ? ranked : ranked.slice(0, 1)).map((column) => ({ column, field }));
+  });
+  const metadata = columns.flatMap((column): MappedColumn[] => {
+    const [, part] = /^metadata\.(.+)$/.exec(column) ?? [];
+    return part === undefined ? [] : [{ column, field: "metadata", part }];
+  });
+  const place = ({ column }: MappedColumn) => columns.indexOf(column);
+  return [...phones, ...named, ...metadata].toSorted((a, b) => place(a) - place(b));
 }

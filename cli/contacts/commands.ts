@@ -19,7 +19,7 @@ function addImport(contacts: Command, io: Io): void {
     .command("import")
     .summary("Create or update contacts from a file")
     .description(
-      "Create or update contacts from a file: CSV with a header, or JSON lines. A row updates the contact with its id, external id or phone number. If no contact matches, the row creates a contact with its id. A blank cell changes nothing. The file can be the output of `messaging contacts export`. To continue an interrupted import, repeat the command.",
+      "Create or update contacts from a file: CSV with a header, JSON lines, or vCards of the versions 3.0 and 4.0. A row updates the contact with its id, external id or phone number. If no contact matches, the row creates a contact with its id. A blank cell changes nothing. The file can be the output of `messaging contacts export`. To continue an interrupted import, repeat the command.",
     )
     .argument("<file>", "The file, or - for stdin")
     .option(
@@ -31,7 +31,7 @@ function addImport(contacts: Command, io: Io): void {
   command
     .addHelpText(
       "after",
-      "\nExamples:\n  messaging contacts import people.csv --dry-run\n  messaging contacts import crm.csv --map externalId=Customer --map metadata.plan=Plan --country US\n",
+      "\nExamples:\n  messaging contacts import people.csv --dry-run\n  messaging contacts import people.vcf\n  messaging contacts import crm.csv --map externalId=Customer --map metadata.plan=Plan --country US\n",
     )
     .action(async (file: string) => {
       const { importContacts } = await import("./import.ts");
@@ -56,6 +56,7 @@ function addExport(contacts: Command, io: Io): void {
       "--summary",
       "Export only the primary phone and no notes, with one request per 100 contacts instead of one per contact",
     )
+    .option("--excel", "Begin the CSV with a byte order mark, so that Excel shows all characters")
     .addHelpText(
       "after",
       "\nExamples:\n  messaging contacts export > contacts.csv\n  messaging contacts export --tag vip -o jsonl > vip.jsonl\n",

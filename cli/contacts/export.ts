@@ -1,11 +1,11 @@
 import { type CallInput, type Client, createClient } from "../client/client.ts";
 import { walkPages } from "../client/paging.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
-import { Failure } from "../failures.ts";
+import { Failure, usageError } from "../failures.ts";
 import { type Io, quiet } from "../io.ts";
 import { readInput } from "../operations/input.ts";
 import { createValueReader } from "../operations/values.ts";
-import { type OutputOptions, writePages } from "../output/output.ts";
+import { formatOf, type OutputOptions, writePages } from "../output/output.ts";
 import type { Row } from "../output/results.ts";
 import { inOrder } from "../rows/in-order.ts";
 
@@ -14,6 +14,8 @@ export interface ExportOptions extends OutputOptions, ConnectionOptions {
   concurrency: number;
   /** Exports only the primary phone and no notes. */
   summary?: boolean;
+  /** Writes a byte order mark, by which Excel knows UTF-8. */
+  excel?: boolean;
 }
 
 /**
@@ -25,14 +27,17 @@ export async function exportContacts(io: Io, options: ExportOptions & Record<str
   const input = await readInput(
     "listContacts",
     { args: [], given: options },
-    createValueReader(io, connection.country),
+    createValueReader(io, connection.country, options.encoding),
   );
   const client = createClient(options.verbose ? io : quiet(io), connection, options);
   const list = walkPages(client, "listContacts", { input, rows: "contacts", all: true, limit: options.limit });
   const pages = options.summary
     ? summarizePages(list.pages())
     : readContacts(client, list.pages(), options.concurrency);
+  if (options.excel && (formatOf(io, { output: "csv", ...options }) !== "csv" || options.jq !== undefined))
+    throw usageError("--excel is for CSV. Leave out -o and --jq.");
   const isChosen = options.output !== undefined || options.jq !== undefined || Boolean(io.env.MESSAGING_OUTPUT);
+  if (options.excel) io.stdout.write("\ufeff");
   await writePages(io, isChosen ? options : { ...options, output: "csv" }, pages, {
     rows: "contacts",
     columns: ["id", "name", "company", "phones", "tags"],

@@ -2,14 +2,17 @@ import { outlines } from "../../generated/outlines.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { createTransport } from "../client/send-many.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
+import { openRows, type RowSource } from "../files/open-rows.ts";
+import type { SourceRow } from "../files/row.ts";
 import { type Io, quiet, tell } from "../io.ts";
 import { type OutputOptions, writeResult } from "../output/output.ts";
 import { plain } from "../output/plain-text.ts";
 import { createConcurrency, fixedConcurrency } from "../rows/concurrency.ts";
+import { createDistinct } from "../rows/distinct.ts";
+import { createPreview, examineRows, writeExamination } from "../rows/examine.ts";
 import type { RunOptions } from "../rows/options.ts";
-import { previewRows, showFirstRequest } from "../rows/preview.ts";
-import { openRows, type RowSource, type SourceRow } from "../rows/read.ts";
 import { refuseFailures, runRows } from "../rows/run.ts";
+import { showFirstRequest } from "../rows/show-first-request.ts";
 import { contactFields, type Mapping, mapColumns } from "./columns.ts";
 import { type ContactOfRow, readContact } from "./read-contact.ts";
 
@@ -23,7 +26,7 @@ const upsertFields = outlines.upsertContact.fields.map(({ name }) => name);
 /** `messaging contacts import`: upserts every row, so that importing a row twice changes nothing. */
 export async function importContacts(io: Io, options: ImportOptions, file: string): Promise<void> {
   const connection = await connect(io, options);
-  const source = await openRows(io, file);
+  await using source = await openRows(io, file, options.encoding);
   const mappingOf = createMapper(source, options.map);
   tellMapping(io, mappingOf(source.columns));
   const read = (row: SourceRow) => readContact(row, mappingOf(Object.keys(row.values)), connection.country);
@@ -34,9 +37,8 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
     // An upsert that runs twice changes nothing the second time.
     isRepeatable: true,
   });
-  if (options.curl) return showFirstRequest(source.rows, (row) => upsert(client, read(row)));
-  if (options.dryRun)
-    return writeResult(io, options, await previewRows(source.rows, read, upsertFields), { id: "row" });
+  if (options.curl) return await showFirstRequest(source.read(), (row) => upsert(client, read(row)));
+  if (options.dryRun) return await examine(io, options, source, read);
 
   const runInOrder = createKeyedQueue();
   const summary = await runRows(
@@ -44,7 +46,7 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
     {
       file,
       source,
-      ...(source.format === "jsonl" && { columns: [...new Set([...source.columns, ...contactFields])] }),
+      ...(source.format !== "csv" && { columns: [...new Set([...source.columns, ...contactFields])] }),
       inputs: { command: "import", map: options.map, ...connection, source: undefined },
       outcomes: ["created", "updated"],
       concurrency,
@@ -59,20 +61,41 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
   refuseFailures(summary);
 }
 
+/** Writes how many contacts and phones a file has, and what is wrong with its rows. */
+async function examine(
+  io: Io,
+  options: ImportOptions,
+  source: RowSource,
+  read: (row: SourceRow) => ContactOfRow,
+): Promise<void> {
+  const phones = createDistinct();
+  const preview = createPreview(upsertFields);
+  const { rows, failed, problems } = await examineRows(source.read(), read, (contact, { number }) => {
+    for (const { phoneNumber } of contact.phones ?? []) phones.add(Number(phoneNumber));
+    preview.add(number, contact);
+  });
+  await writeExamination(
+    io,
+    options,
+    { rows, contacts: rows - failed, phones: phones.size, failed, problems },
+    preview.rows,
+  );
+}
+
 /** Returns a function that maps the columns of a row. JSON lines may have different columns, so each line is mapped. */
 function createMapper(
-  { format, columns }: RowSource,
+  { format, columns, repeated }: RowSource,
   given: string[] | undefined,
 ): (names: readonly string[]) => Mapping {
-  const whole = mapColumns(columns, given);
-  if (format === "csv") return () => whole;
+  const whole = mapColumns({ columns, repeated }, given);
+  if (format !== "jsonl") return () => whole;
   const cache = new Map<string, Mapping>();
   return (names) => {
     const key = names.join("\n");
     const mapping =
       cache.get(key) ??
       mapColumns(
-        names,
+        { columns: names, repeated: [] },
         (given ?? []).filter((each) => names.includes(each.replace(/^[^=]+=/s, ""))),
       );
     // The limit bounds the memory for files whose lines all differ.
@@ -83,11 +106,13 @@ function createMapper(
 
 /** Writes the mapped columns whose names differ from their fields, and the ignored columns, to stderr. */
 function tellMapping(io: Io, { columns, ignored }: Mapping): void {
-  const named = columns.map(({ column, field, part }) => ({
+  const named = columns.map(({ column, field, part, labelColumn }) => ({
     column,
-    as: part === undefined ? field : `${field}.${part}`,
+    as: `${part === undefined ? field : `${field}.${part}`}${labelColumn === undefined ? "" : ` with its label in ${labelColumn}`}`,
   }));
-  const pairs = named.filter(({ column, as }) => column.replace(/s$/, "") !== as.replace(/s$/, ""));
+  const pairs = named.filter(
+    ({ column, as }) => column.toLowerCase().replace(/s$/, "") !== as.toLowerCase().replace(/s$/, ""),
+  );
   if (pairs.length > 0) tell(io, plain(`Columns: ${pairs.map(({ column, as }) => `${column} is ${as}`).join(", ")}`));
   if (ignored.length > 0)
     tell(io, plain(`Ignored columns: ${ignored.join(", ")}. Use --map FIELD=COLUMN to import them.`));

@@ -1,15 +1,9 @@
 import type { Failure } from "../failures.ts";
-import { normalizePhone } from "../normalize-phone.ts";
-import type { SourceRow } from "../rows/read.ts";
-import { rowFailure } from "../rows/run.ts";
+import type { SourceRow } from "../files/row.ts";
+import { type PhoneOfRow, readPhones } from "../rows/phone-cells.ts";
+import { rowFailure } from "../rows/row-failure.ts";
+import { isArray, parseJson, readArray } from "../rows/values.ts";
 import type { MappedColumn, Mapping } from "./columns.ts";
-
-/** A phone in the input of an upsert. */
-export interface PhoneOfRow {
-  phoneNumber: string;
-  label?: string;
-  isPrimary?: boolean;
-}
 
 /** The input of an upsert. */
 export interface ContactOfRow extends Record<string, unknown> {
@@ -27,7 +21,7 @@ export function readContact({ values }: SourceRow, mapping: Mapping, country: st
   const valuesOf = (field: MappedColumn["field"]) =>
     mapping.columns
       .filter((each) => each.field === field)
-      .map(({ column, part }) => ({ column, part, value: clean(values[column]) }))
+      .map((each) => ({ ...each, value: clean(values[each.column]) }))
       .filter(({ value }) => value !== undefined);
   const textOf = (field: MappedColumn["field"]) => {
     const [first] = valuesOf(field);
@@ -35,8 +29,10 @@ export function readContact({ values }: SourceRow, mapping: Mapping, country: st
   };
 
   const names = [textOf("firstName"), textOf("lastName")].filter((each) => each !== undefined);
-  const phones = valuesOf("phone").flatMap(({ value, part }) => readPhones(value, part, country));
-  const tags = valuesOf("tags").flatMap(({ value }) => readArray(value).map(String));
+  const phones = valuesOf("phone").flatMap(({ value, column, part, labelColumn }) =>
+    readPhones({ value, column, label: part ?? readLabel(values, labelColumn), country }),
+  );
+  const tags = valuesOf("tags").flatMap(({ value }) => readTags(value));
   const notes = valuesOf("notes").flatMap(({ value }) =>
     isArray(value) ? readArray(value).map(String) : [String(value)],
   );
@@ -63,32 +59,16 @@ function clean(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? undefined : value;
 }
 
-const isArray = (value: unknown) => Array.isArray(value) || /^\[.*\]$/s.test(String(value));
-
-/** Reads an array, a JSON array, or texts separated by commas, semicolons or bars. */
-function readArray(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  const text = String(value);
-  const parsed = isArray(text) ? parse(text) : undefined;
-  if (Array.isArray(parsed)) return parsed;
-  return text
-    .split(/[,;|]/)
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
+/** Reads the label of a phone. Google marks a contact's preferred phone with an asterisk. */
+function readLabel(values: Record<string, unknown>, column: string | undefined): string | undefined {
+  const label = clean(column === undefined ? undefined : values[column]);
+  return label === undefined ? undefined : String(label).replace(/^\* /, "");
 }
 
-function readPhones(value: unknown, label: string | undefined, country: string | undefined): PhoneOfRow[] {
-  return readArray(value).map((each): PhoneOfRow => {
-    if (typeof each !== "object" || each === null) {
-      return { phoneNumber: normalizePhone(String(each), country), ...(label !== undefined && { label }) };
-    }
-    const phone = each as Partial<PhoneOfRow> & { label?: string | null };
-    return {
-      phoneNumber: normalizePhone(String(phone.phoneNumber ?? ""), country),
-      ...(typeof phone.label === "string" && { label: phone.label }),
-      ...(phone.isPrimary === true && { isPrimary: true }),
-    };
-  });
+/** Reads tags, without the groups that Google adds itself, such as `* myContacts`. */
+function readTags(value: unknown): string[] {
+  const tags = readArray(value).map(String);
+  return isArray(value) ? tags : tags.filter((tag) => !tag.startsWith("* "));
 }
 
 /** Keeps the first phone of each number. */
@@ -96,15 +76,7 @@ const deduplicate = (phones: PhoneOfRow[]) =>
   [...Map.groupBy(phones, ({ phoneNumber }) => phoneNumber).values()].flatMap(([first]) => first ?? []);
 
 function readObject(value: unknown, column: string): object {
-  const object = typeof value === "object" ? value : parse(String(value));
+  const object = typeof value === "object" ? value : parseJson(String(value));
   if (typeof object === "object" && object !== null && !Array.isArray(object)) return object;
   throw rowFailure("invalid_row", `${column} must be a JSON object.`) satisfies Failure;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

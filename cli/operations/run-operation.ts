@@ -22,7 +22,7 @@ export async function runOperation(
 ): Promise<void> {
   const command: OperationCommand = commands[id];
   const connection = await connect(io, given);
-  const input = await readInput(id, { args, given }, createValueReader(io, connection.country));
+  const input = await readInput(id, { args, given }, createValueReader(io, connection.country, given.encoding));
   const client = createClient(io, connection, given);
   if (!isPaged(id)) return writeResult(io, given, await client.call(id, input), command);
 

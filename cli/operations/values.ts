@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Field } from "../../generated/outlines.ts";
+import { readStdin, readTextFile } from "../bytes/read-text.ts";
 import { usageError } from "../failures.ts";
-import { type Io, readStdin } from "../io.ts";
+import type { Io } from "../io.ts";
 
 /** Reads the values of flags and arguments. Standard input is read once and shared. */
 export interface ValueReader {
@@ -17,17 +17,22 @@ interface Source {
   country: string | undefined;
   /** Reads standard input at the first call, and returns the same text for later calls. */
   readStdin(): Promise<string>;
+  readFile(file: string): Promise<string>;
 }
 
-/** Creates a reader. `country` supplies the country code of phone numbers without one. */
-export function createValueReader(io: Io, country: string | undefined): ValueReader {
+/**
+ * Creates a reader. `country` supplies the country code of phone numbers without one, and `encoding` is that of files and
+ * standard input.
+ */
+export function createValueReader(io: Io, country: string | undefined, encoding: string | undefined): ValueReader {
   let stdin: Promise<string> | undefined;
   const source: Source = {
     country,
     readStdin() {
-      stdin ??= readStdin(io);
+      stdin ??= readStdin(io, encoding);
       return stdin;
     },
+    readFile: (file) => readTextFile(file, encoding),
   };
   return {
     readJson: (text, flag) => readJson(source, text, flag),
@@ -57,9 +62,7 @@ async function readJson(source: Source, text: string, flag: string): Promise<unk
 async function readContent(source: Source, text: string): Promise<string> {
   if (text === "-") return source.readStdin();
   if (!text.startsWith("@")) return text;
-  return readFile(text.slice(1), "utf8").catch((error: Error) => {
-    throw usageError(`${text.slice(1)} cannot be read: ${error.message}`);
-  });
+  return source.readFile(text.slice(1));
 }
 
 /** Reads `key=value` pairs and JSON objects. A later value overrides an earlier value of the same key. */

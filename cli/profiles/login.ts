@@ -1,8 +1,9 @@
+import { readStdin } from "../bytes/read-text.ts";
 import { createClient } from "../client/client.ts";
-import { type ConnectionOptions, defaultUrl, readUrl, warnOfPlainHttp } from "../connection/connect.ts";
+import { type ConnectionOptions, defaultUrl, isHeaderValue, readUrl, warnOfPlainHttp } from "../connection/connect.ts";
 import { profilesFile, readProfiles, redact, writeProfiles } from "../connection/profiles-file.ts";
 import { usageError } from "../failures.ts";
-import { canAsk, type Io, readStdin, tell } from "../io.ts";
+import { canAsk, type Io, tell } from "../io.ts";
 import { type OutputOptions, writeResult } from "../output/output.ts";
 
 interface LoginOptions extends OutputOptions, ConnectionOptions {
@@ -16,8 +17,8 @@ export async function login(io: Io, options: LoginOptions): Promise<void> {
   const existing = Object.hasOwn(saved.profiles, name) ? saved.profiles[name] : undefined;
   const url = readUrl(options.url ?? (io.env.MESSAGING_URL || (existing?.url ?? (await askForAddress(io)))));
   warnOfPlainHttp(io, url);
-  const apiKey = options.apiKeyStdin ? (await readStdin(io)).trim() : await askForKey(io);
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw usageError("invalid API key: expected printable characters without spaces");
+  const apiKey = options.apiKeyStdin ? (await readStdin(io, options.encoding)).trim() : await askForKey(io);
+  if (!isHeaderValue(apiKey)) throw usageError("invalid API key: expected printable characters without spaces");
 
   const connection = { url, apiKey, country: undefined, source: "" };
   // Every key may call this operation.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { constants, fchmodSync, fstatSync, openSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
+import { decodeText } from "../bytes/decode.ts";
 
 /** Windows does not have this flag. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
@@ -34,7 +35,7 @@ export function openPrivate(file: string, how: "change" | "replace"): number {
  */
 export async function readPrivate(file: string): Promise<string> {
   await using handle = await open(file, flags.read);
-  return await handle.readFile("utf8");
+  return decodeText(await handle.readFile(), file);
 }
 
 /** Replaces a file as a whole, durably. A symbolic link in its place is replaced and not followed. */

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, writeSync } from "node:fs";
 import { type Failure, usageError } from "../failures.ts";
+import type { SourceRow } from "../files/row.ts";
 import { createCsvWriter } from "../output/csv.ts";
 import { openPrivate } from "./private-file.ts";
-import type { SourceRow } from "./read.ts";
 
 /** The failed rows and the reasons, in a CSV file. A corrected report can be the input of the same command. */
 export interface Report {

@@ -1,5 +1,5 @@
+import type { SourceRow } from "../files/row.ts";
 import type { Checkpoint, RunState } from "./checkpoint.ts";
-import type { SourceRow } from "./read.ts";
 
 /** Records which rows of a run are processed and which may have been started, and saves this to the checkpoint. */
 export interface RunRecord {
@@ -84,6 +84,7 @@ function newState(outcomes: readonly string[]): RunState {
     reportBytes: 0,
     lastStartedRow: 0,
     startedSince: "",
+    begunAt: new Date().toISOString(),
     isFinished: false,
   };
 }

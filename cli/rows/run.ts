@@ -1,13 +1,15 @@
-import { statSync } from "node:fs";
+import { isKept, nameOf } from "../bytes/open-bytes.ts";
 import { exitCodes, Failure } from "../failures.ts";
+import type { RowSource } from "../files/open-rows.ts";
+import type { SourceRow } from "../files/row.ts";
 import { type Io, tell, untilInterrupted } from "../io.ts";
 import { type Checkpoint, fingerprintOf, noCheckpoint, openCheckpoint, type RunState } from "./checkpoint.ts";
 import { type Concurrency, maxConcurrency } from "./concurrency.ts";
 import { createPace, inOrder } from "./in-order.ts";
 import type { RunOptions } from "./options.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { nameOf, type RowSource, type SourceRow } from "./read.ts";
 import { openReport, type Report } from "./report.ts";
+import { rowFailure } from "./row-failure.ts";
 import { createRunRecord, type RunRecord } from "./run-record.ts";
 
 /** The work on the rows of a file. */
@@ -33,6 +35,8 @@ export interface RunTask {
   atMostOnce?: { keyLifetimeMilliseconds: number };
   /** The number of concurrent rows. */
   concurrency: Concurrency;
+  /** Asks before the first row is processed, unless all rows are. Throws a Failure if the answer is no. */
+  confirm?: () => Promise<void>;
 }
 
 export interface RunSummary extends Record<string, unknown> {
@@ -63,7 +67,9 @@ export async function runRows(io: Io, task: RunTask, options: RunOptions): Promi
   const checkpoint = await openCheckpointOf(task, options);
   const { previous } = checkpoint;
   if (previous) tell(io, describePrevious(previous, file));
+  if (checkpoint.hasChanged) tell(io, describeChange(file, task));
   if (previous?.isFinished) return summarize(previous, reportFile);
+  await task.confirm?.();
 
   const record = createRunRecord(checkpoint, {
     outcomes,
@@ -98,10 +104,14 @@ const maxHeldRows = 1_000;
 const maxHeldOf = ({ atMostOnce }: RunTask, { concurrency = maxConcurrency }: RunOptions) =>
   atMostOnce ? concurrency : maxHeldRows;
 
-async function openCheckpointOf({ file, inputs }: RunTask, options: RunOptions): Promise<Checkpoint> {
-  const checkpointFile = options.checkpoint ?? (file === "-" ? undefined : `${file}.checkpoint`);
+async function openCheckpointOf(
+  { file, source, inputs, atMostOnce }: RunTask,
+  options: RunOptions,
+): Promise<Checkpoint> {
+  const checkpointFile = options.checkpoint ?? ((await isKept(file)) ? `${file}.checkpoint` : undefined);
   if (checkpointFile === undefined) return noCheckpoint;
-  return openCheckpoint(checkpointFile, await fingerprintOf(file, inputs), options);
+  const fingerprint = await fingerprintOf(source.bytes, inputs);
+  return openCheckpoint(checkpointFile, fingerprint, { ...options, ...atMostOnce });
 }
 
 function describePrevious({ rows, isFinished }: RunState, file: string): string {
@@ -110,11 +120,13 @@ function describePrevious({ rows, isFinished }: RunState, file: string): string 
     : `${rows} rows of ${nameOf(file)} were processed in an earlier run; continuing with the next row.`;
 }
 
+const describeChange = (file: string, { atMostOnce }: RunTask) =>
+  `${nameOf(file)} has changed since the interrupted run. All of its rows are processed${atMostOnce ? "; what was sent is not sent again" : " again"}.`;
+
 /** @throws Failure that stops the run, also after the signal, which lets the started rows end first */
 async function processRows({ task, options, record, report, progress }: Run, signal: AbortSignal): Promise<void> {
-  const { file, source } = task;
-  const size = file === "-" ? undefined : statSync(file).size;
-  const unprocessedRows = skipProcessed(source.rows, record.state.rows, signal);
+  const { source } = task;
+  const unprocessedRows = skipProcessed(source.read(), record.state.rows, signal);
   const start = (row: SourceRow) => {
     record.start(row);
     return attempt(task, row, record.hasUnknownOutcome(row)).finally(() => task.concurrency.answered());
@@ -127,7 +139,7 @@ async function processRows({ task, options, record, report, progress }: Run, sig
     record.count(row, isRefused ? "failed" : outcome, report.bytes);
     await record.saveIfDue();
     const { rows, counts } = record.state;
-    progress.show({ rows, failed: counts.failed ?? 0, fraction: size === undefined ? undefined : row.bytes / size });
+    progress.show({ rows, failed: counts.failed ?? 0, fraction: row.end / source.length });
   }
   if (signal.aborted) throw new Failure("interrupted", "Interrupted.");
 }
@@ -160,11 +172,6 @@ async function attempt({ work }: RunTask, row: SourceRow, hasUnknownOutcome: boo
     if (error instanceof Failure) return { row, outcome: error };
     throw error;
   }
-}
-
-/** The failure of a row that is refused without a request. */
-export function rowFailure(code: string, message: string): Failure {
-  return new Failure("invalid", message, { code });
 }
 
 /** Whether a failure would affect every row: a failure of the key, the rate limit, the server or the network. */

@@ -42,11 +42,12 @@ function addFileOptions(send: Command): Command {
       "--template <text>",
       "The text; {{column}} is replaced by the row's value of that column (default: {{message}})",
     )
-    .option("--phone-column <name>", "The column of the phone numbers (default: phone, or another common name)")
+    .option("--phone-column <name>", "The column of the phone numbers (default: the one whose name is that of phones)")
     .option(
       "--campaign <name>",
       "The name of the campaign; the same text is sent again to the same phone in another campaign",
-    );
+    )
+    .option("-y, --yes", "Do not ask before sending; only a terminal is asked");
 }
 
 const fileHelp = `

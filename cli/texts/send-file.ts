@@ -1,42 +1,30 @@
 import { createHash } from "node:crypto";
-import { measureText } from "../../server/sending/segments.ts";
 import { createClient } from "../client/client.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import { usageError } from "../failures.ts";
-import { type Io, quiet } from "../io.ts";
-import { normalizePhone } from "../normalize-phone.ts";
+import { openRows } from "../files/open-rows.ts";
+import { type Io, quiet, tell } from "../io.ts";
 import { type OutputOptions, writeResult } from "../output/output.ts";
+import { plain } from "../output/plain-text.ts";
 import { fixedConcurrency } from "../rows/concurrency.ts";
+import { writeExamination } from "../rows/examine.ts";
 import type { RunOptions } from "../rows/options.ts";
-import { previewRows, showFirstRequest } from "../rows/preview.ts";
-import { openRows, type RowSource, type SourceRow } from "../rows/read.ts";
-import { refuseFailures, rowFailure, runRows } from "../rows/run.ts";
-import { checkNames, readTemplate } from "./template.ts";
+import { refuseFailures, runRows } from "../rows/run.ts";
+import { showFirstRequest } from "../rows/show-first-request.ts";
+import { asks, confirmSend } from "./confirm-send.ts";
+import { examineTexts } from "./examine-texts.ts";
+import { choosePhoneColumn, createTextReader, type TextOfRow, type TextOptions } from "./read-texts.ts";
 
-export interface SendFileOptions extends OutputOptions, ConnectionOptions, RunOptions {
+export interface SendFileOptions extends OutputOptions, ConnectionOptions, RunOptions, TextOptions {
   file: string;
   concurrency: number;
-  template?: string;
-  phoneColumn?: string;
   campaign?: string;
-  from?: string;
-  replyWebhook?: string;
-  webhookData?: string;
-}
-
-/** The input of a send. */
-interface TextOfRow extends Record<string, unknown> {
-  phone_number: string;
-  message: string;
-  sender?: string;
-  replyWebhookUrl?: string;
-  webhookData?: string;
+  /** Sends without asking. */
+  yes?: boolean;
 }
 
 /** A server forgets an idempotency key after 24 hours. One hour is a margin for clocks and slow rows. */
 const keyLifetimeMilliseconds = 23 * 3_600_000;
-
-const commonPhoneColumns = ["phone", "phone_number", "phonenumber", "phone number", "mobile", "number", "to"];
 
 /**
  * `messaging send --file`: sends a text for every row. The idempotency key of a text is a hash of the text and its
@@ -44,8 +32,15 @@ const commonPhoneColumns = ["phone", "phone_number", "phonenumber", "phone numbe
  */
 export async function sendFile(io: Io, options: SendFileOptions): Promise<void> {
   const connection = await connect(io, options);
-  const source = await openRows(io, options.file);
-  const read = createTextReader(source, options, connection.country);
+  await using source = await openRows(io, options.file, options.encoding);
+  if (source.format === "vcard") {
+    throw usageError(
+      `${source.name} has vCards. \`messaging contacts import\` reads them; send --file takes CSV or JSON lines.`,
+    );
+  }
+  const { phoneName, others } = choosePhoneColumn(source, options.phoneColumn);
+  const read = createTextReader(source, options, { phoneName, country: connection.country });
+  if (options.phoneColumn === undefined) tellPhoneColumn(io, phoneName, others);
   const client = createClient(options.verbose ? io : quiet(io), connection, options);
   const send = async (body: TextOfRow) => {
     const { response } = await client.api.POST("/api/text", {
@@ -54,10 +49,16 @@ export async function sendFile(io: Io, options: SendFileOptions): Promise<void> 
     });
     return response.headers.has("x-idempotency-replayed") ? "sentBefore" : "sent";
   };
-  if (options.curl) return showFirstRequest(source.rows, (row) => send(read(row)));
-  if (options.dryRun)
-    return writeResult(io, options, await previewRows(source.rows, measure(read), shownFields), { id: "row" });
-
+  if (options.curl) return await showFirstRequest(source.read(), (row) => send(read(row)));
+  const examine = () => examineTexts(source, read, (text) => keyOf(text, options.campaign));
+  if (options.dryRun) {
+    const { examination, preview } = await examine();
+    return await writeExamination(io, options, { ...examination }, preview);
+  }
+  const confirm = async () => {
+    const { examination } = await examine();
+    await confirmSend(io, client, { examination, from: options.from });
+  };
   const { template, phoneColumn, campaign, from, replyWebhook, webhookData } = options;
   const texts = { template, phoneColumn, campaign, from, replyWebhook, webhookData };
   const summary = await runRows(
@@ -70,6 +71,7 @@ export async function sendFile(io: Io, options: SendFileOptions): Promise<void> 
       atMostOnce: { keyLifetimeMilliseconds },
       concurrency: fixedConcurrency(options.concurrency),
       work: async (row) => send(read(row)),
+      ...(asks(io, options) && { confirm }),
     },
     options,
   );
@@ -77,43 +79,12 @@ export async function sendFile(io: Io, options: SendFileOptions): Promise<void> 
   refuseFailures(summary);
 }
 
-const shownFields = ["phone_number", "message", "sender", "webhookData", "characters", "segments"];
-
-/** Adds the characters and segments of a text, as the carrier counts them. */
-const measure = (read: (row: SourceRow) => TextOfRow) => (row: SourceRow) => {
-  const text = read(row);
-  return { ...text, characters: [...text.message].length, segments: measureText(text.message).segments };
-};
-
-/** @throws Failure (usage) if the rows lack a required column */
-function createTextReader(
-  { columns }: RowSource,
-  { template: given, phoneColumn, from, replyWebhook, webhookData }: SendFileOptions,
-  country: string | undefined,
-): (row: SourceRow) => TextOfRow {
-  const phoneName = phoneColumn ?? columns.find((name) => commonPhoneColumns.includes(name.toLowerCase()));
-  if (phoneName === undefined || !columns.includes(phoneName)) {
-    throw usageError(`no column of phone numbers found. Choose one of ${columns.join(", ")} with --phone-column.`);
-  }
-  if (given === undefined && !columns.includes("message")) {
-    throw usageError(`missing --template, because there is no column "message"; available: ${columns.join(", ")}`);
-  }
-  const template = readTemplate(given ?? "{{message}}", "--template");
-  checkNames(template, columns, "--template");
-  const data = webhookData === undefined ? undefined : readTemplate(webhookData, "--webhook-data");
-  if (data) checkNames(data, columns, "--webhook-data");
-
-  return ({ values }) => {
-    const phone = String(values[phoneName] ?? "").trim();
-    if (phone === "") throw rowFailure("missing_value", `The row has no ${phoneName}.`);
-    return {
-      phone_number: normalizePhone(phone, country),
-      message: template.fill(values),
-      ...(from !== undefined && { sender: from }),
-      ...(replyWebhook !== undefined && { replyWebhookUrl: replyWebhook }),
-      ...(data && { webhookData: data.fill(values) }),
-    };
-  };
+/** Says which column has the phones, unless its name leaves no doubt. */
+function tellPhoneColumn(io: Io, phoneName: string, others: string[]): void {
+  const name = JSON.stringify(phoneName);
+  if (others.length > 0) {
+    tell(io, plain(`Columns: ${name} is the phone. To send to ${others.join(", ")} instead, use --phone-column.`));
+  } else if (!/^phones?([ _]?number)?$/i.test(phoneName)) tell(io, plain(`Columns: ${name} is the phone.`));
 }
 
 /** The idempotency key: the same for the same text to the same phone in the same campaign. */

@@ -1,5 +1,5 @@
 import { usageError } from "../failures.ts";
-import { rowFailure } from "../rows/run.ts";
+import { rowFailure } from "../rows/row-failure.ts";
 
 /** A text with placeholders for the values of a row. */
 export interface Template {
@@ -34,9 +34,15 @@ export function readTemplate(text: string, flag: string): Template {
   };
 }
 
-/** @throws Failure (usage) if a column of the template is missing */
-export function checkNames({ names }: Template, columns: readonly string[], flag: string): void {
+/** @throws Failure (usage) if a column of the template is missing, or several columns have its name */
+export function checkNames(
+  { names }: Template,
+  { columns, repeated }: { columns: readonly string[]; repeated: readonly string[] },
+  flag: string,
+): void {
   const unknown = names.find((name) => !columns.includes(name));
   if (unknown === undefined) return;
+  if (repeated.includes(unknown))
+    throw usageError(`${flag}: several columns have the name ${JSON.stringify(unknown)}. Rename all but one of them.`);
   throw usageError(`${flag}: no column ${JSON.stringify(unknown)}; available: ${columns.join(", ")}`);
 }

@@ -19,10 +19,15 @@ export async function callApi(io: Io, options: ApiOptions, givenMethod: string, 
   const method = givenMethod.toUpperCase();
   if (!["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].includes(method))
     throw usageError(`invalid method "${givenMethod}": expected an HTTP method such as GET`);
+  if (["CONNECT", "TRACE", "TRACK"].includes(method)) throw usageError(`the method ${method} cannot be sent`);
+  if (["GET", "HEAD"].includes(method) && options.data !== undefined)
+    throw usageError(`--data cannot be sent with ${method}`);
   if (!path.startsWith("/")) throw usageError(`invalid path "${path}": expected a path such as /api/threads`);
   const connection = await connect(io, options);
   const body =
-    options.data === undefined ? undefined : await createValueReader(io, undefined).readJson(options.data, "--data");
+    options.data === undefined
+      ? undefined
+      : await createValueReader(io, undefined, options.encoding).readJson(options.data, "--data");
   const view = viewOf(method, path);
   const key = options.idempotencyKey ?? (view && method !== "GET" ? randomUUID() : undefined);
   const request = new Request(connection.url + path, {

@@ -54,15 +54,21 @@ export async function writeCompletion(
 }
 
 async function addTo(path: string, line: string | undefined, text: string): Promise<boolean> {
-  const content = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
+    return undefined;
   });
-  if (content === text || (line && content?.split("\n").includes(line))) return false;
+  // The file of the shell is the user's and in any encoding, so bytes are compared.
+  if (content?.equals(Buffer.from(text)) || (line && hasLine(content, line))) return false;
   await mkdir(dirname(path), { recursive: true });
   if (line === undefined) await writeFile(path, text);
-  else await appendFile(path, `${content === undefined || content.endsWith("\n") ? "" : "\n"}${line}\n`);
+  else await appendFile(path, `${content === undefined || content.at(-1) === 0x0a ? "" : "\n"}${line}\n`);
   return true;
 }
+
+/** Whether the bytes of a file have a line. */
+const hasLine = (content: Buffer | undefined, line: string) =>
+  content !== undefined && Buffer.concat([Buffer.from("\n"), content, Buffer.from("\n")]).includes(`\n${line}\n`);
 
 /** Writes the possible next words of a command line, in the format of the shell's script. */
 export function complete(io: Io, program: Command, words: string[]): void {

@@ -5,8 +5,8 @@ export interface Unstorable {
 }
 
 /**
- * Finds values that would not be stored as they were sent: NUL or lone surrogates in texts and names, numbers beyond the
- * integers that JSON parsers keep, and nesting deeper than `maxDepth`. Reports the first fault of each top-level field.
+ * Finds values that would not be stored as they were sent. These are NUL or lone surrogates in texts and names, too large
+ * numbers, and nesting deeper than `maxDepth`. Reports the first fault of each top-level field.
  */
 export function findUnstorable(value: unknown, maxDepth: number): Unstorable[] {
   const fault = faultOf(value, maxDepth);

@@ -67,7 +67,7 @@ test("nothing is sent if the template, the columns or the file are invalid", asy
     [["--file", write("a,b\n1,2\n"), "--template", "x"], /--phone-column/],
     [["--file", write(""), ...template], /is empty/],
     [["--file", write("name,phone\n"), ...template], /has no rows/],
-    [["--file", write("name,name\nx,y\n"), ...template], /two columns "name"/],
+    [["--file", write("name,name,phone\nx,y,z\n"), ...template], /several columns have the name "name"/],
     [["--file", nowhere, ...template], /cannot be read: ENOENT/],
     [["--file", file, ...template, "--rate", "5"], /as 5\/s or 100\/m/],
     [["--file", file, ...template, "--concurrency", "65"], /at most 64/],
@@ -85,22 +85,29 @@ test("a dry run shows the first rows and their errors, and sends nothing", async
   const { run } = await signIn();
   const { people, file } = writePeople(12);
   const { code, stdout } = await run(["--file", file, "--template", "Grüße, {{name}} 👋", "--dry-run"]);
-  const shown = JSON.parse(stdout);
-  expect({ code, rows: shown.length }).toEqual({ code: 0, rows: 10 });
-  expect(shown[0]).toMatchObject({
+  const { preview, ...counts } = JSON.parse(stdout);
+  expect({ code, shown: preview.length, ...counts }).toEqual({
+    ...{ code: 0, shown: 10, rows: 12, texts: 12, repeated: 0, phones: 12, segments: 12, failed: 0, problems: [] },
+  });
+  expect(preview[0]).toMatchObject({
     row: 1,
     phone_number: people[0]!.phone,
     message: "Grüße, Person 1 👋",
     characters: 17,
     segments: 1,
-    error: null,
   });
-  const broken = write(`name,phone\n,${uniquePhone()}\nAda\n`);
-  const errors = JSON.parse((await run(["--file", broken, ...template, "--dry-run"])).stdout);
-  expect(errors.map(({ error }: { error: string }) => error)).toEqual([
-    "The row has no name.",
-    "The row has 1 fields, but the header has 2.",
-  ]);
+  const [phone] = [uniquePhone()];
+  const broken = write(`name,phone\n,${phone}\nAda\nBob,${phone}\nBob,${phone}\nCy,${phone},x\n`);
+  const refused = await run(["--file", broken, ...template, "--dry-run"]);
+  expect(refused).toMatchObject({ code: 9, stderr: "error: 3 of 5 rows would fail.\n" });
+  expect(JSON.parse(refused.stdout)).toMatchObject({
+    ...{ rows: 5, texts: 1, repeated: 1, phones: 1, segments: 1, failed: 3 },
+    problems: [
+      { row: 1, code: "missing_value", message: "The row has no name." },
+      { row: 2, code: "missing_value", message: "The row has no phone." },
+      { row: 5, code: "invalid_row", message: "The row has 3 cells, but the header has 2." },
+    ],
+  });
   const { stdout: curl } = await run(["--file", file, ...template, "--curl"]);
   expect(curl).toMatch(/^curl -s -X POST .*Hi Person 1/);
   expect(sent()).toEqual([]);
@@ -143,7 +150,7 @@ test("failed rows go into a report, other rows are sent, and the exit code is 9"
     "Cy,12,",
     "Dee,,",
     `,${uniquePhone()},`,
-    `Eve,${late}`,
+    `Eve,${late},,more`,
     `Fay,${late},`,
   ];
   const file = write(`name,phone,extra\n${rows.join("\n")}\n`);
@@ -156,17 +163,17 @@ test("failed rows go into a report, other rows are sent, and the exit code is 9"
   expect(stderr).toMatch(/^error: 5 of 7 rows failed\.\n {2}The failed rows and the reasons are in \S+\. /);
   const lines = readFileSync(report, "utf8").trimEnd().split("\n");
   expect(lines[0]).toBe("name,phone,extra,error_row,error_code,error_message");
-  expect(lines.slice(1).map((line) => line.replace(/,("[^"]*"|[^,]+)$/, ""))).toEqual([
+  expect(lines.slice(1).map((line) => line.replace(/,("([^"]|"")*"|[^,]+)$/, ""))).toEqual([
     `"Bob, Jr.",${out},'=1+1,2,recipient_opted_out`,
     "Cy,12,,3,invalid_phone",
     "Dee,,,4,missing_value",
     expect.stringMatching(/^,\+\d+,,5,missing_value$/),
-    `Eve,${late},,6,invalid_row`,
+    `"Eve,${late},,more",,,6,invalid_row`,
   ]);
 
   const corrected = write(readFileSync(report, "utf8").replace("Cy,12,", `Cy,${uniquePhone()},`));
   const again = await run(["--file", corrected, "--template", "Hi {{name}} {{extra}}", "--dry-run"]);
-  expect(JSON.parse(again.stdout)[0].message).toBe("Hi Bob, Jr. =1+1");
+  expect(JSON.parse(again.stdout).preview[0].message).toBe("Hi Bob, Jr. =1+1");
 });
 
 test("a file is sent once, even under another name, unless the campaign differs", async () => {

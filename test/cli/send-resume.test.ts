@@ -124,7 +124,7 @@ test("the report of a resumed run contains each failed row once", async () => {
 test("after Ctrl-C, started rows are completed, and the repeated command resumes the run", async () => {
   const { env, run } = await signIn();
   const { file, people } = writePeople(30);
-  const terminal = runOnTerminal(["send", "--file", file, ...template, "--rate", "40/s"], { env });
+  const terminal = runOnTerminal(["send", "--file", file, ...template, "--rate", "40/s", "--yes"], { env });
   await expect.poll(() => app.provider.texts.length).toBeGreaterThan(4);
   terminal.interrupt();
 
@@ -134,4 +134,84 @@ test("after Ctrl-C, started rows are completed, and the repeated command resumes
   expect(terminal.stderr).toContain(`\n${done} rows were processed. To continue, repeat the command.\n`);
   expect(JSON.parse((await run(["--file", file, ...template])).stdout)).toMatchObject({ sent: 30, sentBefore: 0 });
   expect(phonesOfTexts().toSorted()).toEqual(people.map(({ phone }) => phone));
+});
+
+test("an interrupted run continues with the corrected file, and no text is sent twice", async () => {
+  const { env, run } = await signIn();
+  const { file, people } = writePeople(30);
+  const good = readFileSync(file, "utf8");
+  writeFileSync(file, good.replace(people[2]!.phone, "nonsense"));
+  const terminal = runOnTerminal(["send", "--file", file, ...template, "--rate", "40/s", "--yes"], { env });
+  await expect.poll(() => app.provider.texts.length).toBeGreaterThan(4);
+  terminal.interrupt();
+  expect(await terminal.ended).toBe(130);
+  writeFileSync(file, good);
+
+  const { code, stdout, stderr } = await run(["--file", file, ...template]);
+
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, rows: 30, failed: 0 });
+  expect(stderr).toContain("has changed since the interrupted run. All of its rows are processed");
+  expect(phonesOfTexts().toSorted()).toEqual(people.map(({ phone }) => phone).toSorted());
+});
+
+test("a corrected file is refused if the server may have forgotten which rows were sent", async () => {
+  const { run } = await signIn();
+  const { file } = writePeople(3);
+  await run(["--file", file, ...template]);
+  const checkpoint = `${file}.checkpoint`;
+  const kept = JSON.parse(readFileSync(checkpoint, "utf8"));
+  const begunAt = new Date(Date.now() - 24 * 3_600_000).toISOString();
+  writeFileSync(checkpoint, JSON.stringify({ ...kept, state: { ...kept.state, rows: 2, begunAt, isFinished: false } }));
+  writeFileSync(file, readFileSync(file, "utf8").replace("Person 3", "Person C"));
+  app.provider.texts.length = 0;
+
+  const refused = await run(["--file", file, ...template]);
+
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Remove the first 2 rows") });
+  expect(app.provider.texts).toEqual([]);
+});
+
+test("rows with stray quotes fail, the others are sent, and the corrected file sends the rest", async () => {
+  const { run } = await signIn();
+  const { file, people } = writePeople(100);
+  const good = readFileSync(file, "utf8");
+  writeFileSync(file, good.replace("Person 61,", '"Person "61",').replace("Person 80,", '"Person 80,'));
+
+  const { code, stdout } = await run(["--file", file, ...template]);
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 9, rows: 100, sent: 98, failed: 2 });
+  expect(readFileSync(`${file}.failed.csv`, "utf8")).toMatch(/^name,phone,.*\n"""Person ""61"",.*\n"""Person 80,/);
+
+  writeFileSync(file, good);
+  const again = await run(["--file", file, ...template]);
+  expect({ code: again.code, ...JSON.parse(again.stdout) }).toMatchObject({ code: 0, sent: 2, sentBefore: 98 });
+  expect(phonesOfTexts().toSorted()).toEqual(people.map(({ phone }) => phone).toSorted());
+});
+
+test("on a terminal, the command shows what it would send and asks, unless --yes", async () => {
+  const { env } = await signIn();
+  const { file } = writePeople(3);
+  writeFileSync(file, `${readFileSync(file, "utf8")}Bob,12\n`);
+  const start = (...argv: string[]) => runOnTerminal(["send", "--file", file, ...template, ...argv], { env });
+
+  const refusing = start();
+  await refusing.shows(/3 texts to 3 phones in 3 segments, from \+\d+ \(.*\): LIVE\./);
+  expect(refusing.stderr).toMatch(/1 rows cannot be sent:\r?\n {2}row 4: phone: "12" is not a phone number/);
+  await refusing.shows("Send them?");
+  refusing.type("\r");
+  expect(await refusing.ended).toBe(2);
+  expect(app.provider.texts).toEqual([]);
+
+  const testing = start("--test");
+  await testing.shows("in test mode, nothing reaches a phone");
+  testing.type("\u0003");
+  expect(await testing.ended).toBe(2);
+
+  const sending = start();
+  await sending.shows("Send them?");
+  sending.type("\u001b[B");
+  sending.type("\r");
+  expect(await sending.ended).toBe(9);
+  expect(app.provider.texts).toHaveLength(3);
+  expect(await start("--yes", "--campaign", "b").ended).toBe(9);
+  expect(app.provider.texts).toHaveLength(6);
 });

@@ -31,8 +31,9 @@ const layers: string[][] = [
  * The layers of the command line, the lowest first, with the same rule. `program.ts` joins the commands of all folders.
  */
 const cliLayers: string[][] = [
+  ["bytes"],
   ["connection", "output"],
-  ["client"],
+  ["client", "files"],
   ["operations", "rows"],
   ["contacts", "events", "texts", "profiles", "tools", "doctor"],
   ["operator"],
@@ -44,6 +45,7 @@ const sharedCliFiles = ["failures", "io", "normalize-phone", "prompts", "read-co
 /** Rules of the server that commands apply before they send a request. They load no other file of the server. */
 const rulesForCommands = [
   "server/contacts/merge-values.ts",
+  "server/phone.ts",
   "server/process/loopback.ts",
   "server/sending/segments.ts",
   "server/webhooks/sign.ts",

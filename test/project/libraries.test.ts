@@ -70,9 +70,9 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
     ],
     because: "each file adds commands or options to the program, or reads its tree",
   },
-  "csv-parse": { importers: ["cli/rows/read-csv.ts"] },
   "csv-stringify": { importers: ["cli/output/csv.ts"] },
   "env-paths": { importers: ["cli/connection/profiles-file.ts"] },
+  "ical.js": { importers: ["cli/files/vcard.ts"] },
   "jq-web": { importers: ["cli/output/jq.ts"] },
   koa: {
     importers: ["server/http/context.ts", "server/http/respond.ts"],

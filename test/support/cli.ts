@@ -12,8 +12,8 @@ import type { Settings } from "./process.ts";
 
 export interface CliOptions {
   env?: Settings;
-  /** The text of standard input. */
-  stdin?: string;
+  /** The text or the bytes of standard input. */
+  stdin?: string | Uint8Array;
   /** Whether stdout and stderr are a terminal. */
   isTTY?: boolean;
   /** The width of the terminal. */

@@ -9,7 +9,7 @@ import { uniquePhone } from "./factories.ts";
 
 export interface TestFiles {
   /** Writes a new file, and returns its path. */
-  write(text: string, extension?: string): string;
+  write(content: string | Uint8Array, extension?: string): string;
   /** A path without a file. */
   nowhere: string;
   /** Writes a CSV file of `Person 1`, `Person 2` and so on, with their phones. */
@@ -21,10 +21,10 @@ export function useFiles(): TestFiles {
   const directory = mkdtempSync(join(tmpdir(), "messaging-rows-"));
   afterAll(() => rmSync(directory, { recursive: true }));
   let serial = 0;
-  function write(text: string, extension = "csv"): string {
+  function write(content: string | Uint8Array, extension = "csv"): string {
     serial += 1;
     const file = join(directory, `${serial}.${extension}`);
-    writeFileSync(file, text);
+    writeFileSync(file, content);
     return file;
   }
   return {
