@@ -1,8 +1,5 @@
 import type { DeliveryFailure } from "../../generated/api.ts";
-import { twilioFailures } from "./twilio-failures.ts";
-
-/** What a code means, and what has to change before the text can be delivered. */
-export type Meaning = Pick<DeliveryFailure, "about" | "meaning">;
+import { type Meaning, twilioFailures } from "./twilio-failures.ts";
 
 /** The provider's own words about a failure, as `quoteMessage` and `quoteLink` return them. */
 export type ProviderWords = Partial<Pick<DeliveryFailure, "message" | "moreInfo">>;

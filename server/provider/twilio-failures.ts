@@ -1,4 +1,7 @@
-import type { Meaning } from "./failures.ts";
+import type { DeliveryFailure } from "../../generated/api.ts";
+
+/** What a code means, and what has to change before the text can be delivered. */
+export type Meaning = Pick<DeliveryFailure, "about" | "meaning">;
 
 /**
  * What Twilio's codes for texts mean, those that people meet. A code of a refusal is in the answer to a send, a code of a

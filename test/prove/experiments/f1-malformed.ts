@@ -111,8 +111,9 @@ function findFault(id: RouteId, breakages: Breakage[], answer: RawAnswer): strin
   if (breaches.length > 0) return breaches.join("; ");
   if (name.endsWith("jsonrpc")) return undefined;
   if (!isUnread && !refusalsOf(id).includes(name)) return "the contract does not have this answer";
-  const { success, error, message, requestId, details = [], ...rest } = answer.body;
-  const hasFields = success === false && [error, message].every((text) => typeof text === "string" && text !== "");
+  const { success, error, message, nextStep, requestId, details = [], ...rest } = answer.body;
+  const hasFields =
+    success === false && [error, message, nextStep].every((text) => typeof text === "string" && text !== "");
   const hasRequestId = requestId !== undefined && requestId === answer.headers.get("x-request-id");
   const isShaped = hasFields && hasRequestId && Array.isArray(details) && Object.keys(rest).length === 0;
   return isShaped ? undefined : "not in the error shape";
