@@ -1,3 +1,4 @@
+import type { Problem } from "../generated/api.ts";
 import type { ErrorCode } from "../generated/errors.ts";
 
 /** The exit code of each class of failure. */
@@ -18,10 +19,9 @@ export const exitCodes = {
 export type FailureClass = keyof typeof exitCodes;
 
 /** The details of an error response. */
-export interface Refusal {
+export interface Refusal extends Partial<Pick<Problem, "requestId" | "nextStep" | "textId" | "threadId" | "provider">> {
   code?: string;
   status?: number;
-  requestId?: string;
   details?: { field: string; message: string }[];
 }
 
@@ -45,11 +45,10 @@ export function usageError(message: string): Failure {
   return new Failure("usage", message);
 }
 
+/** The commands and options that help, beside the next step of the response. */
 const hints: Partial<Record<ErrorCode, string>> = {
   missing_team_context: "Log in again with `messaging login`, or set MESSAGING_API_KEY.",
   license_inactive: "Add --test to continue in test mode, or ask the operator to run `messaging teams license`.",
-  rate_limited: "Wait before you try again, or ask the operator for a higher limit.",
-  recipient_opted_out: "The recipient can opt in again by texting START to the sending number.",
   thread_not_found: "`messaging threads list` lists the threads.",
   contact_not_found: "`messaging contacts list --query NAME` finds contacts.",
   contact_phone_not_found: "`messaging contacts get ID` shows a contact's phones with their ids.",
@@ -67,8 +66,6 @@ const hints: Partial<Record<ErrorCode, string>> = {
   idempotency_key_mismatch: "Use a new --idempotency-key for a new request, or leave the option out.",
   otp_expired: "Generate a new passcode: `messaging otp generate`.",
   otp_max_attempts: "Generate a new passcode: `messaging otp generate`.",
-  message_failed:
-    "The text was not sent. For a message, `messaging threads messages ID` shows the provider's error code.",
 };
 
 /** The failure class of an HTTP status. */
@@ -82,21 +79,20 @@ function classOf(status: number): FailureClass {
 
 /** Turns an error response into a failure. The body may come from a proxy, and then has another shape. */
 export function refusalOf(status: number, body: unknown, idempotencyKey?: string | null): Failure {
-  const { error, message, requestId, details } = (typeof body === "object" && body !== null ? body : {}) as {
-    error?: string;
-    message?: string;
-    requestId?: string;
-    details?: Refusal["details"];
-  };
+  const problem = (typeof body === "object" && body !== null ? body : {}) as Partial<Problem>;
+  const { error, message, requestId, details } = problem;
+  const { nextStep, textId, threadId, provider } = problem.success === false ? problem : {};
+  const reason = provider ? ` ${reasonOf(provider.code, provider.meaning)}` : "";
   const mayHaveTakenEffect = status >= 500 && error !== "message_failed";
-  return new Failure(classOf(status), message ?? `The server responded with status ${status}.`, {
-    status,
-    code: error,
-    requestId,
-    details,
+  return new Failure(classOf(status), `${message ?? `The server responded with status ${status}.`}${reason}`, {
+    ...{ status, code: error, requestId, nextStep, details, textId, threadId, provider },
     hint: mayHaveTakenEffect ? repeatHint(idempotencyKey) : hints[error as ErrorCode],
   });
 }
+
+/** Why a text failed or was not delivered: the provider's code and what it means. */
+export const reasonOf = (code: string, meaning: string | null | undefined): string =>
+  meaning ? `${code}: ${meaning}` : code;
 
 /** The hint for a write with an unknown outcome: how to repeat it safely. */
 export function repeatHint(idempotencyKey: string | null | undefined): string | undefined {

@@ -1,4 +1,5 @@
-import type { EventRecord, TeamEvent } from "../../generated/api.ts";
+import type { EventRecord, MessageStatusData, OtpStatusData, TeamEvent } from "../../generated/api.ts";
+import { reasonOf } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { plain, styleFor } from "../output/plain-text.ts";
 import { formatTime } from "../output/times.ts";
@@ -25,9 +26,9 @@ function summarize(event: TeamEvent): string {
     case "message.received":
       return `${event.data.from} -> ${event.data.to}  ${event.data.text}`;
     case "message.status":
-      return `${event.data.to}  ${event.data.status}${reason(event.data.errorCode)}  ${event.data.messageId}`;
+      return `${event.data.to}  ${event.data.status}${reason(event.data)}  ${event.data.messageId}`;
     case "otp.status":
-      return `${event.data.phone}  ${event.data.deliveryStatus}${reason(event.data.errorCode)}  ${event.data.otpId}`;
+      return `${event.data.phone}  ${event.data.deliveryStatus}${reason(event.data)}  ${event.data.otpId}`;
     case "consent.changed":
       return `${event.data.phone}  ${event.data.consent} by ${event.data.keyword ?? event.data.source}`;
     case "contact.changed":
@@ -40,4 +41,5 @@ function summarize(event: TeamEvent): string {
   }
 }
 
-const reason = (errorCode: string | null) => (errorCode === null ? "" : ` (${errorCode})`);
+const reason = ({ errorCode, provider }: MessageStatusData | OtpStatusData) =>
+  errorCode === null ? "" : ` (${reasonOf(errorCode, provider?.meaning)})`;

@@ -1,5 +1,6 @@
 import { type OutlinedId, outlines } from "../../generated/outlines.ts";
 import type { ResponseOf } from "../client/client.ts";
+import { reasonOf } from "../failures.ts";
 
 /**
  * How the command line shows an operation of the contract. Everything else about the command comes from the contract.
@@ -21,6 +22,8 @@ export interface OperationCommand {
   record?: string;
   /** The columns of a table of the rows. */
   columns?: readonly string[];
+  /** Columns that only a table has, by their names: each makes its cell from a row. */
+  computed?: Readonly<Record<string, (row: Record<string, unknown>) => unknown>>;
   /** The field that identifies a row; `id` by default. */
   id?: string;
   examples?: readonly string[];
@@ -29,6 +32,10 @@ export interface OperationCommand {
 /** Repeatable flags have names in the singular. */
 const contactFlags = { phones: "phone", tags: "tag", notes: "note" };
 const tagFlags = { addTags: "add-tag", removeTags: "remove-tag" };
+
+/** The column ERROR of messages: the provider's code and what it means. */
+const errorOf = ({ errorCode, errorMeaning }: Record<string, unknown>) =>
+  typeof errorCode === "string" ? reasonOf(errorCode, errorMeaning as string | null) : null;
 
 /** The names of the properties of an operation's response. */
 type PropertyOf<Id extends OutlinedId> = keyof ResponseOf<Id> & string;
@@ -79,7 +86,8 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     name: "threads messages",
     positionals: ["id"],
     rows: "messages",
-    columns: ["createdAt", "direction", "status", "body"],
+    columns: ["createdAt", "direction", "status", "error", "body"],
+    computed: { error: errorOf },
     examples: ["messaging threads messages $THREAD_ID --all --jq '.messages[].body'"],
   },
   listThreadReplies: {

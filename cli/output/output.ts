@@ -65,7 +65,12 @@ async function writeWhole(io: Io, options: OutputOptions, result: Result, view: 
   }
   if (formatOf(io, options) === "json") return void io.stdout.write(`${toJson(result, 2)}\n`);
   const { formatRecord, formatTable, withIdsLast } = await import("./table.ts");
-  const { rows, isList } = rowsOf(result, view);
+  const { rows: found, isList } = rowsOf(result, view);
+  const computed = Object.entries(view.computed ?? {});
+  const rows = found.map((row) => ({
+    ...row,
+    ...Object.fromEntries(computed.map(([name, cellOf]) => [name, cellOf(row)])),
+  }));
   const [first] = rows;
   if (!first) return void io.stderr.write("Nothing to show.\n");
   const chosen = choose(first, options.columns);

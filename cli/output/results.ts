@@ -10,6 +10,8 @@ export interface View {
   columns?: readonly string[];
   /** The columns whose texts take several lines rather than being cut. */
   wrapped?: readonly string[];
+  /** Columns that only a table has, by their names: each makes its cell from a row. */
+  computed?: Readonly<Record<string, (row: Row) => unknown>>;
   /** The field that identifies a row. */
   id?: string;
 }

@@ -2,7 +2,7 @@ import type { Message } from "../../generated/api.ts";
 import { measureText } from "../../server/sending/segments.ts";
 import { createClient } from "../client/client.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
-import { Failure, usageError } from "../failures.ts";
+import { Failure, reasonOf, usageError } from "../failures.ts";
 import { canAsk, type Io, quiet, tell, untilInterrupted } from "../io.ts";
 import type { OutputOptions } from "../output/output.ts";
 import { plain, styleFor } from "../output/plain-text.ts";
@@ -93,14 +93,16 @@ function formatPrompt({ stdout, env }: Io, line: string): string {
 }
 
 function formatMessage({ stdout, env }: Io, message: Message): string {
-  const { direction, body, media, status, errorCode, createdAt } = message;
+  const { direction, body, media, status, errorCode, errorMeaning, createdAt } = message;
   const style = styleFor(stdout, env);
   const time = style("dim", formatTime(createdAt));
   const files = media.map(({ url, contentType }) => `[${contentType ?? "file"} ${url}]`);
   const content = [body, ...files].filter((part) => part !== "").join(" ");
   if (direction === "inbound") return `${time}  ${style("bold", `<- ${plain(content)}`)}`;
   const hasFailed = status === "failed" || status === "undelivered";
-  const errorNote = hasFailed ? style("red", `  (${status}${errorCode === null ? "" : `: ${plain(errorCode)}`})`) : "";
+  const errorNote = hasFailed
+    ? style("red", `  (${status}${errorCode === null ? "" : `: ${plain(reasonOf(errorCode, errorMeaning))}`})`)
+    : "";
   return `${time}  -> ${plain(content)}${errorNote}`;
 }
 

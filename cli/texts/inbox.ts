@@ -1,7 +1,7 @@
 import type { MessageStatusData, MessageThread } from "../../generated/api.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { type Connection, type ConnectionOptions, connect } from "../connection/connect.ts";
-import { usageError } from "../failures.ts";
+import { reasonOf, usageError } from "../failures.ts";
 import { type Io, tell, untilInterrupted } from "../io.ts";
 import { commands } from "../operations/command-table.ts";
 import { formatOf, type OutputOptions, writePages, writeResult } from "../output/output.ts";
@@ -135,10 +135,10 @@ function formatLine(
 }
 
 /** Formats the new delivery status of a text as a line: time, name and status. */
-function formatStatus({ stdout, env }: Io, name: string, { status, errorCode }: MessageStatusData): string {
+function formatStatus({ stdout, env }: Io, name: string, { status, errorCode, provider }: MessageStatusData): string {
   const style = styleFor(stdout, env);
   const time = style("dim", formatTime(new Date()));
   const hasFailed = status === "failed" || status === "undelivered";
-  const reason = errorCode === null ? "" : ` (${plain(errorCode)})`;
+  const reason = errorCode === null ? "" : ` (${plain(reasonOf(errorCode, provider?.meaning))})`;
   return `${time}  ${style("dim", plain(name))}  ->  ${style(hasFailed ? "red" : "dim", `${status}${reason}`)}`;
 }

@@ -172,10 +172,17 @@ test("a chat shows replies and the statuses of its own texts as they happen", as
   await reportStatus(app, first, "delivered");
   await terminal.shows("delivered: a text that is longer than its status sh…");
   await reportStatus(app, await say("another"), "undelivered", { ErrorCode: "30003" });
-  await terminal.shows("-> another  (undelivered: 30003)");
+  await terminal.shows("-> another  (undelivered: 30003: The recipient's phone cannot be reached");
   await postCallback(app, "inbound", inboundForm(phone, number.phoneNumber, "an answer"));
   await app.jobs.drain();
   await terminal.shows("<- an answer");
+  const { answer } = app.provider;
+  app.provider.answer = () => ({ kind: "refused", errorCode: "21211", optedOut: false });
+  await say("a third").finally(() => {
+    app.provider.answer = answer;
+  });
+  await terminal.shows("error[message_failed]: The provider refused the message. 21211: The recipient");
+  await terminal.shows("-> a third  (failed: 21211: The recipient's number is not a valid phone number.)");
 
   await leave(terminal);
   expect(countOf(terminal.stdout, "delivered: a text")).toBe(1);

@@ -87,7 +87,7 @@ test("a watched inbox shows texts and delivery statuses as they happen, and only
   for (const terminal of [people, programs]) await terminal.shows("an answer");
   const sent = await sendAccepted(client);
   await reportStatus(app, sent, "undelivered", { ErrorCode: "30003" });
-  await people.shows(/-> {2}hello\n[^\n]+ -> {2}undelivered \(30003\)\n/);
+  await people.shows(/-> {2}hello\n[^\n]+ -> {2}undelivered \(30003: The recipient[^\n]+\)\n/);
   await programs.shows('"lastBody":"hello"');
 
   for (const terminal of [people, programs]) terminal.interrupt();
@@ -95,6 +95,19 @@ test("a watched inbox shows texts and delivery statuses as they happen, and only
   const lines = programs.stdout.trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).lastBody)).toEqual(["before", "an answer", "hello"]);
   expect(people.stderr + programs.stderr).toBe("");
+});
+
+test("a watched inbox shows why a text is refused", async () => {
+  const { env, client, receive } = await signIn();
+  await receive("before");
+  const terminal = runOnTerminal(["inbox", "--watch", ...never], { env });
+  await terminal.shows("before");
+
+  await client.inTestMode().raw("sendText", { body: { phone_number: "+15005550001", message: "refused" } });
+
+  await terminal.shows(/\+15005550001 {2}-> {2}failed \(21211: The recipient[^\n]+\)\n/);
+  terminal.interrupt();
+  expect(await terminal.ended).toBe(0);
 });
 
 test("a watched inbox of a key without events:read says so, and asks the server at intervals", async () => {

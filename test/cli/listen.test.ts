@@ -36,6 +36,22 @@ async function listen(env: Settings, ...argv: string[]): Promise<TestTerminal> {
 
 const contactIds = ({ stdout }: TestTerminal) => [...stdout.matchAll(/contact\.changed +(\S+)/g)].map(([, id]) => id);
 
+test("listen shows why a text and a passcode are refused", async () => {
+  const { client, env } = await signIn();
+  const terminal = await listen(env);
+  const test = client.inTestMode();
+
+  await test.raw("sendText", { body: { phone_number: "+15005550007", message: "hello" } });
+  await test.raw("generateOtp", { body: { phone: "+15005550010", recipient_id: "user" } });
+
+  await terminal.shows(
+    /message\.status +\[test\] \+15005550007 {2}failed \(21635: The recipient's number is a landline/,
+  );
+  await terminal.shows(/otp\.status +\[test\] \+15005550010 {2}failed \(provider_unreachable: No connection/);
+  terminal.interrupt();
+  expect(await terminal.ended).toBe(0);
+});
+
 test("listen shows events of the types, forwards them with a signature that verifies, and shows the answers", async () => {
   const { client, env } = await signIn();
   hook.behaviour = answer(202, "taken");
@@ -47,7 +63,7 @@ test("listen shows events of the types, forwards them with a signature that veri
   hook.behaviour = answer(500, "no");
   const second = await sendAccepted(client);
   await reportStatus(app, second, "undelivered", { ErrorCode: "30003" });
-  await terminal.shows(/undelivered \(30003\) [^\n]+\n +-> 500 in \d+ ms\n/);
+  await terminal.shows(/undelivered \(30003: The recipient[^\n]+\n +-> 500 in \d+ ms\n/);
   terminal.interrupt();
 
   expect(await terminal.ended).toBe(0);

@@ -69,7 +69,9 @@ test.each([
 test("the server refuses an invalid phone number, and an unknown country is a usage error", async () => {
   expect(await run(["send", "020 7946 0958", "hi"])).toMatchObject({
     code: 3,
-    stderr: expect.stringMatching(/^error\[invalid_phone\]: .+\n {2}phone_number: .+\n {2}request \S+ {2}HTTP 422\n$/),
+    stderr: expect.stringMatching(
+      /^error\[invalid_phone\]: .+\n {2}phone_number: .+\n {2}Give the number .+\n {2}request \S+ {2}HTTP 422\n$/,
+    ),
   });
   expect(await run(["send", "020 7946 0958", "hi", "--country", "XX"])).toMatchObject({ code: 2 });
 });
@@ -121,7 +123,7 @@ test("a write with an idempotency key takes effect once, and the replay says so"
   expect(await messagesOf(threadId)).toHaveLength(1);
   expect(await run(["send", uniquePhone(), "other", "--idempotency-key", "order-1042"])).toMatchObject({
     code: 3,
-    stderr: expect.stringMatching(/idempotency_key_mismatch.*\n.*a new --idempotency-key/),
+    stderr: expect.stringMatching(/idempotency_key_mismatch.*\n.*\n.*a new --idempotency-key/),
   });
 });
 
@@ -186,7 +188,7 @@ test.each<[argv: string[], code: number, says: RegExp]>([
   [
     ["threads", "get", "nothing"],
     5,
-    /^error\[thread_not_found\]: .+\n {2}id: .+\n.*threads list.*\n {2}request \S+ {2}HTTP 404\n$/,
+    /^error\[thread_not_found\]: .+\n {2}id: .+\n {2}Look for its id .+\n.*threads list.*\n {2}request \S+ {2}HTTP 404\n$/,
   ],
   [["threads", "replies", "x"], 2, /missing --since/],
   [["numbers", "update", "x", "--status", "gone"], 2, /Allowed choices are active, paused/],
@@ -200,7 +202,7 @@ test.each<[argv: string[], code: number, says: RegExp]>([
   expect(await run(argv)).toEqual({ code, stdout: "", stderr: expect.stringMatching(says) });
 });
 
-test("an opted-out recipient is a conflict with a hint, and a provider's refusal is a server failure", async () => {
+test("an opted-out recipient is a conflict with the next step of the server", async () => {
   const phone = uniquePhone();
   await buildOptOut(app.em(), team, phone);
   expect(await run(["send", phone, "hi"])).toEqual({
@@ -208,10 +210,45 @@ test("an opted-out recipient is a conflict with a hint, and a provider's refusal
     stdout: "",
     stderr: expect.stringMatching(/^error\[recipient_opted_out\]: .+\n.*START.*\n {2}request \S+ {2}HTTP 409\n$/),
   });
-  expect(await run(["send", "+15005550001", "hi", "--test"])).toMatchObject({
-    code: 8,
-    stderr: expect.stringMatching(/^error\[message_failed\]: .+\n.*was not sent.*\n.*HTTP 502\n$/),
-  });
+});
+
+test.each([
+  ["+15005550001", "21211", "Check the phone number. Nobody was texted, so it may be sent again."],
+  ["+15005550003", "21408", "Tell the operator the code before you send anything again. Nobody was texted."],
+])(
+  "a text to %s that the provider refuses shows the reason, the link, the next step and the ids",
+  async (phone, code, next) => {
+    const { code: exitCode, stderr } = await run(["send", phone, "hi", "--test"]);
+    const json = JSON.parse((await run(["send", phone, "hi", "--test", "-o", "json"])).stderr);
+
+    expect(exitCode).toBe(8);
+    const [error, words, link, nextStep, ids] = stderr.split("\n");
+    expect(error).toMatch(
+      new RegExp(`^error\\[message_failed\\]: The provider refused the message\\. ${code}: [A-Z].+\\.$`),
+    );
+    expect([words, link]).toEqual([
+      "  The provider says: The simulated carrier refuses every text to this recipient.",
+      `  https://www.twilio.com/docs/api/errors/${code}`,
+    ]);
+    expect(nextStep).toBe(`  ${next}`);
+    expect(ids).toMatch(/^ {2}text [\da-f-]{36} {2}thread [\da-f-]{36} {2}request \S+ {2}HTTP 502$/);
+    expect(json).toMatchObject({ error: "message_failed", nextStep: next, provider: { code }, exitCode: 8 });
+    expect(await messagesOf(json.threadId)).toContainEqual(
+      expect.objectContaining({ id: json.textId, errorCode: code }),
+    );
+  },
+);
+
+test("the messages of a thread have the column ERROR, with the code and its meaning", async () => {
+  const { stderr } = await run(["send", "+15005550007", "hi", "--test", "-o", "json"]);
+  const { threadId } = JSON.parse(stderr);
+
+  const { stdout } = await run(["threads", "messages", threadId, "-o", "table"]);
+
+  expect(stdout).toMatch(/^CREATED AT +DIRECTION +STATUS +ERROR +BODY$/m);
+  expect(stdout).toMatch(/ failed +21635: The recipient's number is a landline/);
+  const { messages } = await read("threads", "messages", threadId);
+  expect(messages[0]).not.toHaveProperty("error");
 });
 
 test("failures are JSON on stderr with -o json", async () => {

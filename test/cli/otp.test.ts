@@ -57,6 +57,6 @@ test("after too many guesses, a hint shows how to generate another passcode", as
   const { code, stderr } = await run("otp", "verify", "user-44", wrong);
   expect({ code, stderr }).toEqual({
     code: 6,
-    stderr: expect.stringMatching(/^error\[otp_max_attempts\]: .+\n {2}.+`messaging otp generate`/),
+    stderr: expect.stringMatching(/^error\[otp_max_attempts\]: .+\n.+\n {2}.+`messaging otp generate`/),
   });
 });
