@@ -95,5 +95,9 @@ export async function writeExamination(
 export function describeProblems({ failed, problems }: Examination): string[] {
   const shown = problems.slice(0, 5).map(({ row, message }) => `  row ${row}: ${plain(message)}`);
   if (failed === 0) return [];
-  return [`${failed.toLocaleString("en")} rows cannot be sent:`, ...shown, ...(failed > shown.length ? ["  …"] : [])];
+  return [
+    `${failed.toLocaleString("en")} ${failed === 1 ? "row" : "rows"} cannot be sent:`,
+    ...shown,
+    ...(failed > shown.length ? ["  …"] : []),
+  ];
 }

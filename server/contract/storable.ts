@@ -17,7 +17,8 @@ export function findUnstorable(value: unknown, maxDepth: number): Unstorable[] {
   });
 }
 
-const unsafeNumber = "must be a number between -(2^53 - 1) and 2^53 - 1; send a larger one as a string";
+/** JSON writes numbers from here on with an exponent. Parsing a number with an exponent changes no digits of it. */
+const firstExponent = 1e21;
 
 function faultOf(value: unknown, depth: number): Unstorable | undefined {
   if (typeof value === "string") {
@@ -25,8 +26,11 @@ function faultOf(value: unknown, depth: number): Unstorable | undefined {
     return value.isWellFormed() ? undefined : { path: [], message: "must not contain half a surrogate pair" };
   }
   if (typeof value === "number") {
-    // Parsing has already changed the digits of a larger integer.
-    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? undefined : { path: [], message: unsafeNumber };
+    if (!Number.isFinite(value)) return { path: [], message: "must be a finite number" };
+    const isUnsafe = Math.abs(value) > Number.MAX_SAFE_INTEGER && Math.abs(value) < firstExponent;
+    return isUnsafe
+      ? { path: [], message: "is an integer beyond 2^53 - 1, which loses digits; send it as a string" }
+      : undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
   if (depth === 0) return { path: [], message: "must not be nested so deeply" };

@@ -107,11 +107,18 @@ export function formOf({ state }: HttpContext): FormPairs {
 
 function parseJson(raw: Buffer): unknown {
   try {
-    return JSON.parse(decoder.decode(raw));
+    const text = decoder.decode(raw);
+    return /\d{22}/.test(text)
+      ? JSON.parse(text, refuseLongInteger as Parameters<typeof JSON.parse>[1])
+      : JSON.parse(text);
   } catch (cause) {
     return fail("validation_error", { status: 400, message: "The request body is not valid JSON.", cause });
   }
 }
+
+/** Replaces an integer of 22 digits or more, which is like a number with an exponent once parsed, by one that is refused. */
+const refuseLongInteger = (_: string, value: unknown, { source = "" }: { source?: string }) =>
+  /^-?\d{22,}$/.test(source) ? Number.MAX_SAFE_INTEGER + 1 : value;
 
 function refuse(error: Error & { type?: string }): never {
   if (error.type === "entity.too.large") fail("payload_too_large", { cause: error });

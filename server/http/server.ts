@@ -53,8 +53,8 @@ export function createHttpServer(
 }
 
 /** The answers to requests that are not valid HTTP, or did not arrive in time, by the code of Node's error. */
-const refusals: Record<string, { status: number; message: string }> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 400, message: "The request did not arrive in time." },
+const refusals: Record<string, { status?: number; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { message: "The request did not arrive in time." },
   HPE_HEADER_OVERFLOW: {
     status: 431,
     message: `The headers are larger than ${maxHeaderSize.toLocaleString("en")} bytes.`,
@@ -65,11 +65,12 @@ const refusals: Record<string, { status: number; message: string }> = {
 function refuseUnreadable({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const isLate = code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const error = new ApiError("validation_error", refusals[code] ?? { status: 400 });
+  const { status = 400, ...message } = refusals[code] ?? {};
+  const error = new ApiError("validation_error", { status: 400, ...message });
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(error, requestId));
   socket.end(
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nX-Request-Id: ${requestId}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
   // A late request holds memory until its connection is closed.

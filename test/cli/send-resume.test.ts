@@ -195,7 +195,7 @@ test("on a terminal, the command shows what it would send and asks, unless --yes
 
   const refusing = start();
   await refusing.shows(/3 texts to 3 phones in 3 segments, from \+\d+ \(.*\): LIVE\./);
-  expect(refusing.stderr).toMatch(/1 rows cannot be sent:\r?\n {2}row 4: phone: "12" is not a phone number/);
+  expect(refusing.stderr).toMatch(/1 row cannot be sent:\r?\n {2}row 4: phone: "12" is not a phone number/);
   await refusing.shows("Send them?");
   refusing.type("\r");
   expect(await refusing.ended).toBe(2);

@@ -106,14 +106,14 @@ test("a compressed body is refused, and one without compression is not", async (
   expect((await post(client, body, identity)).status).toBe(201);
 });
 
-test.each(["9007199254740992", "-9007199254740992", "12345678901234567890", "1e300", "1e999"])(
+test.each(["9007199254740992", "-9007199254740993", "12345678901234567890", `1${"0".repeat(30)}`, "1e20"])(
   "the number %s, whose digits would change, is refused in an open object",
   async (number) => {
     const { client } = await app.signIn();
     for (const settings of [`{"n":${number}}`, `{"deep":{"n":[${number}]}}`]) {
       const answer = await post(client, numberWith(`"settings":${settings}`));
       expect(refusalOf(answer)).toBe("422 validation_error");
-      expect(answer.body).toMatchObject({ message: expect.stringContaining("send a larger one as a string") });
+      expect(answer.body).toMatchObject({ message: expect.stringContaining("send it as a string") });
     }
     const exact = '{"a":9007199254740991,"b":-9007199254740991,"c":0.1,"d":"12345678901234567890"}';
     const { status, text } = await post(client, numberWith(`"settings":${exact}`));
