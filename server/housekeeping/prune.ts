@@ -1,4 +1,14 @@
 import { byTeam } from "../db/by-team.ts";
+import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+
+/** How much longer than other rows a row is kept whose work is not done. */
+const openMicroseconds = 30 * 24 * 60 * 60 * 1_000_000;
+
+/**
+ * The age from which on rows are deleted although their work is not done, where others are deleted before a timestamp. No
+ * worker may have run for a while, or the retries of a row may take longer. The bound is for work that nothing ends.
+ */
+export const openRowsBefore = (before: Timestamp): Timestamp => plusMicroseconds(before, -openMicroseconds);
 
 /** The expired rows that a step found, and how many of them it deleted. */
 interface Step {

@@ -2,14 +2,20 @@ import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { readAllTeams } from "../db/read-all-teams.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { pruneByTeam } from "../housekeeping/prune.ts";
+import { openRowsBefore, pruneByTeam } from "../housekeeping/prune.ts";
 
-/** Deletes the passcodes older than a timestamp, and returns their number. */
+/**
+ * Deletes the passcodes older than a timestamp, and returns their number. A passcode whose send has no outcome yet stays;
+ * see `openRowsBefore`.
+ */
 export function pruneOtps(em: EntityManager, before: Timestamp): Promise<number> {
+  const isOver = sql`
+    (delivery_status not in ('queued', 'sending') or created_at < ${openRowsBefore(before)}::timestamptz)`;
   return pruneByTeam(5_000, {
     find(limit) {
       const expired = sql<{ team_id: string; id: string }>`
-        select team_id, id, created_at from otp where created_at < ${before}::timestamptz
+        select team_id, id, created_at from otp
+        where created_at < ${before}::timestamptz and ${isOver}
       `;
       return readAllTeams(em, expired, { by: "created_at", limit });
     },
@@ -17,7 +23,7 @@ export function pruneOtps(em: EntityManager, before: Timestamp): Promise<number>
       const ids = expired.map(({ id }) => id);
       const { numAffectedRows } = await sql`
         delete from otp o using (
-          select id from otp where team_id = ${teamId} and id = any (${ids}::uuid[])
+          select id from otp where team_id = ${teamId} and id = any (${ids}::uuid[]) and ${isOver}
           order by id for update skip locked
         ) old
         where o.team_id = ${teamId} and o.id = old.id

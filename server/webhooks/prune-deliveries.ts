@@ -2,14 +2,19 @@ import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { readAllTeams } from "../db/read-all-teams.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { pruneByTeam } from "../housekeeping/prune.ts";
+import { openRowsBefore, pruneByTeam } from "../housekeeping/prune.ts";
 
-/** Deletes the deliveries older than a timestamp, with their attempts, and returns the number of deliveries. */
+/**
+ * Deletes the deliveries older than a timestamp, with their attempts, and returns the number of deliveries. A pending
+ * delivery stays; see `openRowsBefore`.
+ */
 export function pruneDeliveries(em: EntityManager, before: Timestamp): Promise<number> {
   return pruneByTeam(1_000, {
     find(limit) {
       const expired = sql<{ team_id: string; id: string }>`
-        select team_id, id, created_at from webhook_delivery where created_at < ${before}::timestamptz
+        select team_id, id, created_at from webhook_delivery
+        where created_at < ${before}::timestamptz
+          and (status <> 'pending' or created_at < ${openRowsBefore(before)}::timestamptz)
       `;
       return readAllTeams(em, expired, { by: "created_at", limit });
     },
@@ -18,6 +23,7 @@ export function pruneDeliveries(em: EntityManager, before: Timestamp): Promise<n
       const { numAffectedRows } = await sql`
         with old as (
           select id from webhook_delivery where team_id = ${teamId} and id = any (${ids}::uuid[])
+            and (status <> 'pending' or created_at < ${openRowsBefore(before)}::timestamptz)
           order by id for update skip locked
         ), attempts as (
           delete from webhook_attempt a using old where a.team_id = ${teamId} and a.delivery_id = old.id
