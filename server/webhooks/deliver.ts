@@ -6,7 +6,7 @@ import type { Sealer } from "../secrets/sealing.ts";
 import { endDeliveries } from "./endpoints/end-deliveries.ts";
 import { findEndpointSecrets, UnopenedSecret } from "./endpoints/endpoint-secrets.ts";
 import { endpointOf } from "./endpoints/endpoint-target.ts";
-import { findDueEvents } from "./endpoints/find-due-events.ts";
+import { findDueEvents, findRevision } from "./endpoints/find-due-events.ts";
 import { type DueRequest, findDue } from "./find-due.ts";
 import type { HeldTarget } from "./held-target.ts";
 import { type DeliveryLimits, LeasedTargets } from "./leased-targets.ts";
@@ -99,10 +99,21 @@ export class Deliverer {
   /** Looks for targets that are due, and reads their deliveries. Returns whether to look again at once. */
   async #search(): Promise<boolean> {
     const { toRead, mayHaveMore } = await this.#targets.search();
-    for (const target of toRead) void this.#look(target);
+    for (const target of toRead) void this.#lookAnew(target);
     // An attempt may have waited long enough for that of another event.
     this.#startReady();
     return mayHaveMore;
+  }
+
+  /** Forgets the attempts that wait if their endpoint has changed since they were read, and reads due deliveries. */
+  async #lookAnew(target: HeldTarget): Promise<void> {
+    const [{ delivery } = {}] = target.waiting;
+    if (delivery?.endpoint && !target.isLooking) {
+      const { teamId, endpoint } = delivery;
+      const revision = await findRevision(this.#orm.em.fork(), teamId, endpoint.id).catch(() => endpoint.revision);
+      if (target.waiting.some((attempt) => attempt.delivery.endpoint?.revision !== revision)) target.forgetWaiting();
+    }
+    await this.#look(target);
   }
 
   /** Reads due deliveries of a target, as many as it can use, and starts attempts. */

@@ -12,8 +12,8 @@ export interface DueDelivery {
   payload: string;
   /** The number of the attempt, from 1. */
   attempt: number;
-  /** The endpoint of an event; undefined for a reply. */
-  endpoint?: { id: string; isFailing: boolean };
+  /** The endpoint of an event, as it was read; undefined for a reply. Each change of it has another `revision`. */
+  endpoint?: { id: string; isFailing: boolean; revision: string };
   /** First attempts with the same key are made one after another. */
   orderKey?: string | undefined;
 }

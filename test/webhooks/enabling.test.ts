@@ -97,3 +97,33 @@ test("the deliveries of an endpoint whose row is gone end", async () => {
 
   expect(await countDeliveries(team, endpoint.id)).toEqual({ "failed 0": 1 });
 });
+
+test.each([
+  ["disabled", { enabled: false }],
+  ["moved to another address", { url: "http://127.0.0.1:9/" }],
+])("an endpoint that is %s gets none of the posts that a worker has read before", async (_, body) => {
+  const { client, team } = await app.signIn();
+  const { endpoint, posts, path: targetPath } = await createEndpoint(client, target);
+  await addPending(team, endpoint.id, endpoint.url, 400);
+  await app.em().execute("update webhook_delivery set next_attempt_at = now() where team_id = ?", [team.id]);
+  await client.testWebhookEndpoint({ path: { id: endpoint.id } });
+  const accept = target.behaviour;
+  target.behaviour = (request, response) =>
+    request.path === targetPath ? void setTimeout(() => accept(request, response), 200) : accept(request, response);
+  // Few posts at a time, so that most of what was read waits.
+  const limits = { perProcess: 8, perTeam: 8, perTarget: { first: 1, most: 4 } };
+  const stop = startTestPublisher(app, { limits });
+  try {
+    await waitFor(() => expect(posts().length).toBeGreaterThan(12));
+
+    await client.updateWebhookEndpoint({ path: { id: endpoint.id }, body });
+
+    const before = posts().length;
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    // A worker looks at the endpoint at least once a second, and four posts take 200 ms.
+    expect(posts().length - before).toBeLessThan(40);
+  } finally {
+    await stop();
+    target.behaviour = accept;
+  }
+});

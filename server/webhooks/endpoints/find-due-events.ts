@@ -16,13 +16,14 @@ export async function findDueEvents(
   const { rows } = await sql<{
     url: string;
     is_failing: boolean;
+    revision: string;
     id: string | null;
     event_id: string;
     payload: string;
     attempt: number;
     next_attempt_at: string;
   }>`
-    select e.url, e.failing_since is not null as is_failing, d.*
+    select e.url, e.failing_since is not null as is_failing, e.updated_at::text as revision, d.*
     from webhook_endpoint e left join lateral (
       select id, event_id, payload, attempt_count + 1 as attempt, next_attempt_at from webhook_delivery
       where team_id = ${teamId}::uuid and target = ${targetOf(endpointId)} and status = 'pending'
@@ -35,12 +36,21 @@ export async function findDueEvents(
     order by d.next_attempt_at, d.id
   `.execute(prepared(em));
   if (rows.length === 0) return undefined;
-  return rows.flatMap(({ id, event_id: webhookId, url, payload, attempt, next_attempt_at, is_failing: isFailing }) => {
+  return rows.flatMap(({ id, event_id: webhookId, url, payload, attempt, next_attempt_at, ...row }) => {
     if (id === null) return [];
-    const endpoint = { id: endpointId, isFailing };
+    const endpoint = { id: endpointId, isFailing: row.is_failing, revision: row.revision };
     const orderKey = attempt === 1 ? orderKeyOf(payload) : undefined;
     return { teamId, id, webhookId, url, payload, attempt, nextAttemptAt: next_attempt_at, endpoint, orderKey };
   });
+}
+
+/** The present revision of an endpoint; undefined if it is disabled or deleted. */
+export async function findRevision(em: EntityManager, teamId: string, endpointId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ revision: string }>`
+    select updated_at::text as revision from webhook_endpoint
+    where team_id = ${teamId}::uuid and id = ${endpointId}::uuid and disabled_at is null and deleted_at is null
+  `.execute(prepared(em));
+  return rows[0]?.revision;
 }
 
 /** What the events have in common whose first attempts must not overtake each other: a thread, or another record. */
