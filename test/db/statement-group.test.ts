@@ -102,3 +102,38 @@ test("a connection that is lost fails all statements of a group", async () => {
 
   expect((await ends).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
 });
+
+test("the late failure of a group leaves a statement parsed that a later group has sent anew", async () => {
+  const shared = { name: "shared", text: "select 1 as value" };
+  await Promise.all([begin(), send({ text: "savepoint s" }, false)]);
+  const failed = divideBy(0).catch(({ code }) => code);
+  // The transaction goes on as soon as the first group has failed, before the failure of the second has been read.
+  const third = new Promise<pg.QueryResult>((resolve, reject) => {
+    client.send(
+      shared,
+      () => {
+        void send({ text: "rollback to savepoint s" }, false);
+        send(shared).then(resolve, reject);
+      },
+      true,
+    );
+  });
+  await new Promise((resolve) => process.nextTick(resolve));
+  const second = send(shared).catch(({ code }) => code);
+
+  expect([await failed, await second]).toEqual(["22012", expect.stringMatching(/^(25P02|26000)$/)]);
+  expect((await third).rows).toEqual([{ value: 1 }]);
+  expect((await send(shared)).rows).toEqual([{ value: 1 }]);
+  await end("rollback");
+});
+
+test("a statement whose name PostgreSQL no longer knows is parsed again after one failure", async () => {
+  await Promise.all([begin(), select("first", "kept")]);
+  await end("commit");
+  await send({ text: "deallocate kept" }, false);
+
+  await expect(select("second", "kept")).rejects.toMatchObject({ code: "26000" });
+
+  expect(await select("third", "kept")).toBe("third");
+  expect(await select("fourth", "kept")).toBe("fourth");
+});

@@ -34,6 +34,8 @@ interface WireConnection {
 interface DriverQuery {
   name?: string;
   portal: string;
+  hasBeenParsed(connection: WireConnection): unknown;
+  prepare(connection: WireConnection): void;
   _getRows(connection: WireConnection): void;
   handleCommandComplete(message: object, connection: WireConnection): void;
   handleError(error: Error, connection: WireConnection): void;
@@ -72,6 +74,7 @@ export class StatementGroup {
     const { connection, _sentQueryQueue: sent } = this.#pipeline;
     let skipped = 0;
     while (this.#has(sent[skipped])) skipped += 1;
+    if ((error as { code?: string }).code === unknownStatement) this.#parseAnew(failed);
     for (const query of [failed, ...(sent.splice(0, skipped) as GroupedQuery[])]) {
       this.#forget(query);
       query.fail(error, connection);
@@ -82,13 +85,38 @@ export class StatementGroup {
     return query instanceof GroupedQuery && query.group === this;
   }
 
-  /** Lets a statement that PostgreSQL has not parsed be parsed later. PgBouncer has its name, and refuses a second Parse. */
-  #forget({ name }: GroupedQuery): void {
+  /**
+   * Lets a statement that PostgreSQL has not parsed be parsed later. PgBouncer has its name, and refuses a second Parse. A
+   * later group may have sent the statement anew by now, which then stays.
+   */
+  #forget({ name, parse }: GroupedQuery): void {
     const { connection } = this.#pipeline;
     if (name === undefined || name in connection.parsedStatements) return;
+    if (parsesOf(connection).get(name) !== parse) return;
     delete connection.submittedNamedStatements[name];
     connection.close({ type: "S", name });
   }
+
+  /** Lets a statement be parsed again that the driver believes parsed, and PostgreSQL does not know. */
+  #parseAnew({ name }: GroupedQuery): void {
+    const { connection } = this.#pipeline;
+    if (name === undefined || !(name in connection.parsedStatements)) return;
+    delete connection.parsedStatements[name];
+    delete connection.submittedNamedStatements[name];
+    connection.close({ type: "S", name });
+  }
+}
+
+/** The code of PostgreSQL for a prepared statement that does not exist. */
+const unknownStatement = "26000";
+
+/** The last Parse that was sent for each name, on each connection. */
+const parses = new WeakMap<WireConnection, Map<string, object>>();
+
+function parsesOf(connection: WireConnection): Map<string, object> {
+  const known = parses.get(connection) ?? new Map<string, object>();
+  parses.set(connection, known);
+  return known;
 }
 
 /** The driver declares its methods as fields, which a class cannot override. */
@@ -97,10 +125,17 @@ const BaseQuery = pg.Query as unknown as new (statement: pg.QueryConfig) => Driv
 /** A statement of a group. It has a name or parameters. */
 export class GroupedQuery extends BaseQuery {
   readonly group: StatementGroup;
+  /** Stands for the Parse that this statement sends, if it is the first with its name. */
+  readonly parse = {};
 
   constructor(statement: pg.QueryConfig, group: StatementGroup) {
     super(statement);
     this.group = group;
+  }
+
+  override prepare(connection: WireConnection): void {
+    if (this.name !== undefined && !this.hasBeenParsed(connection)) parsesOf(connection).set(this.name, this.parse);
+    super.prepare(connection);
   }
 
   /** Asks for the rows without the Sync that the driver sends behind each statement. */

@@ -1,4 +1,4 @@
-select e.url, e.failing_since is not null as is_failing, d.*
+select e.url, e.failing_since is not null as is_failing, e.updated_at::text as revision, d.*
 from webhook_endpoint e
 left join lateral (
   select id, event_id, payload, attempt_count + 1 as attempt, next_attempt_at
