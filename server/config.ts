@@ -90,7 +90,7 @@ export interface Config {
   webhookClientSecret: string | undefined;
   /** The CIDR ranges of addresses that reply webhooks may have although they are not public. */
   webhookAllowPrivate: string[];
-  /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted, for the addresses in audit events. */
+  /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted, for audit events and shares. */
   trustedProxies: string[];
   /** How long callbacks and deliveries to reply webhooks are kept. */
   callbackRetentionDays: number;

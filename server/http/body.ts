@@ -1,47 +1,43 @@
-import getRawBody from "raw-body";
 import { routes } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
-import { ApiError, fail } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { FormPairs } from "../provider/signature.ts";
-import type { BodyBudget } from "./body-budget.ts";
 import { fieldsOfForm, fieldsOfJson } from "./callback-fields.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
 import { parseForm } from "./form.ts";
+import { holderOf } from "./holder.ts";
+import { receiveBody } from "./receive-body.ts";
+import type { UnfinishedBodies } from "./unfinished-bodies.ts";
 
 const { bodyBytes, callbackBytes } = contractDocument["x-limits"];
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reserves the body's bytes in a budget until the request is answered. @throws server_error (503) see `BodyBudget` */
-export function holdBody(budget: BodyBudget): HttpMiddleware {
-  return (ctx, next) => budget.hold(Math.min(announcedLength(ctx, maxBytes(ctx)), maxBytes(ctx)), next);
-}
-
 /** Reads the bytes of the body, unless `findKey` has read them. @throws see `readBytes` */
-export function readBody(): HttpMiddleware {
-  return (ctx, next) => {
-    if (ctx.state.rawBody !== undefined || ctx.method === "GET") return next();
-    return readBytes(ctx).then(next);
+export function readBody(bodies: UnfinishedBodies, milliseconds?: number): HttpMiddleware {
+  return async (ctx, next) => {
+    if (ctx.state.rawBody === undefined && ctx.method !== "GET") await readBytes(ctx, bodies, milliseconds);
+    return next();
   };
 }
 
 /**
- * Reads the bytes of the body. Ignores the body of a GET or HEAD.
+ * Reads the bytes of the body, which counts among `bodies` until it has arrived. Ignores the body of a GET or HEAD.
  *
- * @throws payload_too_large, unsupported_media_type for a compressed body, validation_error (400) for an incomplete body
+ * @throws payload_too_large, unsupported_media_type for a compressed body; see `receiveBody`
  */
-export async function readBytes(ctx: HttpContext): Promise<void> {
+export async function readBytes(ctx: HttpContext, bodies: UnfinishedBodies, milliseconds?: number): Promise<void> {
   if (ctx.method === "GET" || ctx.method === "HEAD") return;
   const { "content-encoding": encoding = "identity" } = ctx.headers;
   if (encoding.toLowerCase() !== "identity")
     fail("unsupported_media_type", { message: "The body has a Content-Encoding. Send it without compression." });
-  const length = ctx.get("Content-Length") || null;
   const limit = maxBytes(ctx);
-  if (awaitsContinue(ctx) && announcedLength(ctx, 0) <= limit) {
+  if (announcedLength(ctx, 0) > limit) fail("payload_too_large");
+  if (awaitsContinue(ctx)) {
     ctx.res.writeContinue();
     ctx.state.continued = true;
   }
-  ctx.state.rawBody = await getRawBody(ctx.req, { limit, length }).catch((error) => refuse(error));
+  ctx.state.rawBody = await receiveBody(ctx.req, limit, { bodies, holder: holderOf(ctx), milliseconds });
 }
 
 /** The size limit of the body. Callbacks, which have a signature, have a limit of their own. */
@@ -119,8 +115,3 @@ function parseJson(raw: Buffer): unknown {
 /** Replaces an integer of 22 digits or more, which is like a number with an exponent once parsed, by one that is refused. */
 const refuseLongInteger = (_: string, value: unknown, { source = "" }: { source?: string }) =>
   /^-?\d{22,}$/.test(source) ? Number.MAX_SAFE_INTEGER + 1 : value;
-
-function refuse(error: Error & { type?: string }): never {
-  if (error.type === "entity.too.large") fail("payload_too_large", { cause: error });
-  throw new ApiError("validation_error", { status: 400, message: "The request body is incomplete.", cause: error });
-}

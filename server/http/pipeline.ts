@@ -1,9 +1,9 @@
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { describe } from "../contract/schemas.ts";
+import type { HttpLimits } from "../shares/limits.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { type AdmitOptions, admit } from "./admit.ts";
-import { holdBody, parseBody, readBody } from "./body.ts";
-import { createBodyBudget } from "./body-budget.ts";
+import { parseBody, readBody } from "./body.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { trustProxies } from "./client-address.ts";
 import type { HttpMiddleware } from "./context.ts";
@@ -11,7 +11,6 @@ import { dispatch } from "./dispatch.ts";
 import { errorResponse } from "./error-response.ts";
 import { findKey } from "./find-key.ts";
 import { limitInFlight } from "./limit-in-flight.ts";
-import type { HttpLimits } from "./limits.ts";
 import { matchOperation } from "./match-operation.ts";
 import { dispatchMcp, guardMcp, type McpOptions } from "./mcp.ts";
 import { type CountRequest, measure } from "./measure.ts";
@@ -21,6 +20,7 @@ import { revalidate } from "./revalidate.ts";
 import { pageHeaders, securityHeaders } from "./security-headers.ts";
 import { type StreamOptions, streamEvents } from "./stream-events.ts";
 import { trace } from "./trace.ts";
+import { UnfinishedBodies } from "./unfinished-bodies.ts";
 import { readSignature, type SignatureOptions, verifySignature } from "./verify-signature.ts";
 
 export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions, StreamOptions {
@@ -61,21 +61,28 @@ function dispatchTo(id: RouteId, options: PipelineOptions): HttpMiddleware {
 type AdmissionSteps = { [Auth in (typeof routes)[RouteId]["auth"]]: (id: RouteId) => HttpMiddleware[] };
 
 /**
- * The steps before an operation, by the authentication that the operation requires. A request takes a slot only once
- * no more data is needed from an unauthenticated caller, because such a caller could hold the slot.
+ * The steps before an operation, by the authentication that the operation requires. A request takes a slot once no more
+ * data is needed from its caller, because a caller could hold the slot.
  */
 function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
-  const { maxInFlight, maxCallbacks, callbackPatience, maxProbes, keylessBodies, callbackBodies } = options.limits;
-  const keylessBudget = createBodyBudget(keylessBodies);
+  const { maxInFlight, maxCallbacks, maxWaitingCallbacks, callbackPatience, maxProbes, ...limits } = options.limits;
+  const keylessBodies = new UnfinishedBodies(limits.keylessBodies);
+  const keyedBodies = new UnfinishedBodies(limits.keyedBodies);
   const requestSlots = limitInFlight({ slots: maxInFlight });
-  const callbackBudget = createBodyBudget(callbackBodies);
-  const callbackSlots = limitInFlight({ slots: maxCallbacks, patience: callbackPatience });
+  const callbackBodies = new UnfinishedBodies(limits.callbackBodies);
+  const line = { places: maxWaitingCallbacks, patience: callbackPatience };
+  const callbackSlots = limitInFlight({ slots: maxCallbacks, line });
   return {
-    apiKey: () => [findKey(keylessBudget), requestSlots, admit(options), readBody(), parseBody()],
+    apiKey: () => [
+      findKey(keylessBodies),
+      admit(options, limits.keyCheckBytes),
+      readBody(keyedBodies),
+      requestSlots,
+      parseBody(),
+    ],
     signature: () => [
       readSignature(),
-      holdBody(callbackBudget),
-      readBody(),
+      readBody(callbackBodies, limits.callbackBodyMilliseconds),
       verifySignature(options),
       callbackSlots,
       parseBody(),

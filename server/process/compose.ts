@@ -11,7 +11,6 @@ import { fail } from "../errors.ts";
 import { Streams, type StreamsOptions } from "../events/streams.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
 import { createBackground } from "../housekeeping/retry.ts";
-import { defaultLimits, type HttpLimits } from "../http/limits.ts";
 import { pipeline } from "../http/pipeline.ts";
 import { createListener } from "../http/respond.ts";
 import { createDrain, createHttpServer } from "../http/server.ts";
@@ -24,6 +23,7 @@ import { createRefusalReport } from "../provider/refused-server.ts";
 import { createSimulatedProvider } from "../provider/simulated.ts";
 import { type MeasuredSend, measured } from "../provider/timed-provider.ts";
 import { createSealer } from "../secrets/sealing.ts";
+import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";
 import { createAdmission } from "../teams/admission.ts";
 import type { RateLimit } from "../teams/take-tokens.ts";
 import { checkKeys } from "../teams/usable-keys.ts";
@@ -95,7 +95,7 @@ export async function createApp({
   callbackUrls = (port) => [publicUrl(port)],
   checkAnswers,
   limits = {},
-  maxStreams = 2_000,
+  maxStreams = defaultMaxStreams,
   streamLimits = {},
   webhookAllowPrivate = [],
   watcher,

@@ -3,13 +3,13 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { defaultLimits } from "../../server/http/limits.ts";
 import type { CountRequest } from "../../server/http/measure.ts";
 import { pipeline } from "../../server/http/pipeline.ts";
 import { createListener } from "../../server/http/respond.ts";
 import { createHttpServer } from "../../server/http/server.ts";
 import { createLog } from "../../server/log.ts";
 import { allRights } from "../../server/operations/key-rights.ts";
+import { defaultLimits } from "../../server/shares/limits.ts";
 import { type TestApp, useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { createClient, type RawAnswer } from "../support/client.ts";
@@ -17,7 +17,7 @@ import { countWaiting } from "../support/database.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-const app = useApp({ limits: { maxInFlight: 2 } });
+const app = useApp({ limits: { maxInFlight: 4 } });
 const narrow = useApp({ limits: { maxCallbacks: 1, callbackPatience: 1_000, maxProbes: 1 } });
 
 /** Holds a lock on tables while work is done. */
@@ -31,7 +31,7 @@ async function whileLocked(server: TestApp, tables: string, work: () => Promise<
 const waitingOf = (server: TestApp, count: number) =>
   vi.waitFor(async () => expect(await countWaiting(server.database)).toBe(count), { timeout: 5_000 });
 
-test("requests beyond the limit are refused with 503, except callbacks, health checks and metrics", async () => {
+test("requests beyond a team's half of the slots are refused with 503, except callbacks, health checks and metrics", async () => {
   const { client, number } = await app.signIn();
   const list = () => client.raw("listThreads");
   let held: Promise<RawAnswer>[] = [];
@@ -63,7 +63,7 @@ test("a caller that never sends its body takes no slot", async () => {
   const { client } = await app.signIn();
   const head =
     "POST /api/text HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n";
-  for (let count = 0; count < 3; count += 1) {
+  for (let count = 0; count < 5; count += 1) {
     const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
     onTestFinished(() => void socket.destroy());
     await new Promise((resolve) => socket.write(head, resolve));

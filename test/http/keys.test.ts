@@ -164,7 +164,7 @@ test("the rest of a refused body is discarded for at most five seconds and at mo
   expect(await waited).toBe(false);
 });
 
-test("bodies without a header key share a budget, and requests with a key in a header are served meanwhile", async () => {
+test("unfinished bodies without a header key share a budget, in which a new body takes the place of the oldest", async () => {
   const { client, key } = await tight.signIn();
   const before = process.memoryUsage().arrayBuffers;
   const part = Buffer.alloc(mebibyte - 1, " ");
@@ -177,7 +177,8 @@ test("bodies without a header key share a budget, and requests with a key in a h
     return connection;
   });
   const isRefused = ({ received }: { received(): string }) => received().startsWith("HTTP/1.1 503 ");
-  await vi.waitFor(() => expect(connections.filter(isRefused)).toHaveLength(196), { timeout: 8_000 });
+  // One address has half of the budget, which is 4 MiB.
+  await vi.waitFor(() => expect(connections.filter(isRefused).length).toBeGreaterThanOrEqual(198), { timeout: 8_000 });
 
   const held = process.memoryUsage().arrayBuffers - before;
   expect(held).toBeLessThan(100 * mebibyte);
@@ -188,7 +189,5 @@ test("bodies without a header key share a budget, and requests with a key in a h
       headers: json,
       body: JSON.stringify({ phone_number: uniquePhone(), message: "hello", api_key: key }),
     });
-  expect(refusalOf(await withKeyInBody())).toBe("503 server_error");
-  for (const { socket } of connections) socket.destroy();
-  await vi.waitFor(async () => expect((await withKeyInBody()).status).toBe(200));
+  expect((await withKeyInBody()).status).toBe(200);
 });

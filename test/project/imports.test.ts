@@ -10,7 +10,7 @@ const layers: string[][] = [
   ["db"],
   ["db/batching"],
   ["queue", "contract", "provider", "secrets", "tracing"],
-  ["housekeeping", "metrics"],
+  ["housekeeping", "metrics", "shares"],
   ["operations/once", "operations/audit"],
   ["operations"],
   ["events"],

@@ -96,7 +96,6 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
   pino: { importers: ["server/log.ts"] },
   "prom-client": { importers: ["server/metrics/metrics.ts"] },
   "proper-lockfile": { importers: ["server/db/embedded/lock.ts"] },
-  "raw-body": { importers: ["server/http/body.ts"] },
   "sms-segments-calculator": {
     importers: ["cli/tools/count-segments.ts", "server/sending/segments.ts"],
     because: "the command line also names the characters that make a text longer",

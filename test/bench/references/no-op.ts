@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SentText } from "../../../generated/api.ts";
 import { fail } from "../../../server/errors.ts";
-import { defaultLimits } from "../../../server/http/limits.ts";
 import { pipeline } from "../../../server/http/pipeline.ts";
 import { createListener } from "../../../server/http/respond.ts";
 import { createLog } from "../../../server/log.ts";
@@ -13,6 +12,7 @@ import { type OpenScope, RequestScope, type Services } from "../../../server/ope
 import { setCollectorFlags } from "../../../server/process/gc-flags.ts";
 import { handlers } from "../../../server/process/handlers.ts";
 import { magicRecipients } from "../../../server/provider/simulated.ts";
+import { defaultLimits } from "../../../server/shares/limits.ts";
 import type { Admission } from "../../../server/teams/admission.ts";
 
 const now = "2026-01-01T00:00:00.000000Z";
