@@ -14,6 +14,7 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
+import { Places } from "../shares/places.ts";
 import { useFeed } from "./feeds.ts";
 import { sealPosition } from "./positions.ts";
 import { presentEvent } from "./present.ts";
@@ -81,42 +82,39 @@ const restored = `retry: ${retryMilliseconds}\n: the position is from before a r
 
 export class Streams {
   readonly #options: StreamsOptions;
+  readonly #places: Places;
   readonly #byTeam = new Map<string, Set<Stream>>();
   /** The teams whose streams are being served, and whether they were woken meanwhile. */
   readonly #serving = new Map<string, { again: boolean }>();
   readonly #stopChecking: () => Promise<void>;
   readonly #stopNoting: () => Promise<void>;
-  #count = 0;
   #isStopping = false;
 
   constructor(options: StreamsOptions) {
     this.#options = options;
+    this.#places = new Places(options.maxStreams);
     const { log, noteUseMilliseconds = 3_600_000 } = options;
     this.#stopChecking = every(checkMilliseconds, { name: "streams of events", log }, () => this.#check());
     this.#stopNoting = every(noteUseMilliseconds, { name: "use of events", log }, () => this.#noteUse());
-  }
-
-  get count(): number {
-    return this.#count;
   }
 
   /** The teams that have streams. */
   watchedTeams = (): Iterable<string> => this.#byTeam.keys();
 
   /**
-   * Takes a place for a stream. Returns a function that gives the place back, once.
+   * Takes a place for a stream of a team. Returns a function that gives the place back, once.
    *
-   * @throws server_error (503) if the process has too many streams
+   * @throws server_error (503) beyond the team's share of the places
    */
-  reserve(): () => void {
-    if (this.#count >= this.#options.maxStreams) {
+  reserve(teamId: string): () => void {
+    if (!this.#places.hasRoomFor(teamId)) {
       const message = "The server has too many streams of events. Try again later, or use another server.";
       throw new ApiError("server_error", { status: 503, retryAfterSeconds: 5, message });
     }
-    this.#count += 1;
+    this.#places.take(teamId);
     let isTaken = true;
     return () => {
-      if (isTaken) this.#count -= 1;
+      if (isTaken) this.#places.release(teamId);
       isTaken = false;
     };
   }

@@ -11,7 +11,7 @@ export interface StreamOptions extends DispatchOptions {
 /**
  * Answers with a stream of the team's events. The slot of the request is free once the stream has begun.
  *
- * @throws server_error (503) if the process has too many streams
+ * @throws server_error (503) if the team, or the process, has too many streams
  */
 export function streamEvents({ contract, callerOf, streams }: StreamOptions): HttpMiddleware {
   return async (ctx) => {
@@ -22,7 +22,7 @@ export function streamEvents({ contract, callerOf, streams }: StreamOptions): Ht
     const caller = callerOf(admission!, { requestId, address });
     const invoked = await contract.invoke("streamEvents", { path, query, body }, caller);
     const { filter, after } = invoked.body as StreamStart;
-    const release = streams.reserve();
+    const release = streams.reserve(teamId);
     ctx.res.once("close", release);
     if (ctx.res.closed) release();
     ctx.state.headers.push("Cache-Control", "no-store", "X-Accel-Buffering", "no");

@@ -10,7 +10,7 @@ import { buildContact, type TestTeam } from "../support/factories.ts";
 import { fromNow } from "../support/times.ts";
 
 const streamLimits = { heartbeatMilliseconds: 50, slowMilliseconds: 100, noteUseMilliseconds: 100 };
-const app = useApp({ maxStreams: 4, streamLimits });
+const app = useApp({ maxStreams: 6, streamLimits });
 const neighbour = useNeighbour(app);
 
 const opened: TestStream[] = [];
@@ -132,9 +132,9 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { error: "validation_error", details: [{ field }] } });
 });
 
-test("streams over the limit of the process get 503, and a closed stream makes room", async () => {
+test("a team has half of the streams of a process, the next gets 503, and a closed stream makes room", async () => {
   const { key, client } = await app.signIn({ withNumber: false });
-  const streams = await Promise.all([1, 2, 3, 4].map(() => open(key)));
+  const streams = await Promise.all([1, 2, 3].map(() => open(key)));
 
   const refused = await client.request("GET", "/api/events/stream");
 
@@ -142,6 +142,18 @@ test("streams over the limit of the process get 503, and a closed stream makes r
   expect(refused.headers.get("retry-after")).toBe("5");
   streams[0]!.close();
   await expect.poll(async () => (await open(key)).status).toBe(200);
+});
+
+test("teams that open streams without end leave one for another team, which gets its events", async () => {
+  const greedy = [await app.signIn({ withNumber: false }), await app.signIn({ withNumber: false })];
+  for (const { key } of greedy) for (let count = 0; count < 6; count += 1) await open(key);
+  const { key, client } = await app.signIn({ withNumber: false });
+
+  const stream = await open(key);
+  const { id } = await buildContact(client);
+
+  expect(stream.status).toBe(200);
+  expect((await stream.next()).event.data.contactId).toBe(id);
 });
 
 const setKey = (change: string) => (team: TestTeam) =>
