@@ -3,6 +3,7 @@ import type { EntityManager, Orm } from "../db/orm.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import type { Sealer } from "../secrets/sealing.ts";
+import { defaultPostLimits } from "../shares/limits.ts";
 import { endDeliveries } from "./endpoints/end-deliveries.ts";
 import { findEndpointSecrets, UnopenedSecret } from "./endpoints/endpoint-secrets.ts";
 import { endpointOf } from "./endpoints/endpoint-target.ts";
@@ -12,6 +13,7 @@ import type { HeldTarget } from "./held-target.ts";
 import { type DeliveryLimits, LeasedTargets } from "./leased-targets.ts";
 import { type AttemptOutcome, type AttemptServices, makeAttempt, type NewAttempt } from "./make-attempt.ts";
 import type { PostOnce } from "./post.ts";
+import { PostPlaces } from "./post-places.ts";
 import { createAttemptRecorder } from "./record-attempts.ts";
 import { findSecrets } from "./signing-secrets.ts";
 import { leaseSeconds, type TargetName } from "./targets.ts";
@@ -34,8 +36,6 @@ export interface DelivererOptions {
   pauseMilliseconds?: number;
 }
 
-const defaultLimits: DeliveryLimits = { perProcess: 512, perTeam: 128, perTarget: { first: 8, most: 96 } };
-
 const defaultPauseMilliseconds = 250;
 
 /** No post starts so late that the lease could end before it. */
@@ -53,11 +53,10 @@ export class Deliverer {
   readonly #log: Log;
   readonly #services: AttemptServices;
   readonly #sealer: Sealer;
-  readonly #limits: DeliveryLimits;
   readonly #targets: LeasedTargets;
   /** The targets with attempts that wait, in the order of their turns. */
   readonly #ready = new Set<HeldTarget>();
-  readonly #runningPerTeam = new Map<string, number>();
+  readonly #places: PostPlaces;
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #isStopping = false;
@@ -65,14 +64,14 @@ export class Deliverer {
   #wake: () => void = () => {};
 
   /** Starts to deliver. */
-  constructor({ orm, log, post, sealer, limits = defaultLimits, ...options }: DelivererOptions) {
+  constructor({ orm, log, post, sealer, limits = defaultPostLimits, ...options }: DelivererOptions) {
     this.#orm = orm;
     this.#log = log;
     this.#sealer = sealer;
     this.#targets = new LeasedTargets(orm, limits);
     const recordAttempts = createAttemptRecorder(options.retryDelays ?? retryDelays);
     this.#services = { log, post, groupCommit: createGroupCommit(orm), recordAttempts };
-    this.#limits = limits;
+    this.#places = new PostPlaces(limits);
     const onWake = (wake: () => void) => {
       this.#wake = wake;
     };
@@ -174,7 +173,7 @@ export class Deliverer {
   #startReady(target?: HeldTarget): void {
     if (target && target.waiting.length > 0) this.#ready.add(target);
     for (const next of this.#ready) {
-      if (this.#isStopping || this.#running.size >= this.#limits.perProcess) return;
+      if (this.#isStopping || this.#places.isFull) return;
       if (next.waiting.length === 0) this.#ready.delete(next);
       else if (this.#mayStart(next)) {
         // The loop visits it again after the other targets.
@@ -187,21 +186,19 @@ export class Deliverer {
     }
   }
 
-  #mayStart({ teamId, room, leasedAt }: HeldTarget): boolean {
+  #mayStart(target: HeldTarget): boolean {
+    const { room, leasedAt } = target;
     const isLeased = leasedAt !== undefined && performance.now() - leasedAt < usableMilliseconds;
-    return isLeased && room > 0 && (this.#runningPerTeam.get(teamId) ?? 0) < this.#limits.perTeam;
+    return isLeased && room > 0 && this.#places.hasRoomFor(target);
   }
 
   #start(target: HeldTarget, attempt: NewAttempt): void {
+    const release = this.#places.take(target);
     target.running += 1;
     target.usedAt = performance.now();
-    const { teamId } = target;
-    this.#runningPerTeam.set(teamId, (this.#runningPerTeam.get(teamId) ?? 0) + 1);
     const done = makeAttempt(this.#services, attempt, this.#targets.now, this.#stopping.signal).then((outcome) => {
       this.#running.delete(done);
-      const left = this.#runningPerTeam.get(teamId)! - 1;
-      if (left > 0) this.#runningPerTeam.set(teamId, left);
-      else this.#runningPerTeam.delete(teamId);
+      release();
       this.#end(target, attempt, outcome);
     });
     this.#running.add(done);

@@ -1,4 +1,4 @@
-import { Concurrency, type ConcurrencyLimits } from "./concurrency.ts";
+import type { Concurrency } from "./concurrency.ts";
 import type { DueDelivery, DuePosition } from "./find-due.ts";
 import type { NewAttempt } from "./make-attempt.ts";
 import type { TargetName } from "./targets.ts";
@@ -39,10 +39,10 @@ export class HeldTarget implements TargetName {
   /** Whether more deliveries may be due than were read. */
   hasMore = false;
 
-  constructor({ teamId, name }: TargetName, limits: ConcurrencyLimits) {
+  constructor({ teamId, name }: TargetName, concurrency: Concurrency) {
     this.teamId = teamId;
     this.name = name;
-    this.concurrency = new Concurrency(limits);
+    this.concurrency = concurrency;
   }
 
   /** How many more attempts may begin now. */

@@ -1,9 +1,10 @@
 import type { Orm } from "../db/orm.ts";
 import { newId } from "../db/schema/ids.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
-import type { ConcurrencyLimits } from "./concurrency.ts";
+import { Places } from "../shares/places.ts";
+import { Concurrency, type ConcurrencyLimits } from "./concurrency.ts";
 import { HeldTarget } from "./held-target.ts";
-import { findDueTargets, keyOf, leaseTargets, releaseTargets } from "./targets.ts";
+import { findDueTargets, keyOf, leaseTargets, releaseTargets, type TargetName } from "./targets.ts";
 
 /** The maximum numbers of concurrent attempts, so that slow targets do not delay other targets. */
 export interface DeliveryLimits {
@@ -30,6 +31,9 @@ const lookMilliseconds = 1_000;
 /** An idle target is released after this time. A steady flow of deliveries then needs no new leases. */
 const idleMilliseconds = 2_000;
 
+/** The number of released targets whose concurrency is remembered. */
+const maxRemembered = 10_000;
+
 /** The targets that this process leases. Their number is limited like that of the attempts, also for each team. */
 export class LeasedTargets {
   readonly #orm: Orm;
@@ -37,12 +41,16 @@ export class LeasedTargets {
   /** The name of this process in its leases. */
   readonly #holder = newId();
   readonly #targets = new Map<string, HeldTarget>();
+  readonly #places: Places;
+  /** The concurrency of released targets. A target that does not answer still gets one post when it is leased again. */
+  readonly #remembered = new Map<string, Concurrency>();
   /** The database's clock at a time of this process. */
   #clock: { timestamp: Timestamp; readAt: number } = { timestamp: "", readAt: 0 };
 
   constructor(orm: Orm, limits: DeliveryLimits) {
     this.#orm = orm;
     this.#limits = limits;
+    this.#places = new Places(limits.perProcess);
   }
 
   /** The time of the database's clock, as of the last search. */
@@ -56,7 +64,7 @@ export class LeasedTargets {
    * read, and whether other targets may wait for those that were released.
    */
   async search(): Promise<{ toRead: HeldTarget[]; mayHaveMore: boolean }> {
-    const isFull = this.#targets.size >= this.#limits.perProcess || this.#findFullTeams().size > 0;
+    const isFull = this.#places.free === 0 || this.#findFullTeams().length > 0;
     const released = await this.#release(isFull ? 0 : idleMilliseconds);
     const marked = await this.#find();
     await this.#lease(marked);
@@ -70,22 +78,19 @@ export class LeasedTargets {
   /** Releases all targets. */
   async releaseAll(): Promise<void> {
     await releaseTargets(this.#orm, this.#holder, this.#targets.values());
-    this.#targets.clear();
+    for (const target of this.#targets.values()) this.#remove(target);
   }
 
   /** Finds targets that are due, adds new ones, and reads the clock. */
   async #find(): Promise<Set<HeldTarget>> {
-    const fullTeams = this.#findFullTeams();
     const found = await findDueTargets(this.#orm.em.fork(), {
       holder: this.#holder,
-      atMost: Math.min(targetsPerSearch, this.#limits.perProcess - this.#targets.size),
-      exceptTeams: [...fullTeams],
+      atMost: Math.min(targetsPerSearch, this.#places.free),
+      exceptTeams: this.#findFullTeams(),
     });
     this.#clock = { timestamp: found.now, readAt: performance.now() };
     for (const target of found.targets) {
-      if (this.#targets.has(keyOf(target)) || fullTeams.has(target.teamId)) continue;
-      this.#targets.set(keyOf(target), new HeldTarget(target, this.#limits.perTarget));
-      if (this.#countOf(target.teamId) >= this.#limits.perTeam) fullTeams.add(target.teamId);
+      if (!this.#targets.has(keyOf(target)) && this.#hasRoomFor(target.teamId)) this.#add(target);
     }
     return new Set(found.targets.flatMap((target) => this.#targets.get(keyOf(target)) ?? []));
   }
@@ -113,21 +118,37 @@ export class LeasedTargets {
     const idle = [...this.#targets.values()].filter(
       ({ isIdle, usedAt, leasedAt }) => isIdle && (leasedAt === undefined || now - usedAt >= milliseconds),
     );
-    for (const target of idle) this.#targets.delete(keyOf(target));
+    for (const target of idle) this.#remove(target);
     const leased = idle.filter(({ leasedAt }) => leasedAt !== undefined);
     await releaseTargets(this.#orm, this.#holder, leased);
     return leased.length;
   }
 
-  /** The teams with so many targets here that this process could not post to more of them at a time. */
-  #findFullTeams(): Set<string> {
-    const teams = Map.groupBy(this.#targets.values(), ({ teamId }) => teamId);
-    return new Set(
-      [...teams].filter(([, targets]) => targets.length >= this.#limits.perTeam).map(([teamId]) => teamId),
+  #add(target: TargetName): void {
+    const key = keyOf(target);
+    this.#targets.set(
+      key,
+      new HeldTarget(target, this.#remembered.get(key) ?? new Concurrency(this.#limits.perTarget)),
     );
+    this.#places.take(target.teamId);
   }
 
-  #countOf(teamId: string): number {
-    return [...this.#targets.values()].filter((target) => target.teamId === teamId).length;
+  #remove(target: HeldTarget): void {
+    const key = keyOf(target);
+    this.#targets.delete(key);
+    this.#places.release(target.teamId);
+    this.#remembered.delete(key);
+    this.#remembered.set(key, target.concurrency);
+    if (this.#remembered.size > maxRemembered) this.#remembered.delete(this.#remembered.keys().next().value!);
+  }
+
+  #hasRoomFor(teamId: string): boolean {
+    return this.#places.heldBy(teamId) < this.#limits.perTeam && this.#places.hasRoomFor(teamId);
+  }
+
+  /** The teams with so many targets here that this process takes no more of them. */
+  #findFullTeams(): string[] {
+    const teams = new Set([...this.#targets.values()].map(({ teamId }) => teamId));
+    return [...teams].filter((teamId) => !this.#hasRoomFor(teamId));
   }
 }

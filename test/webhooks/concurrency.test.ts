@@ -69,7 +69,7 @@ test("a connection is used again, and a post is repeated on a new one if the tar
   expect(behaviours).toEqual([]);
 });
 
-test("only accepted posts raise the number of concurrent posts, and an overload ends that", () => {
+test("only accepted posts raise the number of concurrent posts, an overload ends that, and silence leaves one", () => {
   const concurrency = new Concurrency({ first: 2, most: 4 });
   const after = (...statuses: (number | undefined)[]) => {
     for (const status of statuses) concurrency.report(status);
@@ -85,7 +85,9 @@ test("only accepted posts raise the number of concurrent posts, and an overload 
   expect(after(200)).toBe(3);
   expect(after(503)).toBe(2);
   expect(after(200)).toBe(3);
-  expect(after(undefined)).toBe(2);
+  expect(after(undefined)).toBe(1);
+  expect(after(undefined)).toBe(1);
+  expect(after(500)).toBe(2);
 });
 
 test("a target without an answer for a second gets the first number of posts", () => {
