@@ -4,7 +4,7 @@ import type { DeliveryLimits } from "./leased-targets.ts";
 
 /**
  * The places of a process for posts, in shares of teams. Targets that do not answer have half of them together. Of that
- * half, a target gets a second place only while at least half is free, so that many such targets leave room for new ones.
+ * half, a target gets a second place only while half is free, so that many such targets leave room for others.
  */
 export class PostPlaces {
   readonly #perTeam: number;

@@ -34,6 +34,10 @@ import { q7 } from "./experiments/q7-webhook-targets.ts";
 import { q8 } from "./experiments/q8-backlog.ts";
 import { r3 } from "./experiments/r3-half-load.ts";
 import { r4 } from "./experiments/r4-rolling-update.ts";
+import { s1 } from "./experiments/s1-idle-callbacks.ts";
+import { s2 } from "./experiments/s2-unfinished-bodies.ts";
+import { s3 } from "./experiments/s3-hanging-endpoints.ts";
+import { s4 } from "./experiments/s4-endless-streams.ts";
 
 /** Killed and stopped processes, including PostgreSQL. */
 const processes = [k1, k2, k3, k5, k6, k11, k12];
@@ -53,10 +57,13 @@ const jobs = [q1, q5, q7, q8];
 /** Many requests at once, and callbacks in every order. Most share a pair of servers. */
 const races = [c1, c2, c4, c5, c6, c7, c8, c9, c10, q2];
 
+/** Callers that hold all that they can. */
+const shares = [s1, s2, s3, s4];
+
 /** Isolation, secrets, hostile and random input. */
 const inputs = [i1, i4, i5, i6, f1, f2];
 
 /** All experiments, in the order in which they run; the long one comes last. */
-export const experiments: Experiment[] = [processes, nodes, connections, load, jobs, races, inputs]
+export const experiments: Experiment[] = [processes, nodes, connections, load, jobs, races, shares, inputs]
   .flat()
   .toSorted((a, b) => Number(a === r3) - Number(b === r3));
