@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "vitest";
@@ -19,15 +19,11 @@ afterAll(() => rmSync(created, { recursive: true, force: true }));
 
 /** The directory of a process that was killed after it started PostgreSQL, and before PostgreSQL was ready. */
 async function killStarting(context: TestContext): Promise<string> {
-  // A process may become ready between the look at its files and its end.
+  // A process may become ready before it learns of the file.
   for (let attempt = 1; ; attempt++) {
     const directory = copyDirectory(context);
-    const killed = spawnUser(context, directory);
-    await vi.waitFor(() => expect(existsSync(join(directory, "data", "postmaster.pid"))).toBe(true), {
-      timeout: 10_000,
-      interval: 1,
-    });
-    await killed.kill();
+    const killedAt = { folder: join(directory, "data"), prefix: "postmaster.pid" };
+    await spawnUser(context, directory, { killedAt }).ended;
     if (readdirSync(directory).includes("lock")) return directory;
     expect(attempt).toBeLessThan(5);
   }
@@ -175,12 +171,7 @@ describe.concurrent("the embedded database", () => {
 
   test("is created by the next process if a process is killed during its creation", async (context) => {
     const directory = makeDirectory(context);
-    const killed = spawnUser(context, directory);
-    await vi.waitFor(() => expect(readdirSync(directory).some((name) => name.startsWith("init-"))).toBe(true), {
-      timeout: 10_000,
-      interval: 5,
-    });
-    await killed.kill();
+    await spawnUser(context, directory, { killedAt: { folder: directory, prefix: "init-" } }).ended;
     expect(readdirSync(directory)).toContain("lock");
     expect(readdirSync(directory)).not.toContain("data");
 

@@ -14,10 +14,14 @@ import type { Address } from "./embedded.ts";
 export const settings = { fsync: "off", shared_buffers: "16MB" };
 const launcher = new URL("../../server/db/embedded/embedded.ts", import.meta.url).href;
 
-// The database of another process. It is open until that process gets a line or the end of its input.
+// The database of another process. It is open until that process gets a line or the end of its input. The process kills
+// itself once a folder has a file whose name begins with a prefix. A look from here would be late on a busy machine.
 const script = `
+  import { watch } from "node:fs";
+  const [, directory, folder, prefix] = process.argv;
+  if (prefix) watch(folder, (_, name) => name?.startsWith(prefix) && process.kill(process.pid, "SIGKILL"));
   import { openEmbedded } from ${JSON.stringify(launcher)};
-  const database = await openEmbedded(process.argv[1], { settings: ${JSON.stringify(settings)} });
+  const database = await openEmbedded(directory, { settings: ${JSON.stringify(settings)} });
   console.log(JSON.stringify(database));
   process.stdin.once("data", async () => { await database.close(); process.exit(); }).once("end", () => process.exit());
 `;
@@ -25,8 +29,15 @@ const script = `
 /** Another process that uses the database. */
 export interface User {
   readonly output: AsyncIterableIterator<string>;
+  readonly ended: Promise<unknown>;
   close(): Promise<void>;
   kill(): Promise<void>;
+}
+
+interface UserOptions {
+  environment?: NodeJS.ProcessEnv;
+  /** The process is killed once the folder has a file whose name begins so. */
+  killedAt?: { folder: string; prefix: string };
 }
 
 /** Creates a directory. After the test it is removed, with the databases in it. */
@@ -50,9 +61,10 @@ function nestedDirectories(directory: string): string[] {
 export function spawnUser(
   { onTestFinished }: TestContext,
   directory: string,
-  environment: NodeJS.ProcessEnv = {},
+  { environment = {}, killedAt }: UserOptions = {},
 ): User {
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, directory], {
+  const fatal = killedAt ? [killedAt.folder, killedAt.prefix] : [];
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, directory, ...fatal], {
     env: { ...process.env, ...environment },
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -63,6 +75,7 @@ export function spawnUser(
   }
   onTestFinished(kill);
   return {
+    ended: exited,
     output: createInterface(child.stdout)[Symbol.asyncIterator](),
     async close() {
       child.stdin.write("close\n");
@@ -78,7 +91,7 @@ export async function openElsewhere(
   directory: string,
   environment?: NodeJS.ProcessEnv,
 ): Promise<User & { database: Address }> {
-  const user = spawnUser(context, directory, environment);
+  const user = spawnUser(context, directory, environment && { environment });
   const line = await user.output.next();
   return { ...user, database: JSON.parse(line.value) as Address };
 }
