@@ -4,7 +4,7 @@
  * another revision is read again.
  *
  * Promises: a change of a key or a team applies from the next request on, in every process. A change by SQL alone, which
- * leaves the revision as it is, applies within a second.
+ * leaves the revision as it is, applies within a quarter of a second.
  * Costs: about 1 KB for each of the 10,000 keys that were read last. Unknown keys are never kept.
  */
 import { sql } from "kysely";
@@ -20,7 +20,7 @@ import { allRights, type KeyRights } from "../operations/key-rights.ts";
 
 const maxKeys = 10_000;
 
-const maxAgeMilliseconds = 1_000;
+const maxAgeMilliseconds = 250;
 
 /** A key that is not revoked, with its team. It may have expired. */
 export interface KnownKey {

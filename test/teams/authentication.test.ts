@@ -121,7 +121,7 @@ test("a request without a key is refused for every operation", async () => {
     const { headers, status } = response;
     const answer: RawAnswer = { status, headers, text: "", body: await response.json() };
     expect(refusalOf(answer), `${method} ${path}`).toBe("401 missing_team_context");
-    expect(Object.keys(answer.body).toSorted()).toEqual(["error", "message", "requestId", "success"]);
+    expect(Object.keys(answer.body).toSorted()).toEqual(["error", "message", "nextStep", "requestId", "success"]);
   }
 });
 

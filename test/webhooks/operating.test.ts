@@ -95,7 +95,7 @@ test("a delivery is shown with its attempts", async () => {
     ],
   });
   const { stdout } = await command("webhooks", "show", id, "--team", team.name, "-o", "table");
-  expect(stdout).toContain('"answer":"not now"');
+  expect(stdout).toContain("answer=not now");
 });
 
 test("retrying a waiting delivery posts it once at once, and then the schedule continues", async () => {
@@ -163,7 +163,7 @@ test("old deliveries are deleted with their attempts", async () => {
   await app
     .em()
     .execute(
-      "update webhook_delivery set created_at = (created_at at time zone 'UTC' - interval '2 days') at time zone 'UTC' where id = ?",
+      "update webhook_delivery set status = 'failed', created_at = (created_at at time zone 'UTC' - interval '2 days') at time zone 'UTC' where id = ?",
       [old.id],
     );
   const yesterday = plusMicroseconds(await readClock(app.em()), -24 * 60 * 60 * 1_000_000);
