@@ -8,12 +8,12 @@ import { rows } from "../db/rows.ts";
 import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
 import type { MessageMedia } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { type ReceivedText, recordReceivedEvents } from "../events/received-events.ts";
-import { findListening } from "../events/record-events.ts";
+import { type ReceivedText, receivedEventsOf } from "../events/received-events.ts";
+import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";
 import { addMessages } from "../messaging/add-messages.ts";
 import type { ThreadPosition } from "../messaging/new-messages.ts";
 import type { Said } from "../opt-outs/keywords.ts";
-import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
+import { type NewConsent, storeConsents } from "../opt-outs/record-consents.ts";
 import { measureText } from "../sending/segments.ts";
 import { queueReplies } from "../webhooks/queue-replies.ts";
 import { findStored, keyOf } from "./find-stored.ts";
@@ -102,8 +102,9 @@ async function storeTexts(
     return isNew;
   });
 
-  const { received, replies } = await insertMessages(tx, fresh, now);
-  await recordReceivedEvents(tx, received, { now, listening });
+  const { received, consented, replies } = await insertMessages(tx, fresh, now);
+  // At once, so that the feeds of teams are locked in one order.
+  await recordEvents(tx, [...consented, ...receivedEventsOf(received, { now, listening })]);
   return { outcomes, replies, now };
 }
 
@@ -137,13 +138,13 @@ function readText(
   };
 }
 
-/** Stores texts as messages, with their consents and replies. Returns them, and the number of the replies. */
+/** Stores texts as messages, with their consents and replies. Returns them, the events of consents, and the number of replies. */
 async function insertMessages(
   tx: EntityManager,
   texts: InboundText[],
   now: Timestamp,
-): Promise<{ received: ReceivedText[]; replies: number }> {
-  if (texts.length === 0) return { received: [], replies: 0 };
+): Promise<{ received: ReceivedText[]; consented: NewEvent[]; replies: number }> {
+  if (texts.length === 0) return { received: [], consented: [], replies: 0 };
   // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
   const stored = texts.map((text) => ({ ...text, messageId: text.callback.id }));
   const positions = await addMessages(
@@ -160,8 +161,8 @@ async function insertMessages(
     return { ...text, ...positions[index]!, optOut: text.said?.consent === "opted_out" };
   });
   const replies = await queueReplies(tx, received);
-  await recordConsents(tx, received.flatMap(consentOf));
-  return { received, replies };
+  const consented = await storeConsents(tx, received.flatMap(consentOf));
+  return { received, consented, replies };
 }
 
 /** A text that is stored as a message. */

@@ -1,7 +1,6 @@
 import type { ConsentData } from "../../generated/api.ts";
-import type { EntityManager } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { recordEvents } from "./record-events.ts";
+import type { NewEvent } from "./record-events.ts";
 
 /** A consent that the current transaction changes. */
 export interface ConsentChange extends Omit<ConsentData, "phone"> {
@@ -10,13 +9,10 @@ export interface ConsentChange extends Omit<ConsentData, "phone"> {
   now: Timestamp;
 }
 
-/** Records changes of consents. */
-export async function recordConsentEvents(tx: EntityManager, changes: ConsentChange[]): Promise<void> {
-  await recordEvents(
-    tx,
-    changes.map(({ teamId, now, phone, consent, source, keyword, messageId }) => {
-      const data: ConsentData = { phone, consent, source, keyword, messageId };
-      return { teamId, type: "consent.changed", testMode: false, businessNumberId: null, data, now };
-    }),
-  );
+/** The events of changed consents. */
+export function consentEventsOf(changes: ConsentChange[]): NewEvent[] {
+  return changes.map(({ teamId, now, phone, consent, source, keyword, messageId }) => {
+    const data: ConsentData = { phone, consent, source, keyword, messageId };
+    return { teamId, type: "consent.changed", testMode: false, businessNumberId: null, data, now };
+  });
 }

@@ -1,7 +1,6 @@
 import type { ReceivedData } from "../../generated/api.ts";
-import type { EntityManager } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { recordEvents } from "./record-events.ts";
+import type { NewEvent } from "./record-events.ts";
 
 /** An inbound text that the current transaction stores as a message. */
 export interface ReceivedText {
@@ -21,21 +20,17 @@ export interface ReceivedText {
 /** How many characters of a text an event has. No carrier takes more as one message, and a longer one could exceed 16 KiB. */
 const maxCharacters = 1_600;
 
-/** Records the received texts of listening teams. `now` was read before the listening teams. */
-export async function recordReceivedEvents(
-  tx: EntityManager,
+/** The events of the received texts of listening teams. `now` was read before the listening teams. */
+export function receivedEventsOf(
   texts: ReceivedText[],
   { now, listening }: { now: Timestamp; listening: Set<string> },
-): Promise<void> {
-  await recordEvents(
-    tx,
-    texts
-      .filter(({ teamId }) => listening.has(teamId))
-      .map((received) => {
-        const { teamId, testMode, businessNumberId } = received;
-        return { teamId, type: "message.received", testMode, businessNumberId, data: dataOf(received), now };
-      }),
-  );
+): NewEvent[] {
+  return texts
+    .filter(({ teamId }) => listening.has(teamId))
+    .map((received) => {
+      const { teamId, testMode, businessNumberId } = received;
+      return { teamId, type: "message.received", testMode, businessNumberId, data: dataOf(received), now };
+    });
 }
 
 function dataOf({ messageId, threadId, businessNumberId, from, to, text, media, optOut, createdAt }: ReceivedText) {

@@ -6,8 +6,8 @@ import { type EntityManager, isOnCluster, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { idFrom, newId } from "../db/schema/ids.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { recordConsentEvents } from "../events/consent-events.ts";
-import { findListening } from "../events/record-events.ts";
+import { consentEventsOf } from "../events/consent-events.ts";
+import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";
 import { findOptOuts } from "./find-opt-outs.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 
@@ -27,12 +27,18 @@ export interface NewConsent extends TeamPhone {
   now: Timestamp;
 }
 
+/** Stores consents by `storeConsents`, and records their events. */
+export async function recordConsents(tx: EntityManager, consents: NewConsent[]): Promise<void> {
+  await recordEvents(tx, await storeConsents(tx, consents));
+}
+
 /**
  * Adds entries to the consent log and updates the opt-outs. For each phone the newest entry in the order of receipt
- * counts, whatever the order of the calls.
+ * counts, whatever the order of the calls. Returns the events to record, because a transaction records all of its events
+ * at once.
  */
-export async function recordConsents(tx: EntityManager, consents: NewConsent[]): Promise<void> {
-  if (consents.length === 0) return;
+export async function storeConsents(tx: EntityManager, consents: NewConsent[]): Promise<NewEvent[]> {
+  if (consents.length === 0) return [];
   await lockPhones(tx, consents, "exclusive");
   const entries = rows("a", consents, {
     teamId: "uuid",
@@ -64,7 +70,7 @@ export async function recordConsents(tx: EntityManager, consents: NewConsent[]):
     for (const [, ofTeam] of byTeam(consents, ({ teamId }) => teamId)) await followInSteps(tx, ofTeam);
   else await followNewest(tx, consents);
   const isOptedOut = await findOptOuts(tx, heard);
-  await recordConsentEvents(tx, newestOf(heard.filter((each) => isOptedOut(each) !== wasOptedOut(each))));
+  return consentEventsOf(newestOf(heard.filter((each) => isOptedOut(each) !== wasOptedOut(each))));
 }
 
 /** The newest effective entry of each phone. */
