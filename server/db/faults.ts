@@ -91,10 +91,15 @@ export function isContention(error: unknown): boolean {
   return isLockTimeout(error) || code === "40P01" || code === "40001";
 }
 
+/** Whether a unique constraint or index refused a row. */
+export function isDuplicate(error: unknown): boolean {
+  return (error as DatabaseFault)?.code === "23505";
+}
+
 /** Whether the constraint or unique index of that name refused a row. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   const fault = (error ?? {}) as DatabaseFault;
-  if (fault.code !== "23505") return false;
+  if (!isDuplicate(error)) return false;
   if (fault.constraint !== undefined) return fault.constraint === constraint;
   // The error of another node lacks the field, and names the constraint of a shard.
   const [summary = ""] = fault.message?.split("\n") ?? [];

@@ -9,6 +9,7 @@ import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
 import type { Accepted } from "../provider/provider.ts";
 import { deliveryOf, queuedDelivery } from "../sending/delivery.ts";
 import { foreseeAcceptance } from "../sending/foresee-acceptance.ts";
+import { recordAgain } from "../sending/record-again.ts";
 import { type Recorded, recordedOf } from "../sending/text-kind.ts";
 import { findRoutes, type Route } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
@@ -21,10 +22,12 @@ import type { NewText, StoredText } from "./texts.ts";
 /** Records texts by `recordTexts`. A text that may have been committed before is first searched by its id. */
 export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
   run: recordTexts,
-  async runAgain(tx, text) {
-    const stored = await findText(tx, text.teamId, text.id);
-    if (!stored) return (await recordTexts(tx, [text]))[0]!;
-    return recordedOf(text, stored, foreseeAcceptance(text, stored.to) !== undefined);
+  runAgain(tx, text) {
+    const find = async (em: EntityManager) => {
+      const stored = await findText(em, text.teamId, text.id);
+      return stored && recordedOf(text, stored, foreseeAcceptance(text, stored.to) !== undefined);
+    };
+    return recordAgain(tx, find, async () => (await recordTexts(tx, [text]))[0]!);
   },
 };
 

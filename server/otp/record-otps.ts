@@ -14,6 +14,7 @@ import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
 import { findUnfunded } from "../sending/budgets.ts";
 import { type Delivery, deliveryOf, queuedDelivery } from "../sending/delivery.ts";
 import { foreseeAcceptance } from "../sending/foresee-acceptance.ts";
+import { recordAgain } from "../sending/record-again.ts";
 import { type Recorded, recordedOf } from "../sending/text-kind.ts";
 import { findOtp } from "./find-otps.ts";
 import { limitSends } from "./limit-sends.ts";
@@ -23,9 +24,12 @@ import { presentGeneratedOtp } from "./present.ts";
 /** Records passcodes by `recordOtps`. A passcode that may have been committed before is first searched by its id. */
 export const otpRecording: BatchWork<NewOtp, Recorded<StoredOtp>> = {
   run: recordOtps,
-  async runAgain(tx, otp) {
-    const stored = await findOtp(tx, otp.teamId, otp.id);
-    return stored ? recordedOf(otp, stored, isSettled(otp)) : (await recordOtps(tx, [otp]))[0]!;
+  runAgain(tx, otp) {
+    const find = async (em: EntityManager) => {
+      const stored = await findOtp(em, otp.teamId, otp.id);
+      return stored && recordedOf(otp, stored, isSettled(otp));
+    };
+    return recordAgain(tx, find, async () => (await recordOtps(tx, [otp]))[0]!);
   },
 };
 

@@ -10,7 +10,7 @@
  */
 
 import { ApiError } from "../../errors.ts";
-import { isDatabaseAway, isLockTimeout } from "../faults.ts";
+import { isDatabaseAway, isDuplicate, isLockTimeout } from "../faults.ts";
 import { databaseOf, type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
 import { type Place, placeOf, type ShardTransaction, transactOfTeam, transactOnShards } from "../transact-of-team.ts";
 import { transact } from "../transaction.ts";
@@ -102,7 +102,12 @@ export function createGroupCommit(
       const mayHaveCommitted = isDatabaseAway(reason);
       const runAlone = async (tx: EntityManager) =>
         mayHaveCommitted && work.runAgain ? work.runAgain(tx, item) : (await work.run(tx, [item]))[0]!;
-      return transactOfTeam(orm, teamId, runAlone, lockTimeout);
+      const transactOnce = () => transactOfTeam(orm, teamId, runAlone, lockTimeout);
+      return transactOnce().catch((error) => {
+        // PostgreSQL still ran the lost transaction, which has stored the item by now. The next search finds it.
+        if (mayHaveCommitted && work.runAgain && isDuplicate(error)) return transactOnce();
+        throw error;
+      });
     });
     return (teamId: string, item: Item, reason: unknown) =>
       retryLockTimeouts(teamId, () => transactAlone({ teamId, item }, reason));
