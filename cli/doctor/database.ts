@@ -38,9 +38,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ...(await checkPooler(database)),
       await checkNotifications(database),
       ...schema,
+      ...(isMigrated ? [await checkNumbers(database, config)] : []),
       await checkClock(database),
       ...(await checkSettings(database)),
-      ...(isMigrated ? [await checkNumbers(database, config), ...(await checkEndpoints(database))] : []),
+      ...(isMigrated ? await checkEndpoints(database) : []),
     ];
   } finally {
     await database?.close();

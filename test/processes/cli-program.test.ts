@@ -46,7 +46,7 @@ test("the help loads few files, and neither the server, nor a compiler, nor libr
 });
 
 /** The definitions of the commands, one file for each group, and their shared files. */
-const maxOwnFiles = 36;
+const maxOwnFiles = 38;
 
 /** A module that writes the URLs of all loaded modules and the names of Node's own modules at the exit. */
 const traceLoads = `data:text/javascript,${encodeURIComponent(`

@@ -5,6 +5,7 @@ import type { Database } from "../../server/db/database.ts";
 import { lockPhones } from "../../server/db/locks.ts";
 import { openOrm } from "../../server/db/orm.ts";
 import { newId } from "../../server/db/schema/ids.ts";
+import { plusMicroseconds } from "../../server/db/timestamp.ts";
 import { textRecording } from "../../server/messaging/record-texts.ts";
 import type { NewText } from "../../server/messaging/texts.ts";
 import { allRights } from "../../server/operations/key-rights.ts";
@@ -105,7 +106,7 @@ const newText = (team: TestTeam, claim: Claim): NewText => ({
 
 const newOtp = (team: TestTeam, claim: Claim): NewOtp => ({
   ...{ ...common(team, claim), recipientId: "user", codeHash: Buffer.alloc(32), length: 6, lifetimeSeconds: 180 },
-  sendsPerPhone: 0,
+  ...{ sendsPerPhone: 0, expiresAt: plusMicroseconds(claim.now, 180_000_000) },
 });
 
 test.each([
