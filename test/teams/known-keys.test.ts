@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createKey, updateKey } from "../../server/teams/keys.ts";
 import { setTeamStatus } from "../../server/teams/teams.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
@@ -8,6 +8,7 @@ import { recordStatements } from "../support/statements.ts";
 
 const app = useApp();
 const neighbour = useNeighbour(app);
+afterEach(() => void vi.restoreAllMocks());
 
 /** A team with a key of its own, which two processes know. */
 async function signIn() {
