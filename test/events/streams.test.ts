@@ -156,12 +156,17 @@ test("teams that open streams without end leave one for another team, which gets
   expect((await stream.next()).event.data.contactId).toBe(id);
 });
 
-const setKey = (change: string) => (team: TestTeam) =>
-  app.em().execute(`update api_key set ${change} where team_id = ?`, [team.id]);
+/** Changes the key of a team as a command does, which also notes that keys have changed. */
+async function changeKey(team: TestTeam, change: string, values: unknown[] = []): Promise<void> {
+  await app.em().execute(`update api_key set ${change} where team_id = ?`, [...values, team.id]);
+  await app.em().execute("update key_revision set revision = revision + 1");
+}
+
+const setKey = (change: string) => (team: TestTeam) => changeKey(team, change);
 
 /** Sets a time of the key to the given number of seconds from now. */
 const setTime = (column: string, seconds: number) => async (team: TestTeam) =>
-  app.em().execute(`update api_key set ${column} = ? where team_id = ?`, [await fromNow(app.em(), seconds), team.id]);
+  changeKey(team, `${column} = ?`, [await fromNow(app.em(), seconds)]);
 
 test.each([
   ["its key is revoked", setTime("revoked_at", 0), ""],
