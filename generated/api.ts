@@ -276,10 +276,10 @@ export type paths = {
         };
         /**
          * List events
-         * @description List the events of the team, oldest first. An event says that the provider refused a text, what became of a
-         *     text after the answer to its request, that a text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams
-         *     that use them: from the first request for events, or the first webhook endpoint, until 30 days after the last request
-         *     and the last endpoint. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because
+         * @description List the events of the team, oldest first. An event says that the provider refused a text, what became of a text after
+         *     the answer to its request, that a text was received, or that a contact or a consent changed. Events are kept for 30
+         *     days. They are recorded for teams that use them: from the first request for events, or the first webhook endpoint,
+         *     until 30 days after the last request and the last endpoint. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because
          *     events would be missing. So is a `cursor` from before a restore of the database that lost its event.
          */
         get: operations["listEvents"];

@@ -881,7 +881,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "listEvents": {
-    "description": "List the events of the team, oldest first. An event says that the provider refused a text, what became of a\ntext after the answer to its request, that a text was received, or that a contact or a consent changed. Events are kept for 30 days. They are recorded for teams\nthat use them: from the first request for events, or the first webhook endpoint, until 30 days after the last request\nand the last endpoint. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because\nevents would be missing. So is a `cursor` from before a restore of the database that lost its event.",
+    "description": "List the events of the team, oldest first. An event says that the provider refused a text, what became of a text after\nthe answer to its request, that a text was received, or that a contact or a consent changed. Events are kept for 30\ndays. They are recorded for teams that use them: from the first request for events, or the first webhook endpoint,\nuntil 30 days after the last request and the last endpoint. A `cursor` or a `since` that is older, or from before `recordedSince`, is refused, because\nevents would be missing. So is a `cursor` from before a restore of the database that lost its event.",
     "fields": [
       {
         "name": "types",
