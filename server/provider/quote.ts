@@ -21,25 +21,26 @@ const sids = /[A-Za-z]{2}[0-9A-Fa-f]{32}/g;
  * Quotes what a provider says about a text. Long numbers and ids are masked before the words are cut, so that no part of
  * them remains. Returns null for anything but words.
  *
- * @param account the account id, which may have another form
+ * @param secrets the account id, which may have another form, and what signs requests; none is empty
  */
-export function quoteMessage(said: unknown, kind: "text" | "otp", account: string): string | null {
+export function quoteMessage(said: unknown, kind: "text" | "otp", secrets: readonly string[]): string | null {
   if (typeof said !== "string") return null;
   const line = said
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, " ")
     .trim();
-  const characters = [...maskIds(line, account).replaceAll(longNumbers[kind], mask)];
+  const characters = [...maskSecrets(line, secrets).replaceAll(longNumbers[kind], mask)];
   if (characters.length === 0) return null;
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join("")}${mask}` : characters.join("");
 }
 
 /** Quotes a provider's link. Returns null unless it is an http or https address in which nothing would be masked. */
-export function quoteLink(said: unknown, kind: "text" | "otp", account: string): string | null {
+export function quoteLink(said: unknown, kind: "text" | "otp", secrets: readonly string[]): string | null {
   if (typeof said !== "string" || !/^https?:\/\/[\x21-\x7e]+$/i.test(said) || !URL.canParse(said)) return null;
   const { username, password } = new URL(said);
-  const isOpen = username === "" && password === "" && quoteMessage(said, kind, account) === said;
+  const isOpen = username === "" && password === "" && quoteMessage(said, kind, secrets) === said;
   return isOpen ? said : null;
 }
 
-const maskIds = (line: string, account: string): string => line.replaceAll(sids, mask).replaceAll(account, mask);
+const maskSecrets = (line: string, secrets: readonly string[]): string =>
+  secrets.reduce((masked, secret) => masked.replaceAll(secret, mask), line).replaceAll(sids, mask);

@@ -53,15 +53,15 @@ export function createTwilioProvider({
 }: TwilioOptions): Provider & { close(): Promise<void> } {
   const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);
   const exchanger = createExchanger({ origin: url.origin, timeoutMilliseconds, maxConnections });
-  const headers = {
-    authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`,
-    accept: "application/json",
-  };
+  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString("base64");
+  const headers = { authorization: `Basic ${credentials}`, accept: "application/json" };
+  // The provider may repeat what it was sent.
+  const secrets = [credentials, authToken, accountSid];
 
   return {
     async send(text) {
       const exchange = await exchanger.post(url.pathname, headers, formOf(text, callbackBaseUrl));
-      const outcome = outcomeOf(exchange, text.kind, accountSid);
+      const outcome = outcomeOf(exchange, text.kind, secrets);
       if (outcome.kind !== "accepted") {
         const details = exchange.kind === "answered" ? { httpStatus: exchange.status } : { cause: exchange.cause };
         log.warn({ [`${text.kind}Id`]: text.id, outcome, ...details }, "provider: text not accepted");
@@ -81,7 +81,7 @@ function formOf(
   return form;
 }
 
-function outcomeOf(exchange: Exchange, kind: OutboundText["kind"], account: string): Outcome {
+function outcomeOf(exchange: Exchange, kind: OutboundText["kind"], secrets: readonly string[]): Outcome {
   if (exchange.kind === "unsent") return { kind: "refused", errorCode: unreachableCode, optedOut: false };
   if (exchange.kind === "lost") return { kind: "unknown" };
   const { status } = exchange;
@@ -93,8 +93,8 @@ function outcomeOf(exchange: Exchange, kind: OutboundText["kind"], account: stri
       kind: "refused",
       errorCode,
       optedOut: errorCode === optedOutCode,
-      message: quoteMessage(message, kind, account),
-      moreInfo: quoteLink(moreInfo, kind, account),
+      message: quoteMessage(message, kind, secrets),
+      moreInfo: quoteLink(moreInfo, kind, secrets),
       ...(refusesServer && { refusesServer }),
     };
   }

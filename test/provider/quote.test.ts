@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { quoteLink, quoteMessage } from "../../server/provider/quote.ts";
 import { accountSid } from "../support/twilio.ts";
 
-const quote = (said: unknown, kind: "text" | "otp" = "text") => quoteMessage(said, kind, accountSid);
+const quote = (said: unknown, kind: "text" | "otp" = "text") => quoteMessage(said, kind, [accountSid]);
 
 test.each([
   ["Invalid 'To' Phone Number: +12025550123", "Invalid 'To' Phone Number: …"],
@@ -22,8 +22,13 @@ test.each([undefined, null, 5, {}, [], "", " \n "])("%j is not quoted", (said) =
   expect(quote(said)).toBeNull();
 });
 
+test("credentials that the provider repeats are masked", () => {
+  const secrets = ["QUMxOnRva2Vu", "token", "AC1"];
+  expect(quoteMessage("Basic QUMxOnRva2Vu of AC1:token is wrong", "text", secrets)).toBe("Basic … of …:… is wrong");
+});
+
 test("an account id of another form is masked", () => {
-  expect(quoteMessage("my-account has no credit", "text", "my-account")).toBe("… has no credit");
+  expect(quoteMessage("my-account has no credit", "text", ["my-account"])).toBe("… has no credit");
 });
 
 test("a passcode in the words about its text is masked", () => {
@@ -55,7 +60,7 @@ test("no words have seven digits in a row or more than 300 characters left", () 
 test.each(["https://www.twilio.com/docs/errors/21211", "http://provider.example/errors?code=21211"])(
   "the link %s is quoted",
   (link) => {
-    expect(quoteLink(link, "text", accountSid)).toBe(link);
+    expect(quoteLink(link, "text", [accountSid])).toBe(link);
   },
 );
 
@@ -74,5 +79,5 @@ test.each([
   null,
   undefined,
 ])("the link %j is not quoted", (link) => {
-  expect(quoteLink(link, "text", accountSid)).toBeNull();
+  expect(quoteLink(link, "text", [accountSid])).toBeNull();
 });

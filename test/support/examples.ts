@@ -29,6 +29,8 @@ const endpointUrl = "https://endpoint.invalid";
 const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Promise<CallInput<Id>> } = {
   updateContactPhone: async (client) => ({ path: await makePhone(client), body: { label: "work" } }),
   deleteContactPhone: async (client) => ({ path: await makePhone(client) }),
+  // A client in test mode may make endpoints of this mode only.
+  createWebhookEndpoint: async () => ({ body: { url: endpointUrl, types: ["message.received"], mode: "test" } }),
   async listWebhookEndpointDeliveries(client) {
     const { webhookEndpoint } = await client.createWebhookEndpoint({ body: { url: endpointUrl } });
     const path = { id: webhookEndpoint.id };
