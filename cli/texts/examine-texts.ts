@@ -9,7 +9,7 @@ import type { TextOfRow } from "./read-texts.ts";
 /** What a file would send, if none of it was sent before. */
 export interface TextExamination extends Examination {
   texts: number;
-  /** The rows with the same text to the same phone as an earlier row. Such a text is sent once. */
+  /** The rows with the same text to the same phone as an earlier row, which are not sent again. */
   repeated: number;
   phones: number;
   segments: number;
