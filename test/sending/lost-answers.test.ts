@@ -42,12 +42,20 @@ const app = useApp({
   },
 });
 
-/** Cuts the network while a request waits for the lock of its phone, and releases the lock once the repetition waits, too. */
-async function cutWhileWaiting<T>(team: TestTeam, phone: string, request: () => Promise<T>): Promise<T> {
+/** Begins a transaction that has the lock of a phone. */
+async function holdPhone(team: TestTeam, phone: string) {
   const holder = direct.orm.em.fork();
   await holder.begin();
+  await lockPhones(holder, [{ teamId: team.id, phone }], "exclusive");
+  // Its answer shows that the lock before it is held.
+  await holder.execute("select 1");
+  return holder;
+}
+
+/** Cuts the network while a request waits for the lock of its phone, and releases the lock once the repetition waits, too. */
+async function cutWhileWaiting<T>(team: TestTeam, phone: string, request: () => Promise<T>): Promise<T> {
+  const holder = await holdPhone(team, phone);
   try {
-    await lockPhones(holder, [{ teamId: team.id, phone }], "exclusive");
     const answer = request();
     await vi.waitFor(async () => expect(await countWaiting(direct)).toBe(1), { interval: 2 });
     network.cut();
@@ -118,9 +126,7 @@ test.each([
   const now = await readClock(app.em());
   const fingerprint = Buffer.alloc(32);
   const item = make(team, { teamId: team.id, apiKeyId: key!.id, testMode: false, key: newId(), fingerprint, now });
-  const holder = direct.orm.em.fork();
-  await holder.begin();
-  await lockPhones(holder, [{ teamId: team.id, phone: item.phone! }], "exclusive");
+  const holder = await holdPhone(team, item.phone!);
   const waiting = (count: number) => vi.waitFor(async () => expect(await countWaiting(direct)).toBe(count));
 
   const first = direct.orm.em.fork().transactional((tx) => work.run(tx, [item]));
