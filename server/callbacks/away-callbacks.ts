@@ -9,7 +9,7 @@
 import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import { groupsOfTeams } from "../db/nodes.ts";
-import { type EntityManager, isOnCluster, type Orm, queries } from "../db/orm.ts";
+import { databaseOf, type EntityManager, type Orm, queries } from "../db/orm.ts";
 import type { TakenJob } from "../queue/take-in-order.ts";
 import { type WaitingJob, waitSeconds } from "../queue/wait-for-node.ts";
 import { readField } from "./read-fields.ts";
@@ -27,7 +27,7 @@ export async function groupsOfCallbacks(
   tx: EntityManager,
   callbackIds: string[],
 ): Promise<Map<string, number>> {
-  if (!isOnCluster(tx)) return new Map();
+  if (!databaseOf(tx).isCluster) return new Map();
   const { rows } = await sql<{ id: string; kind: string; fields: Record<string, unknown>; team_id: string | null }>`
     select id, kind, fields, record_team_id as team_id from callback where id = any (${callbackIds}::uuid[])
   `.execute(queries(tx));

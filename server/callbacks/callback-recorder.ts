@@ -1,6 +1,4 @@
-import { sql } from "kysely";
 import type { BatchWork, GroupCommit } from "../db/batching/group-commit.ts";
-import { deferred, type EntityManager, isOnCluster } from "../db/orm.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import type { Provider } from "../provider/provider.ts";
@@ -25,15 +23,9 @@ export function createCallbackRecorder(
 }
 
 const callbackRecording: BatchWork<NewCallback, void> = {
-  run: (tx, callbacks) => recordWithKeptPlans(tx, callbacks),
-  runAgain: async (tx, callback) => (await recordWithKeptPlans(tx, [callback], true))[0]!,
+  run: recordCallbacks,
+  runAgain: async (tx, callback) => (await recordCallbacks(tx, [callback], true))[0]!,
 };
-
-/** Records callbacks. PostgreSQL keeps the plans also on a cluster, because these tables are not distributed. */
-async function recordWithKeptPlans(tx: EntityManager, callbacks: NewCallback[], again = false) {
-  if (isOnCluster(tx)) await sql`set local plan_cache_mode = auto`.execute(deferred(tx));
-  return recordCallbacks(tx, callbacks, again);
-}
 
 const keywordRecording: BatchWork<NewCallback, void> = {
   run: recordKeywords,

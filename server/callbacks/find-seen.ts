@@ -16,7 +16,7 @@ export const repetitionPeriod = sql`interval '1 minute'`;
 
 /** The parts of a keyword that identify it. */
 interface KeywordIdentity {
-  callback: { signature: string | null };
+  callback: { id: string; signature: string | null };
   teamId: string;
   phone: string;
   providerId: string | null;
@@ -44,17 +44,26 @@ export const mergeSeen = (one = unseen, other = unseen): Seen => ({
   recently: one.recently || other.recently,
 });
 
-/**
- * Finds the earlier traces of keywords, among the callbacks and in the consent log of their senders. The log keeps the
- * signatures of keywords longer than callbacks are kept.
- */
-export async function findSeen<Keyword extends KeywordIdentity>(
-  tx: EntityManager,
-  keywords: Keyword[],
-): Promise<Map<Keyword, Seen>> {
-  const [recorded, said] = await Promise.all([findRecorded(tx, keywords), findSaid(tx, keywords)]);
+/** A trace of a keyword. `ord` is the position of the keyword. */
+export interface Trace {
+  ord: number;
+  same_id: boolean;
+  same_signature: boolean;
+  with_id: boolean;
+  recent: boolean;
+}
+
+/** A consent of the keyword's sender, with the id of the callback that it came with. */
+export interface SaidTrace extends Trace {
+  callback_id: string | null;
+  /** Whether the carrier may still repeat the callback. */
+  may_repeat: boolean;
+}
+
+/** Combines the traces of each keyword. */
+export function combineTraces<Keyword>(keywords: Keyword[], traces: Trace[]): Map<Keyword, Seen> {
   const seen = new Map<Keyword, Seen>();
-  for (const row of [...recorded, ...said]) {
+  for (const row of traces) {
     const keyword = keywords[row.ord]!;
     const own: Seen = {
       withThisId: row.same_id,
@@ -67,22 +76,13 @@ export async function findSeen<Keyword extends KeywordIdentity>(
   return seen;
 }
 
-/** `ord` is the position of the keyword. */
-interface SeenRow {
-  ord: number;
-  same_id: boolean;
-  same_signature: boolean;
-  with_id: boolean;
-  recent: boolean;
-}
-
 /** Finds the callbacks with the keywords' signatures, of any team. */
-async function findRecorded(tx: EntityManager, keywords: KeywordIdentity[]): Promise<SeenRow[]> {
+export async function findRecorded(tx: EntityManager, keywords: KeywordIdentity[]): Promise<Trace[]> {
   const asked = rows("a", keywords, {
     ord: ["int", (_, ord) => ord],
     signature: ["text", ({ callback }) => callback.signature],
   });
-  const found = await sql<SeenRow>`
+  const found = await sql<Trace>`
     select distinct a.ord, false as same_id, true as same_signature, ${carriesId} as with_id,
       c.received_at > clock_timestamp() - ${repetitionPeriod} as recent
     from ${asked}
@@ -91,21 +91,47 @@ async function findRecorded(tx: EntityManager, keywords: KeywordIdentity[]): Pro
   return found.rows;
 }
 
-/** Finds the consents of the keywords' senders that have the id or the signature of a keyword. */
-async function findSaid(tx: EntityManager, keywords: KeywordIdentity[]): Promise<SeenRow[]> {
+/**
+ * Finds the consents of the keywords' senders that have the id, the signature or the callback of a keyword. The consent log
+ * keeps the signatures of keywords longer than callbacks are kept.
+ */
+export async function findSaid(tx: EntityManager, keywords: KeywordIdentity[]): Promise<SaidTrace[]> {
   const asked = rows("a", keywords, {
     ord: ["int", (_, ord) => ord],
     teamId: "uuid",
     phone: "text",
     providerId: "text",
     signature: ["text", ({ callback }) => callback.signature],
+    callbackId: ["uuid", ({ callback }) => callback.id],
   });
-  const found = await sql<SeenRow>`
+  const found = await sql<SaidTrace>`
     select distinct a.ord, coalesce(e.provider_id = a.provider_id, false) as same_id,
-      coalesce(e.signature = a.signature, false) as same_signature, e.provider_id is not null as with_id, false as recent
+      coalesce(e.signature = a.signature, false) as same_signature, e.provider_id is not null as with_id, false as recent,
+      e.message_id as callback_id, e.created_at > clock_timestamp() - interval '1 day' as may_repeat
     from ${asked}
     join consent_event e on e.team_id = a.team_id and e.phone_number = a.phone
-      and (e.provider_id = a.provider_id or e.signature = a.signature)
+      and (e.provider_id = a.provider_id or e.signature = a.signature or e.message_id = a.callback_id)
   `.execute(queries(tx));
   return found.rows;
+}
+
+/**
+ * Finds the keywords whose consent is in force, and whose callback is not recorded: a crash came between the two. Returns
+ * the id of that callback, by the position of the keyword.
+ */
+export async function findInterrupted(
+  tx: EntityManager,
+  keywords: KeywordIdentity[],
+  said: SaidTrace[],
+): Promise<Map<number, string>> {
+  const asked = said.flatMap(({ ord, callback_id: id, may_repeat }) => (id !== null && may_repeat ? { ord, id } : []));
+  if (asked.length === 0) return new Map();
+  const ids = asked.map(({ id }) => id);
+  const recorded = await sql<{ id: string }>`select id from callback where id = any (${ids}::uuid[])`.execute(
+    queries(tx),
+  );
+  const known = new Set(recorded.rows.map(({ id }) => id));
+  // The callback itself is known if an earlier attempt has committed it.
+  const open = asked.filter(({ ord, id }) => !known.has(id) || id === keywords[ord]!.callback.id);
+  return new Map(open.map(({ ord, id }) => [ord, id]));
 }

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { cutByTeam } from "../db/by-team.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 
@@ -17,16 +16,14 @@ export async function findStored(
   tx: EntityManager,
   texts: { teamId: string; providerId: string | null }[],
 ): Promise<Set<string>> {
-  const found = cutByTeam(tx, texts).map((some) =>
-    sql<{ team_id: string; provider_id: string }>`
-      select a.team_id, a.provider_id
-      from ${rows("a", some, { teamId: "uuid", providerId: "text" })}
-      cross join lateral (
-        select from message m
-        where m.team_id = a.team_id and m.provider_id = a.provider_id and m.direction = 'inbound' limit 1
-      ) m
-    `.execute(prepared(tx)),
-  );
-  const stored = (await Promise.all(found)).flatMap((each) => each.rows);
+  if (texts.length === 0) return new Set();
+  const { rows: stored } = await sql<{ team_id: string; provider_id: string }>`
+    select a.team_id, a.provider_id
+    from ${rows("a", texts, { teamId: "uuid", providerId: "text" })}
+    cross join lateral (
+      select from message m
+      where m.team_id = a.team_id and m.provider_id = a.provider_id and m.direction = 'inbound' limit 1
+    ) m
+  `.execute(prepared(tx));
   return new Set(stored.map(({ team_id, provider_id }) => keyOf({ teamId: team_id, providerId: provider_id })));
 }

@@ -37,8 +37,8 @@ interface InboundText {
 
 /**
  * Stores the texts of a batch of inbound callbacks as the newest messages of their threads, in the order of receipt. The
- * batch is one transaction, and its number of statements does not grow with the batch. On a cluster, the texts of each
- * shard are committed before, in a transaction of their own; a batch that runs again finds them. A text with a known
+ * batch is one transaction, and its number of statements does not grow with the batch. Texts that `runInPlaces`
+ * stores apart are committed before, and a batch that runs again finds them. A text with a known
  * `MessageSid` has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
  * recorded, unless its number had no owner then. Returns the number of replies that were queued for webhooks.
  *

@@ -1,5 +1,6 @@
 import { findOwners } from "../business-numbers/find-owners.ts";
 import type { Result } from "../db/batching/batcher.ts";
+import { runInPlaces } from "../db/batching/run-in-places.ts";
 import { readClock } from "../db/clock.ts";
 import type { EntityManager } from "../db/orm.ts";
 import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
@@ -10,7 +11,7 @@ import { recordStatusEventsOf, type StatusChange } from "../events/status-events
 import { statusSearches } from "../metrics/metrics.ts";
 import type { ProviderStatus, StatusFate, StatusResult } from "../provider/callback.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { applyStatuses } from "../sending/apply-statuses.ts";
+import { applyStatuses, findTeams, type TeamStatus } from "../sending/apply-statuses.ts";
 import { allDeliveries, type Deliveries } from "../sending/delivery-tables.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
 import { readField, readProviderId } from "./read-fields.ts";
@@ -26,7 +27,8 @@ const maxCodeLength = 64;
 
 /**
  * Applies a batch of status callbacks in the order of receipt, in one transaction. A later job retries a status of an
- * unknown message, for ten minutes.
+ * unknown message, for ten minutes. Statuses that `runInPlaces` applies apart are committed before, and a batch that
+ * runs again finds them unchanged.
  *
  * @see docs/decisions.md, Callbacks
  */
@@ -48,13 +50,7 @@ export async function processStatuses(
     read.flatMap(({ status }) => status ?? []),
   );
 
-  const [now, listening] = await Promise.all([
-    readClock(tx),
-    findListening(
-      tx,
-      changes.map(({ teamId }) => teamId),
-    ),
-  ]);
+  const [now, listening] = await readListening(tx, changes);
   const attempts = new Map(tasks.map(({ callbackId, attempt }) => [callbackId, attempt]));
   const isEarly = ({ receivedAt }: OpenCallback) => now < plusMicroseconds(receivedAt, retryPeriodMicroseconds);
   const results = read.map(({ callback, status }) => {
@@ -86,42 +82,81 @@ const outcomeOf = (fate: StatusFate): CallbackOutcome => (fate === "unknown" ? "
 
 const unknown: StatusResult = { fate: "unknown", teamId: null };
 
+/** The clock, and the teams of changes that have listeners. */
+const readListening = (tx: EntityManager, changes: StatusChange[]) =>
+  Promise.all([
+    readClock(tx),
+    findListening(
+      tx,
+      changes.map(({ teamId }) => teamId),
+    ),
+  ]);
+
 /**
- * Applies the statuses to the records of the teams that they name, then to those of every team. Each time, messages come
- * before passcodes. Both status paths do the same, because one number may serve both.
+ * Applies the statuses to the records of the teams that they name, one team after the other, then to those of every team.
+ * Each time, messages come before passcodes. Both status paths do the same, because one number may serve both. Returns the
+ * changes whose events are not recorded yet.
  */
 async function applyByScope(
   tx: EntityManager,
-  statuses: ProviderStatus[],
-): Promise<{ results: Map<ProviderStatus, StatusResult>; changes: StatusChange[] }> {
-  const results = new Map<ProviderStatus, StatusResult>();
+  statuses: ReadStatus[],
+): Promise<{ results: Map<ReadStatus, StatusResult>; changes: StatusChange[] }> {
+  const results = new Map<ReadStatus, StatusResult>();
+  const isOpen = ({ read }: PlacedStatus) => !results.has(read);
   const changes: StatusChange[] = [];
-  const apply = async (deliveries: Deliveries, inEveryTeam: boolean) => {
-    const open = statuses.filter((status) => !results.has(status));
-    if (open.length === 0) return;
-    if (inEveryTeam) statusSearches.inc({ records: deliveries.kind }, open.length);
-    const applied = await applyStatuses(tx, deliveries, open, { inEveryTeam });
-    changes.push(...applied.changes);
-    for (const [index, result] of applied.results.entries())
-      if (result.fate !== "unknown") results.set(open[index]!, result);
+  const apply = async (placed: PlacedStatus[], kinds: Deliveries[]) => {
+    if (placed.length === 0) return;
+    const ended = await runInPlaces(tx, placed, async (own, some, isApart) => {
+      const moved: StatusChange[] = [];
+      for (const deliveries of kinds) {
+        const open = some.filter(isOpen);
+        const applied = await applyStatuses(own, deliveries, open);
+        moved.push(...applied.changes);
+        for (const [index, result] of applied.results.entries())
+          if (result.fate !== "unknown") results.set(open[index]!.read, result);
+      }
+      if (!isApart) return moved;
+      const [now, listening] = await readListening(own, moved);
+      await recordStatusEventsOf(own, moved, { now, listening });
+      return [];
+    });
+    changes.push(...ended.flat());
   };
-  for (const deliveries of allDeliveries) await apply(deliveries, false);
-  for (const deliveries of allDeliveries) await apply(deliveries, true);
+  const inTeam = (rank: number) =>
+    statuses.flatMap((read): PlacedStatus | [] => {
+      const { teamIds, ...status } = read;
+      const teamId = teamIds[rank];
+      return teamId === undefined || results.has(read) ? [] : { ...status, teamId, read };
+    });
+  for (const rank of [0, 1]) await apply(inTeam(rank), allDeliveries);
+  for (const deliveries of allDeliveries) {
+    const open = statuses.filter((status) => !results.has(status));
+    if (open.length === 0) break;
+    statusSearches.inc({ records: deliveries.kind }, open.length);
+    const teams = await findTeams(tx, deliveries, open);
+    const placed = [...teams].map(([read, teamId]) => ({ ...read, teamId, read }));
+    await apply(placed, [deliveries]);
+  }
   return { results, changes };
 }
 
+/** A status, and the teams that may own its text. The first team that has the text is its owner. */
+interface ReadStatus extends ProviderStatus {
+  teamIds: string[];
+}
+
+/** A status to apply in a team. */
+type PlacedStatus = TeamStatus & { read: ReadStatus };
+
 /** Reads the status of a callback. A callback without a status or without an id of a text gives undefined. */
-function readStatus(
-  callback: OpenCallback,
-  owners: Awaited<ReturnType<typeof findOwners>>,
-): ProviderStatus | undefined {
+function readStatus(callback: OpenCallback, owners: Awaited<ReturnType<typeof findOwners>>): ReadStatus | undefined {
   const { recordId, recordTeamId } = callback;
   const providerId = readProviderId(callback);
   const status = readField(callback, "MessageStatus", "SmsStatus");
   if (status === null || (providerId === null && recordId === null)) return undefined;
   const owner = owners.get(readField(callback, "From") ?? "");
   return {
-    teamIds: [...(recordTeamId ? [recordTeamId] : []), ...(owner ? [owner.teamId] : [])],
+    teamIds: [...new Set([recordTeamId ?? [], owner?.teamId ?? []].flat())],
     providerId,
     recordId,
     status,

@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import type { Result } from "../db/batching/batcher.ts";
+import { runInPlaces } from "../db/batching/run-in-places.ts";
+import { readClock } from "../db/clock.ts";
 import { lockPhones } from "../db/locks.ts";
-import { isTeamAway } from "../db/nodes.ts";
+import { findTeamsAway } from "../db/nodes.ts";
 import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
-import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { type NewConsent, recordConsents } from "../opt-outs/record-consents.ts";
-import { findSeen } from "./find-seen.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import { type NewConsent, nextSequences, recordConsents } from "../opt-outs/record-consents.ts";
+import { combineTraces, findInterrupted, findRecorded, findSaid } from "./find-seen.ts";
 import { findStored } from "./find-stored.ts";
 import { judge, type Keyword, type Verdict } from "./judge-keywords.ts";
 import { readField, readProviderId, readSaid, readSender } from "./read-fields.ts";
@@ -37,6 +39,10 @@ export async function recordKeywords(
     tx,
     callbacks.flatMap((callback) => readField(callback, "To") ?? []),
   );
+  const away = await findTeamsAway(
+    ormOf(tx),
+    [...owners.values()].map(({ teamId }) => teamId),
+  );
   const keywords: Keyword[] = [];
   const others: NewCallback[] = [];
   for (const callback of callbacks) {
@@ -44,7 +50,7 @@ export async function recordKeywords(
     const phone = readSender(callback);
     const said = readSaid(callback);
     // The consent of a team whose node is away changes when its job stores the text.
-    if (owner && phone !== null && said && !isTeamAway(ormOf(tx), owner.teamId)) {
+    if (owner && phone !== null && said && !away.has(owner.teamId)) {
       keywords.push({ callback, teamId: owner.teamId, phone, said, providerId: readProviderId(callback) });
     } else others.push(callback);
   }
@@ -55,50 +61,65 @@ export async function recordKeywords(
 }
 
 async function record(tx: EntityManager, keywords: Keyword[]): Promise<void> {
-  await lockPhones(tx, keywords, "exclusive");
-  // These queries run after the lock, so they see the keywords of earlier holders.
-  const [seen, stored] = await Promise.all([findSeen(tx, keywords), findStored(tx, keywords)]);
-  const verdicts = judge(keywords, seen, stored);
-  const received = await insert(tx, verdicts);
-  const consents = verdicts.flatMap(({ keyword, counts }): NewConsent | [] => {
-    const { callback, said, ...rest } = keyword;
-    const receipt = received.get(callback.id);
-    // An earlier attempt has already committed this callback.
-    if (!counts || !receipt) return [];
-    return { ...rest, ...said, ...receipt, messageId: callback.id, signature: callback.signature };
-  });
-  await recordConsents(tx, consents);
+  const ended = await runInPlaces(tx, keywords, (own, some, isApart) => consent(own, tx, some, isApart));
+  const verdicts = new Map(ended.flat());
+  const inOrder = keywords.map((keyword) => verdicts.get(keyword)!);
+  await insert(tx, inOrder);
   await enqueueJobs(
     tx,
-    verdicts.filter(({ isDuplicate }) => !isDuplicate).map(({ keyword }) => keyword.callback),
+    inOrder.filter(({ isDuplicate }) => !isDuplicate).map(({ keyword }) => keyword.callback),
   );
-}
-
-/** The timestamp of a keyword and its position in the order of receipt. */
-interface Receipt {
-  sequence: string;
-  now: Timestamp;
 }
 
 /**
- * Inserts callbacks in the order of receipt, and returns the receipts of those that were not stored yet. A consent gets
- * the position after that of its callback: a worker of an earlier version may still log the callback's own position.
+ * Judges keywords under the locks of their phones, and changes consents.
+ *
+ * @param isApart whether this commits before `tx`. If a crash comes between, the consent is in force, and the carrier
+ *   repeats the callback, which is then recorded.
  */
-async function insert(tx: EntityManager, verdicts: Verdict[]): Promise<Map<string, Receipt>> {
-  const callbacks = verdicts.map(({ keyword: { callback, teamId }, isDuplicate, isRepeated }) => {
-    return { ...callback, teamId, isDuplicate, isRepeated };
+async function consent(
+  own: EntityManager,
+  tx: EntityManager,
+  keywords: Keyword[],
+  isApart: boolean,
+): Promise<[Keyword, Received][]> {
+  await lockPhones(own, keywords, "exclusive");
+  // These queries run after the lock, so they see the keywords of earlier holders.
+  const ofTeams = Promise.all([findSaid(own, keywords), findStored(own, keywords)]);
+  if (isApart) await ofTeams;
+  const [[said, stored], recorded, sequences, now] = await Promise.all([
+    ofTeams,
+    findRecorded(tx, keywords),
+    nextSequences(tx, keywords.length),
+    readClock(tx),
+  ]);
+  const interrupted = await findInterrupted(tx, keywords, said);
+  const seen = combineTraces(keywords, [...recorded, ...said]);
+  const verdicts = judge(keywords, { seen, stored, interrupted });
+  const consents = verdicts.flatMap(({ keyword, counts }, index): NewConsent | [] => {
+    const { callback, said, ...rest } = keyword;
+    const { id: messageId, signature } = callback;
+    return counts ? { ...rest, ...said, sequence: sequences[index]!, now, messageId, signature } : [];
   });
-  const inserted = await sql<{ id: string; sequence: string; received_at: string }>`
+  await recordConsents(own, consents);
+  return keywords.map((keyword, index) => [keyword, { ...verdicts[index]!, now }]);
+}
+
+/** The decision about a keyword, and the time of its receipt. */
+type Received = Verdict & { now: Timestamp };
+
+/** Inserts callbacks in the order of receipt. An earlier attempt may have committed them. */
+async function insert(tx: EntityManager, received: Received[]): Promise<void> {
+  const callbacks = received.map(({ keyword: { callback, teamId }, isDuplicate, isRepeated, now }) => {
+    return { ...callback, teamId, isDuplicate, isRepeated, now };
+  });
+  const own = { teamId: "uuid", isDuplicate: "boolean", isRepeated: "boolean", now: "timestamptz" } as const;
+  await sql`
     insert into callback (${givenColumns}, signature, received_at, team_id, outcome, processed_at)
     select ${givenValues}, case when not is_repeated then signature end, now, team_id,
       case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
-    from ${rows("a", callbacks, { ...callbackColumns, teamId: "uuid", isDuplicate: "boolean", isRepeated: "boolean" }, "ord")}
-    cross join (select clock_timestamp() as now) as clock
+    from ${rows("a", callbacks, { ...callbackColumns, ...own }, "ord")}
     order by ord
     on conflict (id) do nothing
-    returning id, nextval(pg_get_serial_sequence('callback', 'sequence'))::text as sequence, received_at
   `.execute(queries(tx));
-  return new Map(
-    inserted.rows.map(({ id, sequence, received_at }) => [id, { sequence, now: fromPostgres(received_at) }]),
-  );
 }

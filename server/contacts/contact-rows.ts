@@ -80,7 +80,6 @@ function selectContacts(
         eb
           .selectFrom("ContactPhone as p")
           .select("p.phoneNumber")
-          // Citus cannot infer the team from the condition on contacts.
           .where("p.teamId", "=", teamId)
           .whereRef("p.contactId", "=", "c.id")
           .where("p.isPrimary", "=", sql.lit(true))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { deferred, type EntityManager, isOnCluster } from "../db/orm.ts";
+import { deferred, type EntityManager } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { textsLiteral } from "../db/schema/columns.ts";
 import type { Contact, FullContact } from "./contact.ts";
@@ -75,32 +75,15 @@ async function insertContacts(tx: EntityManager, stored: StoredContact[]): Promi
 
 async function updateContacts(tx: EntityManager, stored: StoredContact[]): Promise<void> {
   if (stored.length === 0) return;
-  const { from, listOf } = isOnCluster(tx) ? listsCastBefore(stored) : listsCastInPlace(stored);
   await sql`
     update contact c set name = a.name, company = a.company, role = a.role, external_id = a.external_id,
-      tags = coalesce(${listOf("tags")}, c.tags), notes = coalesce(${listOf("notes")}, c.notes),
+      tags = coalesce(a.tags::text[], c.tags), notes = coalesce(a.notes::text[], c.notes),
       metadata = coalesce(a.metadata, c.metadata), search_text = coalesce(a.search_text, c.search_text),
-      search_trigrams = coalesce(${listOf("search_trigrams")}, c.search_trigrams), updated_at = a.updated_at,
+      search_trigrams = coalesce(a.search_trigrams::text[], c.search_trigrams), updated_at = a.updated_at,
       name_group_id = case when a.is_regrouped then a.name_group_id else c.name_group_id end,
       is_crowded = case when a.is_regrouped then a.is_crowded else c.is_crowded end,
       is_in_large_company = case when a.is_regrouped then a.is_in_large_company else c.is_in_large_company end
-    from ${from}
+    from ${storedRows(stored)}
     where c.team_id = a.team_id and c.id = a.id
   `.execute(deferred(tx));
 }
-
-type ListColumn = "tags" | "notes" | "search_trigrams";
-
-const listsCastInPlace = (stored: StoredContact[]) => ({
-  from: storedRows(stored),
-  listOf: (name: ListColumn) => sql.raw(`a.${name}::text[]`),
-});
-
-/** Citus refuses a cast in an expression that is evaluated conditionally. The offset keeps the casts in the subquery. */
-const listsCastBefore = (stored: StoredContact[]) => ({
-  from: sql`(
-    select *, tags::text[] as tags_list, notes::text[] as notes_list, search_trigrams::text[] as search_trigrams_list
-    from ${storedRows(stored)} offset 0
-  ) as a`,
-  listOf: (name: ListColumn) => sql.raw(`a.${name}_list`),
-});

@@ -4,10 +4,9 @@
  * members are not stored; they are found by the key.
  */
 import { type RawBuilder, sql } from "kysely";
-import { deferred, type EntityManager, isOnCluster, prepared, queries } from "../db/orm.ts";
+import { deferred, type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { DuplicateReason } from "../db/schema/entities/duplicate-group.ts";
-import { fromPostgres } from "../db/timestamp.ts";
 
 /** A value that contacts may share: a phone number, an external id, or the id of a group of similar names. */
 export interface DuplicateKey {
@@ -45,42 +44,17 @@ async function deleteGroups(tx: EntityManager, keys: DuplicateKey[]): Promise<vo
 
 async function storeGroups(tx: EntityManager, keys: DuplicateKey[]): Promise<void> {
   if (keys.length === 0) return;
-  const groups = sql`
+  await sql`
+    insert into duplicate_group as d (team_id, reason, key, newest_created_at, newest_id)
     select k.team_id, k.reason, k.key, (array_agg(created_at order by created_at desc, id desc))[1],
       (array_agg(id order by created_at desc, id desc))[1]
     from ${keyRows(keys)} cross join lateral (${newestMembers(2)}) as m (id, created_at)
-    group by k.team_id, k.reason, k.key having count(*) > 1`;
-  if (isOnCluster(tx)) {
-    // Citus would collect the rows of a query on the connected node, too, and then write them more slowly.
-    const { rows: found } = await sql<GroupRow>`
-      select team_id, reason, key, newest_created_at, newest_id
-      from (${groups}) as g (team_id, reason, key, newest_created_at, newest_id)
-    `.execute(prepared(tx));
-    const stored = found.map(({ team_id: teamId, newest_created_at, ...row }) => {
-      return { teamId, ...row, newestCreatedAt: fromPostgres(newest_created_at), newestId: row.newest_id };
-    });
-    const given = rows("a", stored, {
-      ...{ teamId: "uuid", reason: "text", key: "text", newestCreatedAt: "timestamptz", newestId: "uuid" },
-    });
-    if (stored.length > 0) await insertGroups(sql`select * from ${given}`).execute(deferred(tx));
-  } else await insertGroups(groups).execute(deferred(tx));
-}
-
-interface GroupRow {
-  team_id: string;
-  reason: string;
-  key: string;
-  newest_created_at: string;
-  newest_id: string;
-}
-
-const insertGroups = (groups: RawBuilder<unknown>) => sql`
-    insert into duplicate_group as d (team_id, reason, key, newest_created_at, newest_id)
-    ${groups}
+    group by k.team_id, k.reason, k.key having count(*) > 1
     on conflict (team_id, reason, key) do update
       set newest_created_at = excluded.newest_created_at, newest_id = excluded.newest_id
       where d.newest_id <> excluded.newest_id
-  `;
+  `.execute(deferred(tx));
+}
 
 /** The ids of the newest contacts with each key, in the order of the keys. The newest contact is first. */
 export async function findMembers(em: EntityManager, keys: DuplicateKey[], limit: number): Promise<string[][]> {

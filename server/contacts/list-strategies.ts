@@ -95,7 +95,7 @@ export function search(
 ): AliasableExpression<{ id: string }> {
   const { query = "", tag } = filter;
   return searchBlocks(
-    team,
+    team.teamId,
     {
       trigrams: indexedTrigramsOf(searchTermOf(query)),
       passes: sql`${passes(filter)} and ${contains("c.tags", tag === undefined ? [] : [tag])}`,

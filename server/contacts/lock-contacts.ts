@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
-import { lockTeamNames, tryLockTeamName } from "../db/locks.ts";
-import { type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
+import { lockNames } from "../db/locks.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../operations/scope.ts";
@@ -22,21 +22,13 @@ export async function lockContacts({ em, teamId }: Pick<Scope, "em" | "teamId">)
 
 /** The same without reading the timestamp. */
 export const lockContactsOfTeam = (em: EntityManager, teamId: string): Promise<void> =>
-  lockTeamNames(em, [{ teamId, name: lockName + teamId }]);
+  lockNames(em, [lockName + teamId]);
 
 /** Locks the contacts of those teams whose lock is free, without waiting. Returns these teams. */
 export async function lockFreeContacts(em: EntityManager, teamIds: Set<string>): Promise<Set<string>> {
-  if (isOnCluster(em)) return lockFreeInTurn(em, teamIds);
   const free = await sql<{ team_id: string }>`
     select team_id from ${rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] })}
     where pg_try_advisory_xact_lock(hashtextextended(${lockName} || team_id::text, 0))
   `.execute(prepared(em));
   return new Set(free.rows.map((row) => row.team_id));
-}
-
-/** Does the work of `lockFreeContacts` on a cluster, with a statement for each team. */
-async function lockFreeInTurn(em: EntityManager, teamIds: Set<string>): Promise<Set<string>> {
-  const tried = [...teamIds].toSorted();
-  const isLocked = await Promise.all(tried.map((teamId) => tryLockTeamName(em, { teamId, name: lockName + teamId })));
-  return new Set(tried.filter((_, index) => isLocked[index]));
 }

@@ -9,11 +9,9 @@
  * Costs: at most all matches of the block that fills the page, beside the look-up of each newer block.
  */
 import { type AliasableExpression, type RawBuilder, sql } from "kysely";
-import { readClock } from "../db/clock.ts";
-import { type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
+import { type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
-import type { Scope } from "../operations/scope.ts";
 import type { OpenContact } from "./open-contact.ts";
 
 /** How many numbers a block has. The function `contact_search_keys` of the database has the same size as 13 bits. */
@@ -35,20 +33,13 @@ export async function findNewest(
   em: EntityManager,
   teamIds: Set<string>,
 ): Promise<{ now: Timestamp; newest: Map<string, Newest> }> {
-  const newestOf = (teamId: RawBuilder<unknown>) => sql`
-    select team_id, ordinal, created_at from contact
-    where team_id = ${teamId} and ordinal >= 0
-    order by created_at desc, id desc limit 1
-  `;
-  if (isOnCluster(em)) {
-    // Citus finds the shard by a single parameter.
-    const statements = [...teamIds].map((teamId) => sql<NewestRow>`${newestOf(sql`${teamId}`)}`.execute(prepared(em)));
-    const [now, ...found] = await Promise.all([readClock(em), ...statements]);
-    return { now, newest: new Map(found.flatMap((each) => each.rows).map(toNewest)) };
-  }
   const teams = rows("a", [...teamIds], { teamId: ["uuid", (teamId) => teamId] });
   const { rows: found } = await sql<{ now: string } & (NewestRow | { team_id: null })>`
-    select clock_timestamp() as now, c.* from ${teams} left join lateral (${newestOf(sql.ref("a.team_id"))}) c on true
+    select clock_timestamp() as now, c.* from ${teams} left join lateral (
+      select team_id, ordinal, created_at from contact
+      where team_id = a.team_id and ordinal >= 0
+      order by created_at desc, id desc limit 1
+    ) c on true
   `.execute(prepared(em));
   const newest = found.flatMap((row) => (row.team_id === null ? [] : [toNewest(row)]));
   return { now: fromPostgres(found[0]!.now), newest: new Map(newest) };
@@ -89,17 +80,16 @@ interface Search {
 
 /** Selects the newest `limit` contacts that a search finds, after the last contact of the previous page. */
 export function searchBlocks(
-  { em, teamId }: Pick<Scope, "em" | "teamId">,
+  teamId: string,
   { trigrams, passes, follows }: Search,
   limit: number,
 ): AliasableExpression<{ id: string }> {
   // The offset hides the team from the planner, which would read all contacts of a team that its statistics do not know.
-  const ofTeam = isOnCluster(em) ? sql`and team_id = ${teamId}` : sql``;
   const matchesIn = (ordinal: RawBuilder<number>) => sql`
     select c.id, c.created_at from (
       select * from contact
       where contact_search_keys(team_id, ordinal, search_trigrams)
-        @> contact_search_keys(${teamId}::uuid, ${ordinal}, ${trigrams}::text[]) ${ofTeam}
+        @> contact_search_keys(${teamId}::uuid, ${ordinal}, ${trigrams}::text[])
       offset 0
     ) c
     where c.team_id = ${teamId} and ${follows} and ${passes}

@@ -82,7 +82,7 @@ export const isNoneOf = (contacts: ContactId[]): RawBuilder<boolean> =>
 async function findStored(tx: EntityManager, contacts: Named[], ignored: Named[]): Promise<Found[]> {
   const sameCompany = sql`team_id = a.team_id and lower(company) = lower(a.company)`;
   const isSimilar = sql`similarity(name, a.name) >= ${sql.lit(minSimilarity)}`;
-  // `%` uses the index, but its threshold is a session setting, which another node of a cluster may not have.
+  // `%` uses the index, but its threshold is a session setting, which a pooler may not have kept.
   const found = await sql<Found>`
     with similar_contact as materialized (
       select a.team_id, a.id as to_id, s.id, s.name_group_id

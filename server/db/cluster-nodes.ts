@@ -50,18 +50,19 @@ export class Nodes {
   }
 
   /**
-   * The node of a team, or the coordinator while its node is not known.
+   * Finds the node of a team, and waits for its first look-up. Undefined if the look-up fails.
    *
    * @throws NodeAway
    */
-  of(teamId: string): Orm {
-    const group = this.#groupOf(teamId);
+  async find(teamId: string): Promise<Orm | undefined> {
+    const group = await this.#groups.find(teamId);
+    if (group === undefined) return undefined;
     if (this.isAway(group)) throw new NodeAway(this.#nodes.get(group)!.name);
-    return this.#nodes.get(group)?.orm ?? this.#coordinator;
+    return this.#nodes.get(group)?.orm ?? (group === 0 ? this.#coordinator : undefined);
   }
 
-  /** The group of a team, or 0 while it is not known. */
-  #groupOf = (teamId: string): number => this.#groups.get(teamId) ?? 0;
+  /** Looks the node of a team up again at its next use, because it has moved. */
+  forget = (teamId: string): void => this.#groups.forget(teamId);
 
   /** The groups of teams; 0 for those that are not known after a look-up. */
   async groupsOf(teamIds: string[]): Promise<Map<string, number>> {
@@ -69,7 +70,8 @@ export class Nodes {
     return new Map(await Promise.all(entries));
   }
 
-  isTeamAway = (teamId: string): boolean => this.isAway(this.#groupOf(teamId));
+  /** Whether the node of a team is known to be away. */
+  isTeamAway = (teamId: string): boolean => this.isAway(this.#groups.get(teamId) ?? 0);
 
   isAway = (group: number): boolean => this.#nodes.get(group)?.health.isAway === true;
 

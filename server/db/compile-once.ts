@@ -7,7 +7,7 @@
  */
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Execution, executed } from "./driver/execution.ts";
-import type { EntityManager } from "./orm.ts";
+import { type EntityManager, statementsOf } from "./orm.ts";
 import { type Columns, list, valuesOf } from "./rows.ts";
 
 /** A parameter that is read from the input of each execution. */
@@ -48,7 +48,7 @@ export function compileOnce<Input, Row = unknown>(
   };
   let compiled: CompiledQuery<Row> | undefined;
   return async (em, input) => {
-    const database = em.getKysely();
+    const database = statementsOf(em);
     compiled ??= executed<Row>(build(given).compile(database), execution);
     const parameters = compiled.parameters.map((each) => (each instanceof Parameter ? each.read(input) : each));
     const { rows } = await database.executeQuery<Row>({ ...compiled, parameters });

@@ -1,16 +1,13 @@
 /**
- * The nodes of a cluster, and the connections of this process to each of them. Work of a team goes to the node that has
- * the team's rows, so no other node takes part in it.
+ * The nodes of a cluster, and the connections of this process to each of them.
  *
- * Promises: the node is only a matter of speed. Each node answers for every team, so a result does not depend on it. A team
- * that moves is followed within ten seconds of its next use. Work for a team whose node is known to be away fails
- * at once, so it delays no other team.
+ * Promises: a node that is known to be away is asked for nothing, so it delays only its own teams.
  * Costs: a pool for each node. A query on the coordinator for the teams that were used and not looked up for that long.
  * Preconditions: the nodes have the metadata of the cluster, as Citus gives them by itself.
  */
 import { coordinators, Nodes } from "./cluster-nodes.ts";
 import { isDatabaseAway } from "./faults.ts";
-import { databaseOf, type EntityManager, type Orm, openingOf } from "./orm.ts";
+import { databaseOf, type EntityManager, type Orm } from "./orm.ts";
 
 const nodesByDatabase = new WeakMap<object, Nodes>();
 
@@ -20,22 +17,15 @@ const nodesByDatabase = new WeakMap<object, Nodes>();
  */
 export const onCoordinator = (em: EntityManager): EntityManager => coordinators.get(databaseOf(em))?.em.fork() ?? em;
 
-/** The nodes of the cluster that an ORM is opened on; undefined on one PostgreSQL, and on the ORM of a single node. */
-function nodesOf(orm: Orm): Nodes | undefined {
+/** The nodes of the cluster that an ORM is opened on, also on one of them. Undefined on one PostgreSQL. */
+export function nodesOf(opened: Orm): Nodes | undefined {
+  const orm = coordinators.get(databaseOf(opened.em)) ?? opened;
   const database = databaseOf(orm.em);
-  if (!database.isCluster || openingOf(orm)?.address.isNode) return undefined;
+  if (!database.isCluster) return undefined;
   const nodes = nodesByDatabase.get(database) ?? new Nodes(orm);
   nodesByDatabase.set(database, nodes);
   return nodes;
 }
-
-/**
- * The ORM of the node that has a team's rows. On one PostgreSQL, the ORM itself; the same is true of an empty id, which
- * stands for work without a team.
- *
- * @throws NodeAway
- */
-export const ormOfTeam = (orm: Orm, teamId: string): Orm => (teamId && nodesOf(orm)?.of(teamId)) || orm;
 
 /** The ORMs of all known nodes. On one PostgreSQL, the ORM itself. */
 export const ormsOfNodes = (orm: Orm): Orm[] => nodesOf(orm)?.all() ?? [orm];
@@ -54,6 +44,14 @@ export const nodesAway = (orm: Orm): number[] => nodesOf(orm)?.away ?? [];
 export async function findNodesAway(orm: Orm): Promise<number[]> {
   await nodesOf(orm)?.check();
   return nodesAway(orm);
+}
+
+/** The teams whose nodes are known to be away, after the first look-up of each team. */
+export async function findTeamsAway(orm: Orm, teamIds: string[]): Promise<Set<string>> {
+  const nodes = nodesOf(orm);
+  if (!nodes) return new Set();
+  const groups = await nodes.groupsOf(teamIds);
+  return new Set(teamIds.filter((teamId) => nodes.isAway(groups.get(teamId)!)));
 }
 
 /** Whether the node of a team is known to be away. */

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
-import { isForCluster, PipelinedDatabase } from "./driver/dialect.ts";
+import type { Kysely } from "kysely";
+import { PipelinedDatabase } from "./driver/dialect.ts";
 import { executing } from "./driver/execution.ts";
 import { type names, naming } from "./driver/naming.ts";
 import { connectionOptions, createPool } from "./driver/pool.ts";
@@ -65,9 +66,8 @@ export const sessionSettings = {
 };
 
 /**
- * On a cluster, a plan needs the values: Citus finds the shard by them, and refuses some statements without them. Settings
- * of a transaction, such as the short `lock_timeout` of a batch, reach the other nodes with its begin. Shards are in the
- * catalog of tables for sessions that do not hide them, so that they are analyzed.
+ * Citus keeps a part of each execution of a generic plan, so a session would grow without bound. Settings of a transaction,
+ * such as the short `lock_timeout` of a batch, reach the other nodes with its begin. Shards are in the catalog of tables for sessions that do not hide them, so that they are analyzed.
  */
 const clusterSettings = {
   ...sessionSettings,
@@ -183,22 +183,46 @@ export const poolSizeOf = (orm: Orm): number => orm.config.get("pool").max ?? 10
 /** The database of an ORM or an entity manager, outside of its transaction. */
 export const databaseOf = (em: EntityManager) => em.getConnection().getClient() as unknown as PipelinedDatabase;
 
-/**
- * Whether Citus distributes the statements of `em` over the nodes of a cluster. It does not in a transaction on a shard,
- * which runs the statements of one PostgreSQL; see `transactOfTeam`.
- */
-export const isOnCluster = (em: EntityManager): boolean =>
-  databaseOf(em).isCluster && (!em.isInTransaction() || isForCluster(em.getKysely()));
-
 /** Counts the connections of this process, those that are idle, and the requests that wait for a connection. */
 export function readPool(orm: Orm): { total: number; idle: number; waiting: number } {
   const { totalCount, idleCount, waitingCount } = databaseOf(orm.em).pool;
   return { total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
+/** Where an entity manager runs SQL outside of a transaction, if that is not its database. */
+interface Elsewhere {
+  statements: Kysely<unknown>;
+  /** For reads that share connections. */
+  reads: Kysely<unknown>;
+  /** Runs reads that all see the same state of the database. */
+  readSnapshot<T>(read: (snapshot: EntityManager) => Promise<T>): Promise<T>;
+}
+
+const elsewhere = Symbol("elsewhere");
+
+type Redirected = EntityManager & { [elsewhere]?: Elsewhere };
+
+/** Lets an entity manager run its SQL elsewhere while it has no transaction. */
+export function redirect(em: EntityManager, to: Elsewhere): void {
+  (em as Redirected)[elsewhere] = to;
+}
+
+export const elsewhereOf = (em: EntityManager): Elsewhere | undefined =>
+  em.isInTransaction() ? undefined : (em as Redirected)[elsewhere];
+
+/** SQL inside `em`'s transaction if it has one. */
+export function statementsOf(em: EntityManager) {
+  const ofNames = () => em.getKysely<undefined, typeof names>();
+  return (elsewhereOf(em)?.statements as ReturnType<typeof ofNames> | undefined) ?? ofNames();
+}
+
+/** The same for reads, which share connections outside of a transaction. */
+export const readsOf = (em: EntityManager): Kysely<unknown> =>
+  em.isInTransaction() ? em.getKysely() : (elsewhereOf(em)?.reads ?? databaseOf(em).reads);
+
 /** Typed SQL on the entities' tables, inside `em`'s transaction if it has one. */
 export function queries(em: EntityManager) {
-  return em.getKysely<undefined, typeof names>().withPlugin(naming(em));
+  return statementsOf(em).withPlugin(naming(em));
 }
 
 /**
@@ -206,7 +230,7 @@ export function queries(em: EntityManager) {
  * after some runs, so the best plan must not depend on the values.
  */
 export function prepared(em: EntityManager) {
-  return em.getKysely().withPlugin(executing("prepared"));
+  return statementsOf(em).withPlugin(executing("prepared"));
 }
 
 /**
@@ -215,7 +239,7 @@ export function prepared(em: EntityManager) {
  * Outside of a transaction it is the same as `prepared`.
  */
 export function deferred(em: EntityManager) {
-  return em.getKysely().withPlugin(executing("deferred"));
+  return statementsOf(em).withPlugin(executing("deferred"));
 }
 
 /**
@@ -226,7 +250,7 @@ export function deferred(em: EntityManager) {
  * @throws the error of the commit, too; a nested transaction cannot commit, so there it always throws
  */
 export function committing(em: EntityManager) {
-  return em.getKysely().withPlugin(executing("committing"));
+  return statementsOf(em).withPlugin(executing("committing"));
 }
 
 export type Queries = ReturnType<typeof queries>;

@@ -7,11 +7,10 @@
  * could not use a partial index. A limit that a caller chooses needs a constant limit beneath it, because PostgreSQL
  * plans an unknown limit for a tenth of the rows.
  */
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { compiledQuery } from "./driver/execution.ts";
 import { mapRows } from "./driver/naming.ts";
-import { databaseOf, type EntityManager, type Queries, queries } from "./orm.ts";
-import { forgetShard, isShardGone, shardOf } from "./shard-reads.ts";
+import { type EntityManager, type Queries, queries, readsOf } from "./orm.ts";
 
 /** Stands for the values of a run while the SQL is built. */
 export type Given<Values> = { [Name in keyof Values]: RawBuilder<Values[Name]> };
@@ -42,33 +41,7 @@ export function prepareRead<Values extends object, Row>(
     }
     const parameters = statement.placeholders.map(({ name }) => values[name as keyof Values]);
     const query = { ...statement.compiled, parameters };
-    const { reads, readsOfShards } = databaseOf(em);
-    const { teamId } = values as { teamId?: string };
-    const ofShard =
-      readsOfShards && teamId !== undefined && !em.isInTransaction()
-        ? await readShard(em, readsOfShards, query, teamId)
-        : undefined;
-    const db = em.isInTransaction() ? em.getKysely() : reads;
-    const rows = ofShard ?? (await db.getExecutor().executeQuery(query)).rows;
+    const { rows } = await readsOf(em).getExecutor().executeQuery(query);
     return mapRows(em, rows as Record<string, unknown>[]) as Row[];
   };
-}
-
-/** Reads the tables of a team's shard. Undefined if the shard is not on the node; the cluster then finds it. */
-async function readShard<Row>(
-  em: EntityManager,
-  reads: Kysely<unknown>,
-  query: CompiledQuery<Row>,
-  teamId: string,
-): Promise<Row[] | undefined> {
-  const shard = await shardOf(em, teamId);
-  if (!shard) return undefined;
-  try {
-    const ofShard = compiledQuery<Row>(shard.readOf(query.sql), "prepared", query.parameters as unknown[]);
-    return (await reads.getExecutor().executeQuery(ofShard)).rows;
-  } catch (error) {
-    if (!isShardGone(error)) throw error;
-    forgetShard(em, shard);
-    return undefined;
-  }
 }

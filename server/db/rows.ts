@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import { withItems } from "./driver/item-list.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /** The types of columns, with the values that they take. Each may also be null; undefined counts as null. */
@@ -42,8 +41,7 @@ export type Columns<Item, Names> = { [Name in keyof Names]: Column<Item, Name> }
  * SQL for items as a relation: `unnest($1::uuid[], …) as a (team_id, …)`. Each column is one array parameter, so the
  * statement's text does not depend on the number of items. Names of properties become names of columns: `teamId` is
  * `team_id`. A column that is neither a property nor computed, or has another type than its property, does not compile.
- * `ordinality` names one more column: the position of the item, from 1. On a cluster, items of one team have `team_id` as
- * a constant column.
+ * `ordinality` names one more column: the position of the item, from 1.
  *
  * @see https://www.postgresql.org/docs/current/functions-array.html
  */
@@ -53,23 +51,7 @@ export function rows<Item, Names extends Record<string, unknown>>(
   columns: Columns<Item, Names>,
   ordinality?: string,
 ): RawBuilder<unknown> {
-  const listOf = (some: typeof columns) => list(alias, some, (name) => valuesOf(name, columns, items), ordinality);
-  const { teamId, ...others } = columns as Record<string, Computed<Item> | ColumnType>;
-  const hasTeams = teamId !== undefined && Object.keys(others).length > 0;
-  return withItems(listOf(columns), {
-    ...{ count: items.length, ordinality },
-    columns: () =>
-      Object.entries<Computed<Item> | ColumnType>(columns).map(([name, column]) => ({
-        ...{ name: snakeCase(name), type: typeof column === "string" ? column : column[0] },
-        values: valuesOf(name, columns, items),
-      })),
-    teamIds: () => new Set(hasTeams ? (valuesOf("teamId", columns, items) as (string | null)[]) : []),
-    ofTeam: hasTeams
-      ? (id) => sql`(
-      select ${id}::uuid as team_id, ${sql.raw(alias)}.* from ${listOf(others as typeof columns)}
-    ) as ${sql.raw(alias)}`
-      : undefined,
-  });
+  return list(alias, columns, (name) => valuesOf(name, columns, items), ordinality);
 }
 
 /** The values of a column, one for each item. */

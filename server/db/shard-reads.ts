@@ -91,10 +91,12 @@ class Shards {
     this.#em = em;
   }
 
-  /** Waits for the first look-up of a team. Without an answer, the cluster finds the shard. */
+  /** The shard of a team, after its first look-up. A shard that was not here, or has left, is looked up again. */
   async of(teamId: string): Promise<Shard | undefined> {
-    const shard = await this.#ofTeams.find(teamId);
-    return shard?.isGone ? undefined : shard;
+    const known = await this.#ofTeams.find(teamId);
+    if (known && !known.isGone) return known;
+    this.#ofTeams.forget(teamId);
+    return this.#ofTeams.find(teamId);
   }
 
   /** All shards that are on the node, in the order of their numbers. They are looked up again after ten seconds. */
@@ -110,7 +112,7 @@ class Shards {
     }
   }
 
-  /** Leaves the teams of a shard to the cluster until their next look-up. */
+  /** Looks the teams of a shard up again at their next use. */
   forget(shard: Shard): void {
     shard.isGone = true;
     if (this.#shards.get(shard.id) === shard) this.#shards.delete(shard.id);
@@ -188,5 +190,5 @@ export function shardsOf(em: EntityManager): Shards | undefined {
 export const shardOf = (em: EntityManager, teamId: string): Promise<Shard | undefined> | undefined =>
   shardsOf(em)?.of(teamId);
 
-/** Leaves the teams of a shard to the cluster for up to ten seconds, because a statement failed; see `isShardGone`. */
+/** Looks the teams of a shard up again, because a statement failed; see `isShardGone`. */
 export const forgetShard = (em: EntityManager, shard: Shard): void => shardsOf(em)?.forget(shard);

@@ -14,7 +14,7 @@ const growthFactor = 2;
  * first page, and each time that its size has doubled. If several processes try it at once, one analyses the table and
  * the others skip it.
  *
- * Tables of another owner are skipped. On a node of a cluster, the shards there are analysed, each as its size demands.
+ * Tables of another owner are skipped.
  */
 export async function refreshStatistics(em: EntityManager, schemas: string[]): Promise<string[]> {
   const analyzed: string[] = [];

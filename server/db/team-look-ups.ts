@@ -5,7 +5,7 @@
  * Teams that are asked for while a look-up runs are looked up together afterwards. If a look-up fails, what was known
  * stays, and the next use tries again.
  * Costs: a query for the teams that were used and not looked up for that long.
- * Preconditions: an old answer costs only time.
+ * Preconditions: an old answer costs only time. A caller that finds an answer to be wrong forgets it.
  */
 import { type RawBuilder, sql } from "kysely";
 
@@ -51,6 +51,11 @@ export class TeamLookUps<Value> {
     if (this.#known.has(teamId)) return value;
     await this.#running;
     return this.#known.get(teamId)?.value;
+  }
+
+  /** Forgets what is known of a team, so that its next use waits for a new look-up. */
+  forget(teamId: string): void {
+    this.#known.delete(teamId);
   }
 
   /** Waits for the look-up that runs. No other one starts. */

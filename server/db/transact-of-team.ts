@@ -1,27 +1,79 @@
 /**
- * Transactions on the rows of teams that are together on one shard.
+ * The place of a team, and the transactions and statements there.
  *
- * Promises: on a cluster, such a transaction runs the statements of one PostgreSQL, on the tables of the shard. No other
+ * Promises: on a cluster, a transaction runs the statements of one PostgreSQL, on the tables of the team's shard. No other
  * node takes part in it. The shard cannot move before the transaction ends.
  * Costs: one statement, which takes the lock that a move waits for and then looks whether the shard is on the node.
  * Preconditions: all statements are about teams of that shard, and about tables that every node has.
  */
-import { type ConnectionProvider, sql, type Transaction } from "kysely";
-import { ormOfTeam } from "./nodes.ts";
-import { databaseOf, deferred, type EntityManager, type Orm } from "./orm.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  type QueryResult,
+  sql,
+  type Transaction,
+} from "kysely";
+import { executed, executionOf } from "./driver/execution.ts";
+import { nodesOf } from "./nodes.ts";
+import { databaseOf, deferred, type EntityManager, type Orm, redirect } from "./orm.ts";
 import { forgetShard, isShardGone, type Shard, shardOf } from "./shard-reads.ts";
 import { transact } from "./transaction.ts";
 
-/** The node of a team, and the team's shard. Without a shard, Citus finds the rows of the team. */
+/** Where the rows of a team are. Without a shard it is one PostgreSQL, or work without a team. */
 export interface Place {
   orm: Orm;
   shard: Shard | undefined;
 }
 
-/** Finds where a team's rows are. On one PostgreSQL, and for an empty id, that is the ORM itself. */
+/** How long work waits for a place that is not known or has changed, in milliseconds. */
+const maxWait = 2_000;
+
+/** The pause between two look-ups of a place, in milliseconds. */
+const pauseMilliseconds = 50;
+
+/** The error of work for a team whose place was not found in time. */
+class PlaceUnknown extends Error {
+  readonly code = "EHOSTDOWN";
+}
+
+/**
+ * Finds where a team's rows are, after the team's first look-up. On one PostgreSQL, and for an empty id, that is the ORM
+ * itself.
+ *
+ * @throws NodeAway; PlaceUnknown after two seconds
+ */
 export async function placeOf(orm: Orm, teamId: string): Promise<Place> {
-  const node = ormOfTeam(orm, teamId);
-  return { orm: node, shard: teamId ? await shardOf(node.em, teamId) : undefined };
+  const nodes = teamId === "" ? undefined : nodesOf(orm);
+  if (!nodes) return { orm, shard: undefined };
+  for (const deadline = performance.now() + maxWait; ; ) {
+    const node = await nodes.find(teamId);
+    const shard = node && (await shardOf(node.em, teamId));
+    if (shard) return { orm: node, shard };
+    if (performance.now() >= deadline) throw new PlaceUnknown(`The shard of team ${teamId} of the cluster is away`);
+    nodes.forget(teamId);
+    await pause(pauseMilliseconds);
+  }
+}
+
+/**
+ * Runs `work` at the place of a team. If its shard has moved meanwhile, `work` runs again at the new place.
+ *
+ * @throws PlaceUnknown if that takes longer than two seconds
+ */
+export async function atPlace<T>(orm: Orm, teamId: string, work: (place: Place) => Promise<T>): Promise<T> {
+  for (const deadline = performance.now() + maxWait; ; ) {
+    const place = await placeOf(orm, teamId);
+    try {
+      return await work(place);
+    } catch (cause) {
+      if (!place.shard || !isShardGone(cause)) throw cause;
+      if (performance.now() >= deadline) throw new PlaceUnknown(`The shard of team ${teamId} moves`, { cause });
+      forgetShard(place.orm.em, place.shard);
+      nodesOf(orm)!.forget(teamId);
+    }
+  }
 }
 
 export interface ShardTransaction {
@@ -29,6 +81,8 @@ export interface ShardTransaction {
   lockTimeout?: number | undefined;
   /** The connections to use, instead of those of the pool. */
   provider?: ConnectionProvider;
+  /** Whether all statements read the same state of the database, and write nothing. */
+  isSnapshot?: boolean;
 }
 
 /**
@@ -40,7 +94,7 @@ export async function transactOnShards<T>(
   { em }: Orm,
   shards: Shard[],
   work: (parts: EntityManager[]) => Promise<T>,
-  { lockTimeout, provider }: ShardTransaction = {},
+  { lockTimeout, provider, isSnapshot = false }: ShardTransaction = {},
 ): Promise<T> {
   const database = databaseOf(em);
   const inTransaction = async (transaction: Transaction<unknown>) => {
@@ -56,7 +110,9 @@ export async function transactOnShards<T>(
     return work(parts);
   };
   try {
-    return await database.onShards(provider, lockTimeout).transaction().execute(inTransaction);
+    const begin = database.onShards(provider, lockTimeout).transaction();
+    const asAsked = isSnapshot ? begin.setIsolationLevel("repeatable read").setAccessMode("read only") : begin;
+    return await asAsked.execute(inTransaction);
   } catch (error) {
     if (isShardGone(error)) for (const shard of shards) forgetShard(em, shard);
     throw error;
@@ -71,18 +127,53 @@ export const transactAt = <T>(
 ): Promise<T> =>
   shard ? transactOnShards(orm, [shard], ([tx]) => work(tx!), { lockTimeout }) : transact(orm, work, lockTimeout);
 
-/** Runs `work` in a transaction at the place of a team. If its shard has just moved, it runs again where Citus finds it. */
-export async function transactOfTeam<T>(
+/** Runs `work` in a transaction at the place of a team; again, if its shard has moved. */
+export const transactOfTeam = <T>(
   orm: Orm,
   teamId: string,
   work: (tx: EntityManager) => Promise<T>,
   lockTimeout?: number,
-): Promise<T> {
-  const place = await placeOf(orm, teamId);
-  try {
-    return await transactAt(place, work, lockTimeout);
-  } catch (error) {
-    if (!place.shard || !isShardGone(error)) throw error;
-    return transact(place.orm, work, lockTimeout);
+): Promise<T> => atPlace(orm, teamId, (place) => transactAt(place, work, lockTimeout));
+
+/**
+ * Opens an entity manager for SQL about a team. On a cluster, each statement of `queries`, `prepared` and `deferred` runs in
+ * a transaction of its own at the place of the team, as do snapshots. Reads that are prepared share connections to its node.
+ */
+export function emOfTeam(orm: Orm, teamId: string): EntityManager {
+  const em = orm.em.fork();
+  const database = databaseOf(em);
+  if (database.isCluster) {
+    const at = (run: RunQuery) => database.on({ provideConnection: (use) => use(connectionOf(run)) });
+    redirect(em, {
+      statements: at((query) => runStatement(orm, teamId, query)),
+      reads: at((query) => runRead(orm, teamId, query)),
+      readSnapshot: (read) =>
+        atPlace(orm, teamId, ({ orm: node, shard }) =>
+          transactOnShards(node, [shard!], ([tx]) => read(tx!), { isSnapshot: true }),
+        ),
+    });
   }
+  return em;
 }
+
+type RunQuery = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
+
+const connectionOf = (run: RunQuery): DatabaseConnection => ({
+  executeQuery: run,
+  streamQuery() {
+    throw new TypeError("Rows are not streamed");
+  },
+});
+
+function runStatement<Row>(orm: Orm, teamId: string, query: CompiledQuery): Promise<QueryResult<Row>> {
+  const isPrepared = executionOf(query.query) !== undefined;
+  const statement = (isPrepared ? executed(query, "committing") : query) as CompiledQuery<Row>;
+  return transactOfTeam(orm, teamId, (tx) => tx.getKysely().executeQuery<Row>(statement));
+}
+
+/** Runs a `select`, which fails if the shard is not here. */
+const runRead = <Row>(orm: Orm, teamId: string, query: CompiledQuery): Promise<QueryResult<Row>> =>
+  atPlace(orm, teamId, ({ orm: node, shard }) => {
+    const read = { ...query, sql: shard!.readOf(query.sql) } as CompiledQuery<Row>;
+    return databaseOf(node.em).readsOfShards!.getExecutor().executeQuery(read);
+  });

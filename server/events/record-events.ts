@@ -9,9 +9,8 @@
  * Preconditions: the timestamp of an event was read before `findListening`. Events are the last rows that a transaction
  * locks, team by team in the order of their ids, so that two transactions do not deadlock.
  */
-import { type RawBuilder, sql } from "kysely";
-import { byTeam } from "../db/by-team.ts";
-import { deferred, type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
+import { sql } from "kysely";
+import { deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { EventType } from "../db/schema/entities/event.ts";
 import { newId } from "../db/schema/ids.ts";
@@ -48,10 +47,12 @@ export async function findListening(tx: EntityManager, teamIds: Iterable<string>
 export async function recordEvent(tx: EntityManager, event: NewEvent): Promise<StoredEvent> {
   const { teamId, type, testMode, businessNumberId, now } = event;
   const id = newId();
-  const data = JSON.stringify(event.data);
-  const given = eventRows([event], id);
-  const sequence = (await recordInSteps(tx, teamId, 1, given))!;
-  return { id, sequence, type, testMode, businessNumberId, data, createdAt: now };
+  const { rows: sequences } = await sql<{ sequence: string }>`
+    ${addedEvents(teamId, [event], id)}
+    select (first_sequence + 1)::text as sequence, pg_notify(${eventsChannel}, ${teamId}) from feed
+  `.execute(prepared(tx));
+  const sequence = BigInt(sequences[0]!.sequence);
+  return { id, sequence, type, testMode, businessNumberId, data: JSON.stringify(event.data), createdAt: now };
 }
 
 /**
@@ -59,27 +60,26 @@ export async function recordEvent(tx: EntityManager, event: NewEvent): Promise<S
  * travel with the next ones; readers are notified at the commit.
  */
 export async function recordEvents(tx: EntityManager, events: NewEvent[]): Promise<void> {
-  for (const [teamId, ofTeam] of byTeam(events, (event) => event.teamId)) {
-    const given = eventRows(ofTeam);
-    if (isOnCluster(tx)) {
-      await recordInSteps(tx, teamId, ofTeam.length, given);
-      continue;
-    }
+  const byTeam = [...Map.groupBy(events, ({ teamId }) => teamId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [teamId, ofTeam] of byTeam)
     await sql`
+      ${addedEvents(teamId, ofTeam)}
+      select pg_notify(${eventsChannel}, ${teamId}) from feed
+    `.execute(deferred(tx));
+}
+
+/** The `with` queries that add events of a team behind its newest one, if its feed is open. */
+const addedEvents = (teamId: string, events: NewEvent[], id?: string) => sql`
       with feed as (
-        update event_feed set last_sequence = last_sequence + ${ofTeam.length}::int
+        update event_feed set last_sequence = last_sequence + ${events.length}::int
         where team_id = ${teamId} and is_open
-        returning last_sequence - ${ofTeam.length}::int as first_sequence
+        returning last_sequence - ${events.length}::int as first_sequence
       ), added as (
         insert into event (team_id, sequence, id, type, test_mode, business_number_id, data, created_at)
         select ${teamId}::uuid, first_sequence + ord, id, type, test_mode, business_number_id, data, now
-        from feed cross join ${given}
+        from feed cross join ${eventRows(events, id)}
         order by ord
-      )
-      select pg_notify(${eventsChannel}, ${teamId}) from feed
-    `.execute(deferred(tx));
-  }
-}
+      )`;
 
 /** Events as a relation `a`, each with a new id, or with the given one. */
 const eventRows = (events: NewEvent[], id?: string) =>
@@ -96,28 +96,3 @@ const eventRows = (events: NewEvent[], id?: string) =>
     },
     "ord",
   );
-
-/**
- * Records the events of a team in several statements, because the nodes of a cluster run none that inserts in a `with`
- * query. Returns the sequence of the first event; undefined if the team has no listeners.
- */
-async function recordInSteps(
-  tx: EntityManager,
-  teamId: string,
-  count: number,
-  given: RawBuilder<unknown>,
-): Promise<bigint | undefined> {
-  const { rows: feeds } = await sql<{ before: string }>`
-    update event_feed set last_sequence = last_sequence + ${count}::int where team_id = ${teamId} and is_open
-    returning last_sequence - ${count}::int as before
-  `.execute(prepared(tx));
-  const [feed] = feeds;
-  if (!feed) return undefined;
-  await sql`
-    insert into event (team_id, sequence, id, type, test_mode, business_number_id, data, created_at)
-    select ${teamId}::uuid, ${feed.before}::bigint + ord, id, type, test_mode, business_number_id, data, now
-    from ${given} order by ord
-  `.execute(deferred(tx));
-  await sql`select pg_notify(${eventsChannel}, ${teamId})`.execute(deferred(tx));
-  return BigInt(feed.before) + 1n;
-}

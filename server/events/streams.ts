@@ -8,9 +8,9 @@
  * Preconditions: `wake` is called after each commit of events of a team.
  */
 import type { Cursors } from "../db/cursor.ts";
-import { ormOfTeam } from "../db/nodes.ts";
 import type { Orm } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
+import { emOfTeam } from "../db/transact-of-team.ts";
 import { ApiError } from "../errors.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
@@ -160,7 +160,7 @@ export class Streams {
       state.again = false;
       const waiting = [...(this.#byTeam.get(teamId) ?? [])].filter(({ fullSince }) => fullSince === undefined);
       for (const [after, streams] of Map.groupBy(waiting, (stream) => stream.after)) {
-        const em = ormOfTeam(this.#options.orm, teamId).em.fork();
+        const em = emOfTeam(this.#options.orm, teamId);
         const { events, end, last } = await readEvents(em, teamId, after, pageSize);
         if (after > last) for (const stream of streams) this.#end(stream, restored);
         const texts = events.map((event) => this.#format(teamId, event));
@@ -207,8 +207,7 @@ export class Streams {
 
   /** Keeps the events of teams with streams recorded. A stream can last longer than a use of events counts. */
   async #noteUse(): Promise<void> {
-    for (const teamId of [...this.#byTeam.keys()])
-      await useFeed(ormOfTeam(this.#options.orm, teamId).em.fork(), teamId);
+    for (const teamId of [...this.#byTeam.keys()]) await useFeed(emOfTeam(this.#options.orm, teamId), teamId);
   }
 
   #disconnect(stream: Stream): void {

@@ -8,8 +8,8 @@ import { every } from "./every.ts";
 const pauseMilliseconds = 1_000;
 
 /**
- * Keeps PostgreSQL's statistics close to the sizes of the service's and the queue's tables, on a cluster those of the
- * shards on each node. A process of any role does this in the background.
+ * Keeps PostgreSQL's statistics close to the sizes of the service's and the queue's tables, in each database that has some
+ * of them. A process of any role does this in the background.
  *
  * @returns a function that stops it
  */

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
-import { byTeam } from "../db/by-team.ts";
 import { compileOnce } from "../db/compile-once.ts";
 import { lockPhones } from "../db/locks.ts";
-import { type EntityManager, isOnCluster } from "../db/orm.ts";
+import type { EntityManager } from "../db/orm.ts";
 import { messageColumns, storedMessages } from "./insert-texts.sql.ts";
-import { storeMessagesOfTeam } from "./insert-texts-of-team.sql.ts";
 import { type Direction, type NewMessage, type PositionRow, positionOf, type ThreadPosition } from "./new-messages.ts";
 
 /**
@@ -21,13 +19,6 @@ export async function addMessages(
   if (messages.length === 0) return [];
   const phones = messages.map(({ teamId, contactPhone }) => ({ teamId, phone: contactPhone }));
   await lockPhones(tx, phones, "shared");
-  if (isOnCluster(tx)) {
-    const stored = new Map<string, ThreadPosition>();
-    for (const [, ofTeam] of byTeam(messages, ({ teamId }) => teamId)) {
-      for (const [id, position] of await storeMessagesOfTeam(tx, direction, ofTeam)) stored.set(id, position);
-    }
-    return messages.map(({ id }) => stored.get(id)!);
-  }
   const stored = await insertions[direction](tx, { messages });
   const positions = new Map(stored.map((row) => [row.id, positionOf(row)]));
   return messages.map(({ id }) => positions.get(id)!);

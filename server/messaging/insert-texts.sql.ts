@@ -13,11 +13,10 @@ import { defaultNumbers } from "../business-numbers/find-default-numbers.ts";
 import { contactsOfNewThreads } from "../contacts/shown-contacts.ts";
 import { compileOnce } from "../db/compile-once.ts";
 import { lockPhones } from "../db/locks.ts";
-import { type EntityManager, isOnCluster } from "../db/orm.ts";
+import type { EntityManager } from "../db/orm.ts";
 import { newId } from "../db/schema/ids.ts";
 import { type Claim, claimFrom, type KeptAnswer, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
 import { type Budgeted, budgetColumns, budgetedOf, countedTexts } from "../sending/budgets.ts";
-import { insertTextsOfTeam } from "./insert-texts-of-team.sql.ts";
 import { type Direction, type NewMessage, onKnownThread } from "./new-messages.ts";
 import type { RoutedText, TextRow } from "./routed-texts.ts";
 
@@ -36,10 +35,6 @@ import type { RoutedText, TextRow } from "./routed-texts.ts";
 export async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promise<Map<string, TextRow>> {
   if (texts.length === 0) return new Map();
   const phones = texts.map(({ text: { teamId }, route: { to } }) => ({ teamId, phone: to }));
-  if (isOnCluster(tx)) {
-    await lockPhones(tx, phones, "shared");
-    return insertTextsOfTeam(tx, texts).catch(rethrowClaimError);
-  }
   const given: Given = {
     messages: texts.map(({ text, route: { from, to }, delivery }) => ({
       ...text,

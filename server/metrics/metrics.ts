@@ -21,8 +21,7 @@ export interface Metrics {
 
 /**
  * Counts the statuses that are searched for in every team, because neither the team of their URL nor that of their sender
- * has the text. On a cluster, each search asks every shard. The counter belongs to the process and not to its API, because
- * workers count here, too.
+ * has the text. The counter belongs to the process and not to its API, because workers count here, too.
  */
 export const statusSearches = new Counter({
   name: "messaging_statuses_searched_in_every_team_total",

@@ -16,7 +16,7 @@ import { addMaxBytes } from "../contract/max-bytes.ts";
 import { inputSchemas } from "../contract/schemas.ts";
 import { faultsOf, refusalOf } from "../contract/violations.ts";
 import type { TakeTurn } from "../db/batching/team-turns.ts";
-import type { EntityManager } from "../db/orm.ts";
+import { type EntityManager, ormOf } from "../db/orm.ts";
 import { fail } from "../errors.ts";
 import { recordWrites } from "./audit/record-writes.ts";
 import type { Handlers, OnceAnswer } from "./handlers.ts";
@@ -147,9 +147,10 @@ async function run(
         await recordWrite(tx, id, validated.path, body, caller);
         return { status, body: JSON.stringify(body) };
       };
-      const { em } = caller.openScope(claim);
+      const { teamId } = caller;
+      const orm = ormOf(caller.openScope(claim).em);
       const answer = await watchKey(claim, () =>
-        takeTurn(caller.teamId, (lockTimeout) => writeOnce(em, claim, write, lockTimeout)),
+        takeTurn(teamId, (lockTimeout) => writeOnce(orm, { teamId, claim, lockTimeout }, write)),
       );
       return { status: answer.status, body: JSON.parse(answer.body), replayed: answer.replayed };
     }

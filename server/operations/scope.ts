@@ -64,7 +64,7 @@ export type Services = Pick<
   "provider" | "background" | "cursors" | "passcodeKeys" | "webhooks" | "otpSendsPerPhone"
 > & {
   groupCommit: GroupCommit;
-  /** Opens an entity manager on the node of a team. */
+  /** Opens an entity manager for SQL about a team. */
   openEm(teamId: string): EntityManager;
 };
 

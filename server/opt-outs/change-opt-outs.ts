@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
 import { lockPhones } from "../db/locks.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import { transactOfTeam } from "../db/transact-of-team.ts";
 import { recordWrites } from "../operations/audit/record-writes.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 import { nextSequences, recordConsents } from "./record-consents.ts";
@@ -31,7 +32,7 @@ interface ConsentRow {
 
 /** Records an operator's opt-out or opt-in of a phone for a team's texts. It holds for every later send. */
 export function setConsent(em: EntityManager, teamId: string, phone: string, consent: Consent): Promise<void> {
-  return em.transactional(async (tx) => {
+  return transactOfTeam(ormOf(em), teamId, async (tx) => {
     // Locked before the sequence is taken. Otherwise an entry that commits during the wait would have a later sequence.
     await lockPhones(tx, [{ teamId, phone }], "exclusive");
     const [sequence = ""] = await nextSequences(tx, 1);

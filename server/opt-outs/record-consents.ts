@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import { byTeam } from "../db/by-team.ts";
 import { lockPhones, type TeamPhone } from "../db/locks.ts";
 import { onCoordinator } from "../db/nodes.ts";
-import { type EntityManager, isOnCluster, queries } from "../db/orm.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { idFrom, newId } from "../db/schema/ids.ts";
-import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import type { Timestamp } from "../db/timestamp.ts";
 import { consentEventsOf } from "../events/consent-events.ts";
 import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";
 import { findOptOuts } from "./find-opt-outs.ts";
@@ -66,24 +65,19 @@ export async function storeConsents(tx: EntityManager, consents: NewConsent[]): 
   ]);
   const heard = consents.filter(({ teamId }) => listening.has(teamId));
   const wasOptedOut = await findOptOuts(tx, heard);
-  if (isOnCluster(tx))
-    for (const [, ofTeam] of byTeam(consents, ({ teamId }) => teamId)) await followInSteps(tx, ofTeam);
-  else await followNewest(tx, consents);
+  await followNewest(tx, consents);
   const isOptedOut = await findOptOuts(tx, heard);
   return consentEventsOf(newestOf(heard.filter((each) => isOptedOut(each) !== wasOptedOut(each))));
 }
 
-/** The newest effective entry of each phone. */
-const newestEntries = (phones: TeamPhone[]) => sql`
-      select distinct on (e.team_id, e.phone_number) e.team_id, e.phone_number, e.consent, e.created_at
-      from ${rows("a", phones, { teamId: "uuid", phone: "text" })}
-      join consent_event e on e.team_id = a.team_id and e.phone_number = a.phone and e.is_effective
-      order by e.team_id, e.phone_number, e.sequence desc`;
-
 /** Updates the opt-outs of phones by their newest entries. */
 async function followNewest(tx: EntityManager, phones: TeamPhone[]): Promise<void> {
   await sql`
-    with newest as materialized (${newestEntries(phones)}
+    with newest as materialized (
+      select distinct on (e.team_id, e.phone_number) e.team_id, e.phone_number, e.consent, e.created_at
+      from ${rows("a", phones, { teamId: "uuid", phone: "text" })}
+      join consent_event e on e.team_id = a.team_id and e.phone_number = a.phone and e.is_effective
+      order by e.team_id, e.phone_number, e.sequence desc
     ), gone as (
       delete from opt_out o using newest n
       where n.consent = 'opted_in' and o.team_id = n.team_id and o.phone_number = n.phone_number
@@ -92,28 +86,6 @@ async function followNewest(tx: EntityManager, phones: TeamPhone[]): Promise<voi
     select team_id, phone_number, created_at from newest where consent = 'opted_out'
     on conflict (team_id, phone_number) do update set created_at = excluded.created_at
   `.execute(queries(tx));
-}
-
-/** Does the work of `followNewest` for phones of one team, in statements that a cluster sends to the node of the team. */
-async function followInSteps(tx: EntityManager, phones: TeamPhone[]): Promise<void> {
-  const found = await sql<{ team_id: string; phone_number: string; consent: Consent; created_at: string }>`
-    ${newestEntries(phones)}
-  `.execute(queries(tx));
-  const newest = found.rows.map(({ team_id, phone_number, consent, created_at }) => {
-    return { teamId: team_id, phoneNumber: phone_number, consent, createdAt: fromPostgres(created_at) };
-  });
-  const { opted_in: back = [], opted_out: gone = [] } = Object.groupBy(newest, ({ consent }) => consent);
-  const deleted = sql`
-    delete from opt_out o using ${rows("n", back, { teamId: "uuid", phoneNumber: "text" })}
-    where o.team_id = n.team_id and o.phone_number = n.phone_number
-  `;
-  const added = sql`
-    insert into opt_out (team_id, phone_number, created_at)
-    select * from ${rows("n", gone, { teamId: "uuid", phoneNumber: "text", createdAt: "timestamptz" })}
-    on conflict (team_id, phone_number) do update set created_at = excluded.created_at
-  `;
-  if (back.length > 0) await deleted.execute(queries(tx));
-  if (gone.length > 0) await added.execute(queries(tx));
 }
 
 /** The newest entry of each phone, in the order of receipt. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { lockTeamNames } from "../db/locks.ts";
+import { lockNames } from "../db/locks.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
@@ -18,10 +18,7 @@ const windowMicroseconds = 10 * 60 * 1_000_000;
 export async function limitSends(tx: EntityManager, otps: NewOtp[]): Promise<(ApiError | undefined)[]> {
   const limited = otps.filter(({ sendsPerPhone }) => sendsPerPhone > 0);
   if (limited.length === 0) return otps.map(() => undefined);
-  await lockTeamNames(
-    tx,
-    limited.map((otp) => ({ teamId: otp.teamId, name: phoneOf(otp) })),
-  );
+  await lockNames(tx, limited.map(phoneOf));
   const sends = await findSends(tx, limited);
 
   return otps.map((otp) => {

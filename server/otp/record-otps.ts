@@ -3,9 +3,8 @@ import { operations } from "../../generated/operations.ts";
 import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find-default-numbers.ts";
 import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
-import { byTeam } from "../db/by-team.ts";
-import { lockTeamNames } from "../db/locks.ts";
-import { deferred, type EntityManager, isOnCluster } from "../db/orm.ts";
+import { lockNames } from "../db/locks.ts";
+import { deferred, type EntityManager } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { ApiError } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
@@ -102,10 +101,7 @@ async function insertOtps(
 ): Promise<StoredOtp[]> {
   const newest = new Map(otps.map((otp) => [recipientOf(otp), otp]));
   // A recipient without an older passcode has no row that could be locked.
-  await lockTeamNames(
-    tx,
-    [...newest].map(([name, { teamId }]) => ({ teamId, name })),
-  );
+  await lockNames(tx, [...newest.keys()]);
   await replaceOlder(tx, [...newest.values()]);
 
   const newRows = otps.map((otp) => ({
@@ -149,29 +145,25 @@ function deliveryFor(otp: NewOtp): Delivery {
   return accepted ? deliveryOf(accepted) : queuedDelivery;
 }
 
-/** Marks the older passcodes of recipients as replaced. They are locked before, in the order of their ids. */
+/** Marks the older passcodes of recipients as replaced. They are locked before, in the order of teams and ids. */
 async function replaceOlder(tx: EntityManager, otps: NewOtp[]): Promise<void> {
-  // A list with the team lets a cluster name the team in the whole statement.
-  const team = isOnCluster(tx) ? ({ teamId: "uuid" } as const) : {};
-  for (const [teamId, teamOtps] of byTeam(otps, (otp) => otp.teamId)) {
-    // The limit of each lateral query makes the planner use an index, even without statistics of the table.
-    const older = sql`
-      select o.team_id, o.id, a.now
-      from ${rows("a", teamOtps, { ...team, testMode: "boolean", recipientId: "text", now: "timestamptz" })}
-      cross join lateral (
-        select o.team_id, o.id from otp o
-        where o.team_id = ${teamId} and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
-          and o.status in ('pending', 'verified')
-        limit 1
-      ) o`;
-    await sql`
-      select from (${older} order by o.id) a
-      cross join lateral (select from otp o where o.team_id = ${teamId} and o.id = a.id limit 1 for update) o
-    `.execute(deferred(tx));
-    await sql`
-      update otp o set status = 'replaced', updated_at = greatest(o.updated_at, a.now)
-      from (${older}) a
-      where o.team_id = a.team_id and o.id = a.id
-    `.execute(deferred(tx));
-  }
+  // The limit of each lateral query makes the planner use an index, even without statistics of the table.
+  const older = sql`
+    select o.team_id, o.id, a.now
+    from ${rows("a", otps, { teamId: "uuid", testMode: "boolean", recipientId: "text", now: "timestamptz" })}
+    cross join lateral (
+      select o.team_id, o.id from otp o
+      where o.team_id = a.team_id and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
+        and o.status in ('pending', 'verified')
+      limit 1
+    ) o`;
+  await sql`
+    select from (${older} order by o.team_id, o.id) a
+    cross join lateral (select from otp o where o.team_id = a.team_id and o.id = a.id limit 1 for update) o
+  `.execute(deferred(tx));
+  await sql`
+    update otp o set status = 'replaced', updated_at = greatest(o.updated_at, a.now)
+    from (${older}) a
+    where o.team_id = a.team_id and o.id = a.id
+  `.execute(deferred(tx));
 }

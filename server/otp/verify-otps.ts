@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
-import { byTeam } from "../db/by-team.ts";
-import { lockTeamNames } from "../db/locks.ts";
+import { lockNames } from "../db/locks.ts";
 import { deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -56,10 +55,7 @@ export async function verifyOtps(tx: EntityManager, guesses: Guess[]): Promise<R
 
 async function judgeGuesses(tx: EntityManager, guesses: Guess[]): Promise<Result<VerifiedOtp>[]> {
   // Under these locks no other transaction makes, replaces or verifies passcodes of the recipients.
-  await lockTeamNames(
-    tx,
-    guesses.map((guess) => ({ teamId: guess.teamId, name: recipientOf(guess) })),
-  );
+  await lockNames(tx, guesses.map(recipientOf));
   const current = await findCurrentOtps(tx, guesses);
   const results = guesses.map((guess) => judge(current.get(recipientOf(guess)), guess));
 
@@ -102,21 +98,17 @@ interface CurrentRow {
 /** Finds the current passcode of each recipient. A recipient whose passcodes are all replaced or void has none. */
 async function findCurrentOtps(tx: EntityManager, recipients: Recipient[]): Promise<Map<string, CurrentOtp>> {
   const distinct = [...new Map(recipients.map((each) => [recipientOf(each), each])).values()];
-  const found: CurrentRow[] = [];
-  for (const [teamId, teamRecipients] of byTeam(distinct, ({ teamId }) => teamId)) {
-    const current = await sql<CurrentRow>`
-      select ${teamId}::uuid as team_id, a.test_mode, a.recipient_id, o.id, o.code_hash, o.status, o.attempts, o.expires_at
-      from ${rows("a", teamRecipients, { testMode: "boolean", recipientId: "text" })}
-      cross join lateral (
-        select o.id, o.code_hash, o.status, o.attempts, o.expires_at from otp o
-        where o.team_id = ${teamId} and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
-          and o.status in ('pending', 'verified')
-        -- At most one row matches. Without the limit and without statistics, the planner would read all of the team's.
-        limit 1
-      ) o
-    `.execute(prepared(tx));
-    found.push(...current.rows);
-  }
+  const { rows: found } = await sql<CurrentRow>`
+    select a.team_id, a.test_mode, a.recipient_id, o.id, o.code_hash, o.status, o.attempts, o.expires_at
+    from ${rows("a", distinct, { teamId: "uuid", testMode: "boolean", recipientId: "text" })}
+    cross join lateral (
+      select o.id, o.code_hash, o.status, o.attempts, o.expires_at from otp o
+      where o.team_id = a.team_id and o.test_mode = a.test_mode and o.recipient_id = a.recipient_id
+        and o.status in ('pending', 'verified')
+      -- At most one row matches. Without the limit and without statistics, the planner would read all of the team's.
+      limit 1
+    ) o
+  `.execute(prepared(tx));
   const otps = found.map((row) => ({
     teamId: row.team_id,
     testMode: row.test_mode,
@@ -133,16 +125,14 @@ async function findCurrentOtps(tx: EntityManager, recipients: Recipient[]): Prom
 
 /**
  * Stores the changes of passcodes that are still pending, and returns their ids. The passcodes are locked before, in the
- * order of their ids.
+ * order of teams and ids.
  */
 async function writeGuesses(tx: EntityManager, otps: CurrentOtp[]): Promise<Set<string>> {
   if (otps.length === 0) return new Set();
-  for (const [teamId, teamOtps] of byTeam(otps.toSorted(byId), (otp) => otp.teamId)) {
-    await sql`
-      select from ${rows("a", teamOtps, { id: "uuid" })}
-      cross join lateral (select from otp o where o.team_id = ${teamId} and o.id = a.id limit 1 for update) o
-    `.execute(deferred(tx));
-  }
+  await sql`
+    select from ${rows("a", otps.toSorted(inOrder), { teamId: "uuid", id: "uuid" })}
+    cross join lateral (select from otp o where o.team_id = a.team_id and o.id = a.id limit 1 for update) o
+  `.execute(deferred(tx));
   const stored = await sql<{ id: string }>`
     update otp o set attempts = a.attempts, updated_at = greatest(o.updated_at, a.guessed_at),
       status = case when a.is_verified then 'verified' else 'pending' end,
@@ -158,4 +148,4 @@ async function writeGuesses(tx: EntityManager, otps: CurrentOtp[]): Promise<Set<
   return new Set(stored.rows.map(({ id }) => id));
 }
 
-const byId = (a: CurrentOtp, b: CurrentOtp) => (a.id < b.id ? -1 : 1);
+const inOrder = (a: CurrentOtp, b: CurrentOtp) => (`${a.teamId} ${a.id}` < `${b.teamId} ${b.id}` ? -1 : 1);

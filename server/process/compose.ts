@@ -5,8 +5,8 @@ import { createGroupCommit } from "../db/batching/group-commit.ts";
 import { createTeamTurns } from "../db/batching/team-turns.ts";
 import { createCursors } from "../db/cursor.ts";
 import type { Database } from "../db/database.ts";
-import { ormOfTeam } from "../db/nodes.ts";
 import { poolSizeOf } from "../db/orm.ts";
+import { emOfTeam } from "../db/transact-of-team.ts";
 import { fail } from "../errors.ts";
 import { Streams, type StreamsOptions } from "../events/streams.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
@@ -128,7 +128,7 @@ export async function createApp({
     ...{ groupCommit, background },
     ...{ cursors: createCursors(secretKey, oldSecretKey), passcodeKeys: { current: secretKey, old: oldSecretKey } },
     webhooks: { sealer: createSealer(secretKey, oldSecretKey), allowPrivate: webhookAllowPrivate },
-    openEm: (teamId: string) => ormOfTeam(database.orm, teamId).em.fork(),
+    openEm: (teamId: string) => emOfTeam(database.orm, teamId),
   };
   const test: Services = { ...shared, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
   const live: Services = { ...shared, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };

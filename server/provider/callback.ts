@@ -16,8 +16,6 @@ export interface ProviderCallback {
 
 /** A status that the provider reports for a text. */
 export interface ProviderStatus {
-  /** The teams that may own the text. The first team that has the text is its owner. */
-  teamIds: string[];
   /** The provider's id of the text; null if the callback names none. */
   providerId: string | null;
   /** The id of the message or passcode, from the callback's URL. The record may not exist. */

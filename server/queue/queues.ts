@@ -20,7 +20,7 @@ export interface JobData {
 interface CallbackJob {
   /** A callback, or several that were recorded together. */
   callbackId: string | string[];
-  /** The groups of nodes of a cluster, one of which must be back before the job can go on; 0 means all nodes. */
+  /** What the job waits for, see `stillWaits`. */
   waitsFor?: number[];
 }
 

@@ -3,7 +3,7 @@
  *
  * Promises: the effect of a batch of jobs and their end commit together, so a killed process repeats nothing. Its jobs
  * are free again at once. Jobs start in the order in which they were enqueued, however many processes work on the queue.
- * A failed job is retried later, in the order of its retry. A job that waits for a node of a cluster has not failed.
+ * A failed job is retried later, in the order of its retry. A job that is returned to the queue has not failed.
  * Costs: other processes wait while a batch runs, so a second process adds no throughput to a queue.
  */
 import { sql } from "kysely";

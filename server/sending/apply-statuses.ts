@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { byTeam, cutByTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
-import { type EntityManager, isOnCluster, prepared, queries } from "../db/orm.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import { readAllTeams } from "../db/read-all-teams.ts";
 import { rows } from "../db/rows.ts";
 import { type DeliveryStatus, deliveryStatuses } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
@@ -18,9 +18,14 @@ const statusByProviderStatus: ReadonlyMap<string, DeliveryStatus> = new Map([
   ["canceled", "failed"],
 ]);
 
+/** A status of a team's text. */
+export interface TeamStatus extends ProviderStatus {
+  teamId: string;
+}
+
 /** A status and the stored text that it is about. */
 interface Found {
-  status: ProviderStatus;
+  status: TeamStatus;
   teamId: string;
   id: string;
 }
@@ -33,22 +38,21 @@ export interface AppliedStatuses {
 
 /**
  * Applies the provider's statuses to the deliveries of a table, in the order of the batch, and returns a result for each.
- * A text is found by the provider's id, else by its own id, and then keeps the provider's id. The first team of a status
- * that has the text is used. An unknown status, or one that would be a step back, changes nothing. `inEveryTeam` searches
- * all teams instead, with an index lookup for each of them.
+ * A text is found by the provider's id, else by its own id, and then keeps the provider's id. An unknown status, or one that
+ * would be a step back, changes nothing.
  *
  * @see docs/decisions.md, Sending
  */
 export async function applyStatuses(
   tx: EntityManager,
   deliveries: Deliveries,
-  statuses: ProviderStatus[],
-  { inEveryTeam = false } = {},
+  statuses: TeamStatus[],
 ): Promise<AppliedStatuses> {
-  const found = await findTexts(tx, deliveries, statuses, inEveryTeam);
+  const found = await findTexts(tx, deliveries, statuses);
+  if (found.length === 0) return { results: statuses.map(() => ({ fate: "unknown", teamId: null })), changes: [] };
   const current = await lockTexts(tx, deliveries, found);
   const now = await readClock(tx);
-  const results = new Map<ProviderStatus, StatusResult>();
+  const results = new Map<TeamStatus, StatusResult>();
   const changes: StatusChange[] = [];
   for (const round of roundsOf(found)) {
     const moved = await updateTexts(tx, deliveries, round, now);
@@ -73,101 +77,85 @@ function roundsOf(found: Found[]): Found[][] {
 /** Finds the texts of statuses, in the order of the statuses. */
 async function findTexts(
   tx: EntityManager,
-  deliveries: Deliveries,
-  statuses: ProviderStatus[],
-  inEveryTeam: boolean,
+  { table, isOutbound }: Deliveries,
+  statuses: TeamStatus[],
 ): Promise<Found[]> {
-  const { table, isOutbound } = deliveries;
-  const candidates = statuses.flatMap(({ teamIds, ...status }, ord) =>
-    (inEveryTeam ? [null] : teamIds).map((teamId, rank) => ({ ...status, ord, rank, teamId })),
-  );
-  if (candidates.length === 0) return [];
-  if (isOnCluster(tx)) return findOnCluster(tx, deliveries, statuses, candidates, inEveryTeam);
-  const { rows: texts } = await sql<FoundRow>`
+  if (statuses.length === 0) return [];
+  const asked = rows("a", statuses, {
+    ord: ["int", (_, ord) => ord],
+    teamId: "uuid",
+    providerId: "text",
+    recordId: "uuid",
+  });
+  const { rows: texts } = await sql<{ ord: number; team_id: string; id: string }>`
     with candidate as (
-      select a.ord, a.rank, ${inEveryTeam ? sql`k.id` : sql`a.team_id`} as team_id, a.provider_id, a.record_id
-      from ${rows("a", candidates, { ord: "int", rank: "int", teamId: "uuid", providerId: "text", recordId: "uuid" })}
-      ${inEveryTeam ? sql`cross join team k` : sql``}
+      select * from ${asked}
     )
     select distinct on (ord) ord, team_id, id from (
-      select a.ord, a.rank, t.team_id, t.id, 1 as choice from candidate a
+      select a.ord, t.team_id, t.id, 1 as choice from candidate a
       cross join lateral (
         select team_id, id from ${table} t
         where t.team_id = a.team_id and t.provider_id = a.provider_id and ${isOutbound} limit 1
       ) t
       union all
-      select a.ord, a.rank, t.team_id, t.id, 2 from candidate a
+      select a.ord, t.team_id, t.id, 2 from candidate a
       cross join lateral (
         select team_id, id from ${table} t
         where t.team_id = a.team_id and t.id = a.record_id and ${isOutbound} limit 1
       ) t
     ) text
-    order by ord, rank, choice, team_id
+    order by ord, choice
   `.execute(queries(tx));
   return texts.map(({ ord, team_id, id }) => ({ status: statuses[ord]!, teamId: team_id, id }));
 }
 
-interface FoundRow {
-  ord: number;
-  team_id: string;
-  id: string;
-}
-
-/** A status, and a team that may have its text; null for every team. */
-type Candidate = Omit<ProviderStatus, "teamIds"> & { ord: number; rank: number; teamId: string | null };
-
 /**
- * Finds the texts of statuses on a cluster: with two statements for each team, or by asking every shard. The latter costs
- * an index lookup for each team, as on one PostgreSQL, and a task for each shard.
+ * Finds the teams that have the texts of statuses, among all teams, with an index look-up for each team. The first team by
+ * its id counts.
  */
-async function findOnCluster(
-  tx: EntityManager,
+export async function findTeams<Status extends ProviderStatus>(
+  em: EntityManager,
   { table, isOutbound }: Deliveries,
-  statuses: ProviderStatus[],
-  candidates: Candidate[],
-  inEveryTeam: boolean,
-): Promise<Found[]> {
-  const columns = { ord: "int", rank: "int", teamId: "uuid", providerId: "text", recordId: "uuid" } as const;
-  const keys = [sql`t.provider_id = a.provider_id`, sql`t.id = a.record_id`];
-  const statements = [...Map.groupBy(candidates, ({ teamId }) => teamId).values()].flatMap((ofTeam) =>
-    keys.map(async (isSame, choice) => {
-      const found = await sql<FoundRow & { rank: number }>`
-        select a.ord, a.rank, t.team_id, t.id from ${rows("a", ofTeam, columns)}
-        ${inEveryTeam ? sql`cross join team k` : sql``}
-        join ${table} t on t.team_id = ${inEveryTeam ? sql`k.id` : sql`a.team_id`} and ${isSame} and ${isOutbound}
-      `.execute(prepared(tx));
-      return found.rows.map((row) => ({ ...row, choice }));
-    }),
+  statuses: Status[],
+): Promise<Map<Status, string>> {
+  const given: ProviderStatus[] = statuses;
+  const asked = rows("a", given, { ord: ["int", (_, ord) => ord], providerId: "text", recordId: "uuid" });
+  const found = await readAllTeams(
+    em,
+    sql<{ ord: number; team_id: string }>`
+      select a.ord, t.team_id from ${asked} cross join team k
+      cross join lateral (
+        (
+          select team_id from ${table} t
+          where t.team_id = k.id and t.provider_id = a.provider_id and ${isOutbound} limit 1
+        ) union all (
+          select team_id from ${table} t where t.team_id = k.id and t.id = a.record_id and ${isOutbound} limit 1
+        )
+      ) t
+    `,
   );
-  const found = (await Promise.all(statements)).flat();
-  const inOrder = found.toSorted(
-    (a, b) => a.ord - b.ord || a.rank - b.rank || a.choice - b.choice || (a.team_id < b.team_id ? -1 : 1),
-  );
-  return [...Map.groupBy(inOrder, ({ ord }) => ord)].map(([ord, [best]]) => ({
-    ...{ status: statuses[ord]!, teamId: best!.team_id, id: best!.id },
-  }));
+  const teams = found.toSorted((a, b) => (a.team_id > b.team_id ? -1 : 1));
+  return new Map(teams.map(({ ord, team_id }) => [statuses[ord]!, team_id]));
 }
 
-/** Locks texts in one order until the transaction ends, and returns their statuses. All statements are sent at once. */
+/** Locks texts in one order until the transaction ends, and returns their statuses. */
 async function lockTexts(
   tx: EntityManager,
   { table, status }: Deliveries,
   found: Found[],
 ): Promise<Map<string, DeliveryStatus>> {
-  const locked = await Promise.all(
-    byTeam(found, ({ teamId }) => teamId).map(([teamId, teamTexts]) => {
-      const ids = teamTexts.map(({ id }) => id).toSorted();
-      return sql<{ id: string; status: DeliveryStatus }>`
-        select t.id, t.status from unnest(${ids}::uuid[]) as a (id)
-        cross join lateral (
-          select t.id, t.${status} as status from ${table} t
-          where t.team_id = ${teamId} and t.id = a.id limit 1 for update
-        ) t
-      `.execute(queries(tx));
-    }),
-  );
-  return new Map(locked.flatMap(({ rows }) => rows.map(({ id, status }) => [id, status])));
+  const texts = found.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const { rows: locked } = await sql<{ id: string; status: DeliveryStatus }>`
+    select t.id, t.status from ${rows("a", texts, { teamId: "uuid", id: "uuid" })}
+    cross join lateral (
+      select t.id, t.${status} as status from ${table} t
+      where t.team_id = a.team_id and t.id = a.id limit 1 for update
+    ) t
+  `.execute(queries(tx));
+  return new Map(locked.map(({ id, status }) => [id, status]));
 }
+
+const keyOf = ({ teamId, id }: Found) => `${teamId} ${id}`;
 
 async function updateTexts(
   tx: EntityManager,
@@ -183,19 +171,16 @@ async function updateTexts(
   const current = sql`t.${status}`;
   const next = statusAfter(sql`a.reported`, current, sql`t.error_code`);
   const moves = sql`a.reported is not null and (${isGivenUp(current, sql`t.error_code`)} or ${next} <> ${current})`;
-  const update = (some: typeof changes) => sql<{ id: string; status: DeliveryStatus; error_code: string | null }>`
+  const { rows: updated } = await sql<{ id: string; status: DeliveryStatus; error_code: string | null }>`
     update ${table} t set
       ${status} = case when ${moves} then ${next} else ${current} end,
       error_code = case when ${moves} then a.error_code else t.error_code end,
       provider_id = coalesce(t.provider_id, a.provider_id),
       simulated_outcome = case when ${isFinal(sql`a.reported`)} then null else t.simulated_outcome end,
       updated_at = greatest(t.updated_at, ${now}::timestamptz)
-    from ${rows("a", some, { teamId: "uuid", id: "uuid", providerId: "text", reported: "text", errorCode: "text" })}
+    from ${rows("a", changes, { teamId: "uuid", id: "uuid", providerId: "text", reported: "text", errorCode: "text" })}
     where t.team_id = a.team_id and t.id = a.id and (t.provider_id is null or (${moves}))
     returning t.id, ${current} as status, t.error_code
-  `;
-  const updated = await Promise.all(cutByTeam(tx, changes).map((some) => update(some).execute(queries(tx))));
-  return new Map(
-    updated.flatMap((each) => each.rows).map(({ id, status, error_code }) => [id, { status, errorCode: error_code }]),
-  );
+  `.execute(queries(tx));
+  return new Map(updated.map(({ id, status, error_code }) => [id, { status, errorCode: error_code }]));
 }

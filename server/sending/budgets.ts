@@ -6,10 +6,8 @@
  * Costs: nothing for a key without a budget. Otherwise the texts of a key wait for each other's commits.
  */
 import { type RawBuilder, sql } from "kysely";
-import { byTeam } from "../db/by-team.ts";
-import { deferred, type EntityManager, isOnCluster, prepared } from "../db/orm.ts";
+import { deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
-import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import type { Deliveries } from "./delivery-tables.ts";
 import type { Charge, NewTextBase, Settlement, StoredTextBase } from "./text-kind.ts";
 
@@ -49,27 +47,23 @@ export const countedTexts = (budgeted: RawBuilder<unknown>): RawBuilder<unknown>
       sum(segments) over (partition by team_id, api_key_id, day order by segments, ord)::int as running
     from (select *, date_trunc('day', now, 'UTC') as day from countable join with_budget using (id)) as a
   ), counted as (
-${usageFrom(sql`
+    insert into key_usage as u (team_id, api_key_id, day, max_segments, running_sums, segments, granted)
     select team_id, api_key_id, day, max_segments, running_sums, granted, granted
     from (
       select team_id, api_key_id, day, min(max_segments) as max_segments,
         array_agg(running order by running) as running_sums
       from asking group by team_id, api_key_id, day
-    ) as a, lateral (select ${granted(sql`max_segments`, sql`running_sums`)} as granted) as g`)}
-  ), funded as (
-    select a.id from asking a join counted c using (team_id, api_key_id, day) where a.running <= c.granted
-  )`;
-
-/** Adds the usage of texts to that of their keys and days. The columns have the order of the insert. */
-const usageFrom = (usage: RawBuilder<unknown>) => sql`
-    insert into key_usage as u (team_id, api_key_id, day, max_segments, running_sums, segments, granted)${usage}
+    ) as a, lateral (select ${granted(sql`max_segments`, sql`running_sums`)} as granted) as g
     order by team_id, api_key_id, day
     on conflict (team_id, api_key_id, day) do update set
       max_segments = excluded.max_segments,
       running_sums = excluded.running_sums,
       segments = u.segments + ${granted(sql`excluded.max_segments - u.segments`, sql`excluded.running_sums`)},
       granted = ${granted(sql`excluded.max_segments - u.segments`, sql`excluded.running_sums`)}
-    returning team_id, api_key_id, day, granted`;
+    returning team_id, api_key_id, day, granted
+  ), funded as (
+    select a.id from asking a join counted c using (team_id, api_key_id, day) where a.running <= c.granted
+  )`;
 
 /** The greatest of the ascending sums that is at most `available`, or 0. */
 function granted(available: RawBuilder<unknown>, sums: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -80,7 +74,6 @@ function granted(available: RawBuilder<unknown>, sums: RawBuilder<unknown>): Raw
 export async function findUnfunded(tx: EntityManager, texts: NewTextBase[]): Promise<Set<string>> {
   const budgeted = budgetedOf(texts);
   if (budgeted.length === 0) return new Set();
-  if (isOnCluster(tx)) return findUnfundedByDay(tx, texts);
   const columns = { teamId: "uuid", id: "uuid", apiKeyId: "uuid", segments: "int", now: "timestamptz" } as const;
   const { rows: unfunded } = await sql<{ id: string }>`
     with countable as (
@@ -89,42 +82,6 @@ export async function findUnfunded(tx: EntityManager, texts: NewTextBase[]): Pro
     select id from asking where id not in (select id from funded)
   `.execute(prepared(tx));
   return new Set(unfunded.map(({ id }) => id));
-}
-
-/** Does the work of `findUnfunded` on a cluster, where the statement has only the sums of each key and day. */
-async function findUnfundedByDay(tx: EntityManager, texts: NewTextBase[]): Promise<Set<string>> {
-  const limits = new Map(budgetedOf(texts).map(({ id, maxSegments }) => [id, maxSegments]));
-  const asking = texts.flatMap((text) => {
-    const maxSegments = limits.get(text.id);
-    // A timestamp is in UTC and begins with its day.
-    return maxSegments === undefined ? [] : { ...text, maxSegments, day: text.now.slice(0, 10) };
-  });
-  const unfunded = new Set<string>();
-  for (const [teamId, ofTeam] of byTeam(asking, (text) => text.teamId)) {
-    const groups = Map.groupBy(ofTeam, ({ apiKeyId, day }) => `${apiKeyId} ${day}`);
-    const usages = [...groups.values()].map((group) => {
-      const texts = group.toSorted((a, b) => a.segments - b.segments);
-      let sum = 0;
-      const runningSums = texts.map(({ segments }) => (sum += segments));
-      const [{ apiKeyId, day }] = texts as [(typeof texts)[number]];
-      const maxSegments = Math.min(...texts.map((text) => text.maxSegments));
-      return { teamId, apiKeyId, day: `${day}T00:00:00Z` as Timestamp, maxSegments, texts, runningSums };
-    });
-    const given = rows("a", usages, {
-      ...{ teamId: "uuid", apiKeyId: "uuid", day: "timestamptz", maxSegments: "int" },
-      runningSums: ["text", ({ runningSums }) => `{${runningSums}}`],
-    });
-    const grantedNow = granted(sql`max_segments`, sql`running_sums::int[]`);
-    const counted = await sql<{ api_key_id: string; day: string; granted: number }>`${usageFrom(sql`
-      select team_id, api_key_id, day, max_segments, running_sums::int[], ${grantedNow}, ${grantedNow} from ${given}`)}
-    `.execute(prepared(tx));
-    const grants = new Map(counted.rows.map((row) => [`${row.api_key_id} ${fromPostgres(row.day).slice(0, 10)}`, row]));
-    for (const { apiKeyId, day, texts, runningSums } of usages) {
-      const grant = grants.get(`${apiKeyId} ${day.slice(0, 10)}`)!.granted;
-      for (const [index, { id }] of texts.entries()) if (runningSums[index]! > grant) unfunded.add(id);
-    }
-  }
-  return unfunded;
 }
 
 /**
@@ -139,24 +96,19 @@ export async function giveBack(
   const refused = settlements.flatMap(({ stored: { teamId, id }, outcome, charge, now }) =>
     charge && outcome.kind === "refused" ? { teamId, id, ...charge, now } : [],
   );
-  for (const [teamId, texts] of byTeam(refused, (text) => text.teamId)) {
-    for (const [apiKeyId, ofKey] of [...Map.groupBy(texts, (text) => text.apiKeyId)].toSorted(byKey)) {
-      await sql`
-        update key_usage u set segments = u.segments - a.segments
-        from (
-          select day, sum(segments)::int as segments from (
-            select date_trunc('day', a.now, 'UTC') as day, a.segments
-            from ${rows("a", ofKey, { id: "uuid", segments: "int", now: "timestamptz" })}
-            cross join lateral (
-              select from ${table} m where m.team_id = ${teamId} and m.id = a.id and m.${status} = 'queued' limit 1
-              for update
-            ) as m
-          ) as a group by day
-        ) as a
-        where u.team_id = ${teamId} and u.api_key_id = ${apiKeyId} and u.day = a.day
-      `.execute(deferred(tx));
-    }
-  }
+  if (refused.length === 0) return;
+  await sql`
+    update key_usage u set segments = u.segments - a.segments
+    from (
+      select team_id, api_key_id, day, sum(segments)::int as segments from (
+        select a.team_id, a.api_key_id, date_trunc('day', a.now, 'UTC') as day, a.segments
+        from ${rows("a", refused, { teamId: "uuid", id: "uuid", apiKeyId: "uuid", segments: "int", now: "timestamptz" })}
+        cross join lateral (
+          select from ${table} m where m.team_id = a.team_id and m.id = a.id and m.${status} = 'queued' limit 1
+          for update
+        ) as m
+      ) as a group by team_id, api_key_id, day order by team_id, api_key_id, day
+    ) as a
+    where u.team_id = a.team_id and u.api_key_id = a.api_key_id and u.day = a.day
+  `.execute(deferred(tx));
 }
-
-const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);

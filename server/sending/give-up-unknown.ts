@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import { readAllTeams } from "../db/read-all-teams.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
+import { transactOfTeam } from "../db/transact-of-team.ts";
 import { recordStatusEvents } from "../events/status-events.ts";
 import type { Deliveries } from "./delivery-tables.ts";
 import { outcomeUnknown } from "./status.ts";
@@ -35,7 +36,7 @@ export async function giveUpUnknown(
   let failed = 0;
   for (const [teamId, teamTexts] of byTeam(due, ({ team_id }) => team_id)) {
     const ids = teamTexts.map(({ id }) => id);
-    failed += await em.transactional(async (tx) => {
+    failed += await transactOfTeam(ormOf(em), teamId, async (tx) => {
       const { rows } = await sql<{ id: string }>`
       update ${table} m set ${status} = 'failed', error_code = ${outcomeUnknown}, updated_at = ${now}::timestamptz
       from (

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Result } from "../db/batching/batcher.ts";
-import { byTeam } from "../db/by-team.ts";
 import { committing, deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
@@ -36,7 +35,7 @@ export async function storeOutcomes<Stored extends StoredTextBase>(
     return { ...settlement, stored: { ...stored, deliveryStatus: statuses.get(stored.id) ?? statusOf(outcome) } };
   });
   if (hasClaims) await settleClaims(tx, settled, answerOf);
-  for (const [, ofTeam] of byTeam(refusals, ({ teamId }) => teamId)) await recordStatusEvents(tx, ofTeam);
+  await recordStatusEvents(tx, refusals);
   return settled.map(({ stored }) => ({ ok: true, value: stored }));
 }
 
@@ -70,17 +69,15 @@ async function findNewRefusals(
     const { errorCode, message, moreInfo } = outcome;
     return { kind, teamId, id, status: "failed", errorCode, words: { message, moreInfo } };
   });
-  const open = new Set<string>();
-  for (const [teamId, ofTeam] of byTeam(refusals, (refusal) => refusal.teamId)) {
-    const isOpen = sql`(not ${isFinal(sql`m.${status}`)} or ${isGivenUp(sql`m.${status}`, sql`m.error_code`)})`;
-    const { rows: found } = await sql<{ id: string }>`
-      select m.id from ${rows("a", ofTeam.toSorted(byId), { id: "uuid" })}
-      cross join lateral (
-        select m.id from ${table} m where m.team_id = ${teamId} and m.id = a.id and ${isOpen} limit 1 for update
-      ) as m
-    `.execute(prepared(tx));
-    for (const { id } of found) open.add(id);
-  }
+  if (refusals.length === 0) return [];
+  const isOpen = sql`(not ${isFinal(sql`m.${status}`)} or ${isGivenUp(sql`m.${status}`, sql`m.error_code`)})`;
+  const { rows: found } = await sql<{ id: string }>`
+    select m.id from ${rows("a", refusals.toSorted(inOrder), { teamId: "uuid", id: "uuid" })}
+    cross join lateral (
+      select m.id from ${table} m where m.team_id = a.team_id and m.id = a.id and ${isOpen} limit 1 for update
+    ) as m
+  `.execute(prepared(tx));
+  const open = new Set(found.map(({ id }) => id));
   return refusals.filter(({ id }) => open.has(id));
 }
 
@@ -97,16 +94,17 @@ export async function lockSettlements(
     tx,
     settlements.flatMap(({ claim }) => claim ?? []),
   );
-  const texts = settlements.map(({ stored }) => stored).toSorted(byId);
-  for (const [teamId, teamTexts] of byTeam(texts, (text) => text.teamId)) {
-    await sql`
-      select from ${rows("a", teamTexts, { id: "uuid" })}
-      cross join lateral (select from ${table} m where m.team_id = ${teamId} and m.id = a.id limit 1 for update) as m
-    `.execute(deferred(tx));
-  }
+  const texts = settlements.map(({ stored }) => stored).toSorted(inOrder);
+  await sql`
+    select from ${rows("a", texts, { teamId: "uuid", id: "uuid" })}
+    cross join lateral (select from ${table} m where m.team_id = a.team_id and m.id = a.id limit 1 for update) as m
+  `.execute(deferred(tx));
 }
 
-const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+const inOrder = (a: TextId, b: TextId) => (`${a.teamId} ${a.id}` < `${b.teamId} ${b.id}` ? -1 : 1);
+
+/** What identifies a text. */
+type TextId = Pick<StoredTextBase, "teamId" | "id">;
 
 /** Updates the rows of texts by their outcomes, and returns the delivery statuses by id. */
 async function updateDeliveries(

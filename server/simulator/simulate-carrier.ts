@@ -1,27 +1,34 @@
 import { sql } from "kysely";
 import { type NewCallback, recordCallbacks } from "../callbacks/record-callbacks.ts";
+import { runInPlaces } from "../db/batching/run-in-places.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
 import { recordStatusEvents, type StatusChange } from "../events/status-events.ts";
 import { magicRecipients, simulatedAnswer } from "../provider/simulated.ts";
 import { messageDeliveries, otpDeliveries } from "../sending/delivery-tables.ts";
-import { simulateDelivery } from "./simulate-delivery.ts";
+import { findWaiting, simulateDelivery } from "./simulate-delivery.ts";
 
 /**
  * Moves the texts of the simulated carrier one status on. A text that reaches the answering recipient gets a reply.
- * The reply is an ordinary callback. The transaction that delivers the text records it, so there is exactly one.
+ * The reply is an ordinary callback. The transaction that delivers the text records it, so there is exactly one. A
+ * crash after texts that `runInPlaces` moves apart loses the reply.
  *
  * @returns how many texts were moved
  */
 export function simulateCarrier(em: EntityManager): Promise<number> {
   return em.transactional(async (tx) => {
-    const moved = await simulateDelivery(tx, messageDeliveries);
-    const answers = await findAnswers(tx, moved);
+    const waiting = [await findWaiting(tx, messageDeliveries), await findWaiting(tx, otpDeliveries)].flat();
+    const ended = await runInPlaces(tx, waiting, async (own, some) => {
+      const moved = await simulateDelivery(own, messageDeliveries, some);
+      const answers = await findAnswers(own, moved);
+      const passcodes = await simulateDelivery(own, otpDeliveries, some);
+      await recordStatusEvents(own, [...moved, ...passcodes]);
+      return { answers, count: moved.length + passcodes.length };
+    });
+    const answers = ended.flatMap((each) => each.answers);
     if (answers.length > 0) await recordCallbacks(tx, answers);
-    const passcodes = await simulateDelivery(tx, otpDeliveries);
-    await recordStatusEvents(tx, [...moved, ...passcodes]);
-    return moved.length + passcodes.length;
+    return ended.reduce((sum, { count }) => sum + count, 0);
   });
 }
 

@@ -21,8 +21,7 @@ const start: Pick<KeyUse, "team_id" | "api_key_id"> = {
  * Copies the time of each key's last use from its token bucket to the key, because a crash of the database empties the
  * buckets. Returns how many keys changed.
  *
- * Buckets are read in pages, and a separate statement writes the keys. Citus cannot update a reference table from a
- * distributed table.
+ * Buckets are read in pages, and a separate statement writes the keys, because the two tables may be on different machines.
  */
 export async function copyKeyUses(em: EntityManager): Promise<number> {
   let copied = 0;

@@ -2,14 +2,14 @@
  * Takes tokens from the buckets of API keys, one for each request.
  *
  * Promises: the requests of a key are admitted as its bucket allows, counted over all processes, and no others are refused.
- * Costs: one statement for a batch of requests. A cluster has a transaction for each node, which reads the clock first.
+ * Costs: one statement for a batch of requests.
  * Preconditions: all processes have the same rate limit.
  */
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { createBatcher, type Result } from "../db/batching/batcher.ts";
 import { failFastWhileAway } from "../db/batching/fail-fast.ts";
 import { type BatchWork, createGroupCommit } from "../db/batching/group-commit.ts";
-import { type EntityManager, isOnCluster, type Orm, prepared } from "../db/orm.ts";
+import { databaseOf, type EntityManager, type Orm, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 
@@ -45,47 +45,28 @@ interface BucketRow {
   revision: number;
 }
 
-/** SQL for the time and the revision of all keys and teams. */
-interface Moment {
-  now: RawBuilder<unknown>;
-  revision: RawBuilder<unknown>;
-}
-
-const currentMoment: Moment = { now: sql`clock_timestamp()`, revision: sql`(select revision from key_revision)` };
-
 /** Returns the function that takes a token from a bucket. A key without a bucket row has a full bucket. */
 export function createTokenTaker(orm: Orm, limit: RateLimit): (bucket: BucketName) => Promise<TakenToken> {
-  const takeBatch = async (em: EntityManager, buckets: BucketName[], moment: Moment) => {
+  const takeBatch = async (em: EntityManager, buckets: BucketName[]) => {
     const asked = [...Map.groupBy(buckets, ({ apiKeyId }) => apiKeyId).values()].map((each) => ({
       ...each[0]!,
       asked: each.length,
     }));
-    const found = await takeRows(limit, asked, moment).execute(prepared(em));
+    const found = await takeRows(limit, asked).execute(prepared(em));
     return handOut(buckets, found.rows);
   };
 
-  if (isOnCluster(orm.em)) {
+  if (databaseOf(orm.em).isCluster) {
     const groupCommit = createGroupCommit(orm);
-    const work: BatchWork<BucketName, TakenToken> = {
-      run: async (tx, buckets) => takeBatch(tx, buckets, await readMoment(tx)),
-    };
+    const work: BatchWork<BucketName, TakenToken> = { run: takeBatch };
     return (bucket) => groupCommit(work, bucket, bucket.teamId);
   }
-  const run = (buckets: BucketName[]) => takeBatch(orm.em, buckets, currentMoment);
+  const run = (buckets: BucketName[]) => takeBatch(orm.em, buckets);
   return createBatcher({ run, runAlone: failFastWhileAway(async (bucket: BucketName) => (await run([bucket]))[0]!) });
 }
 
-/** Reads the moment in a statement of its own, because Citus refuses the clock in an update. */
-async function readMoment(tx: EntityManager): Promise<Moment> {
-  const { now, revision } = currentMoment;
-  const { rows } = await sql<{ now: string; revision: number }>`select ${now} as now, ${revision} as revision`.execute(
-    prepared(tx),
-  );
-  return { now: sql`${fromPostgres(rows[0]!.now)}::timestamptz`, revision: sql`${rows[0]!.revision}::int` };
-}
-
 /** Takes up to `asked` tokens from each bucket. Rows are locked in one order, so that two processes do not deadlock. */
-function takeRows({ burst, perSecond }: RateLimit, asked: (BucketName & { asked: number })[], moment: Moment) {
+function takeRows({ burst, perSecond }: RateLimit, asked: (BucketName & { asked: number })[]) {
   const columns = { teamId: "uuid", apiKeyId: "uuid", asked: "int" } as const;
   // Earlier versions could leave less than no tokens.
   const available = sql`least(
@@ -95,13 +76,14 @@ function takeRows({ burst, perSecond }: RateLimit, asked: (BucketName & { asked:
   const granted = sql`least(excluded.granted, floor(${available})::int)`;
   return sql<BucketRow>`
       insert into rate_bucket as b (team_id, api_key_id, tokens, granted, refilled_at)
-      select team_id, api_key_id, ${burst}::int - least(asked, ${burst}::int), least(asked, ${burst}::int), ${moment.now}
+      select team_id, api_key_id, ${burst}::int - least(asked, ${burst}::int), least(asked, ${burst}::int), clock_timestamp()
       from ${rows("a", asked, columns)} order by team_id, api_key_id
       on conflict (team_id, api_key_id) do update set
         tokens = ${available} - ${granted},
         granted = ${granted},
         refilled_at = greatest(b.refilled_at, excluded.refilled_at)
-      returning b.api_key_id, b.tokens, b.granted, ${moment.now} as now, ${moment.revision} as revision`;
+      returning b.api_key_id, b.tokens, b.granted, clock_timestamp() as now,
+        (select revision from key_revision) as revision`;
 }
 
 /** Hands the granted tokens of each bucket out to its requests, in their order. */

@@ -112,9 +112,7 @@ function selectRows(db: Queries, teamId: Expression<string>, threads: Threads) {
   return (
     withSenders(db, threads)
       // The linked contact, or else the oldest contact with the phone. At most one row matches. The limit makes
-      // PostgreSQL look each contact up by its id, even with a plan that was made for empty tables. Each distributed
-      // table has its own condition on the team. Citus cannot infer from the threads' condition that all rows are on
-      // one node.
+      // PostgreSQL look each contact up by its id, even with a plan that was made for empty tables.
       .leftJoinLateral(
         (eb) =>
           eb

@@ -1,5 +1,6 @@
 import { createGroupCommit } from "../db/batching/group-commit.ts";
 import type { EntityManager, Orm } from "../db/orm.ts";
+import { emOfTeam } from "../db/transact-of-team.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import type { Sealer } from "../secrets/sealing.ts";
@@ -109,7 +110,9 @@ export class Deliverer {
     const [{ delivery } = {}] = target.waiting;
     if (delivery?.endpoint && !target.isLooking) {
       const { teamId, endpoint } = delivery;
-      const revision = await findRevision(this.#orm.em.fork(), teamId, endpoint.id).catch(() => endpoint.revision);
+      const revision = await findRevision(emOfTeam(this.#orm, teamId), teamId, endpoint.id).catch(
+        () => endpoint.revision,
+      );
       if (target.waiting.some((attempt) => attempt.delivery.endpoint?.revision !== revision)) target.forgetWaiting();
     }
     await this.#look(target);
@@ -122,7 +125,7 @@ export class Deliverer {
     target.isLooking = true;
     target.lookedAt = performance.now();
     try {
-      const em = this.#orm.em.fork();
+      const em = emOfTeam(this.#orm, target.teamId);
       const asked = { limit: wanted, after: target.position, except: target.excluded };
       const due = await this.#findDue(em, target, asked);
       const secrets = due.length > 0 ? await this.#findSecrets(em, target) : [];

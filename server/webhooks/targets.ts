@@ -8,6 +8,7 @@
  * written. Rows are locked in the order of team and name.
  */
 import { sql } from "kysely";
+import { runInPlaces } from "../db/batching/run-in-places.ts";
 import { readClock } from "../db/clock.ts";
 import { isTeamAway } from "../db/nodes.ts";
 import { deferred, type EntityManager, type Orm, prepared } from "../db/orm.ts";
@@ -107,8 +108,13 @@ export async function leaseTargets<Target extends TargetName>(
       returning 1
     `.execute(prepared(tx));
   const asked = inOrder(targets).filter(({ teamId }) => !isTeamAway(orm, teamId));
-  const leased = await transact(orm, (tx) => Promise.all(asked.map((target) => lease(tx, target))));
-  return asked.filter((_, index) => leased[index]!.rows.length > 0);
+  const leased = await transact(orm, (tx) =>
+    runInPlaces(tx, asked, async (own, some) => {
+      const found = await Promise.all(some.map((target) => lease(own, target)));
+      return some.filter((_, index) => found[index]!.rows.length > 0);
+    }),
+  );
+  return leased.flat();
 }
 
 /**
@@ -133,5 +139,7 @@ export async function releaseTargets(orm: Orm, holder: string, targets: Iterable
   };
   const released = inOrder(targets).filter(({ teamId }) => !isTeamAway(orm, teamId));
   if (released.length === 0) return;
-  await transact(orm, async (tx) => void (await Promise.all(released.map((target) => release(tx, target)))));
+  await transact(orm, (tx) =>
+    runInPlaces(tx, released, (own, some) => Promise.all(some.map((target) => release(own, target)))),
+  );
 }

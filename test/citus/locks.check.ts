@@ -1,8 +1,8 @@
 import { beforeAll, expect, inject, test } from "vitest";
 import { isLockTimeout } from "../../server/db/faults.ts";
-import { lockPhones, tryLockTeamName } from "../../server/db/locks.ts";
+import { lockPhones } from "../../server/db/locks.ts";
 import { type EntityManager, type Orm, openOrm } from "../../server/db/orm.ts";
-import { transact } from "../../server/db/transaction.ts";
+import { transactOfTeam } from "../../server/db/transact-of-team.ts";
 import { useApp } from "../support/app.ts";
 import { findPort, nameOfDatabase } from "../support/citus.ts";
 
@@ -20,13 +20,14 @@ beforeAll(async () => {
   away = inject("cluster").workerPorts!.find((port) => port !== home)!;
 });
 
-/** Runs work in a transaction on the database of a node. */
+/** Runs work of the team in a transaction of a server that is connected to a node. */
 async function on<T>(port: number, work: (tx: EntityManager) => Promise<T>, lockTimeout = 300): Promise<T> {
   const { host, user } = inject("cluster");
   const orm: Orm = await openOrm({ host, port, user, database: nameOfDatabase(app.database), topology: "citus" });
   try {
-    return await transact(
+    return await transactOfTeam(
       orm,
+      teamId,
       async (tx) => {
         const result = await work(tx);
         // Waits for the deferred statements.
@@ -68,14 +69,4 @@ test("shared locks through two nodes do not wait for each other", async () => {
     await tx.execute("select 1");
     await on(home, (other) => lock(other, "shared"));
   });
-});
-
-test("a lock that is tried is free or not, whichever node is asked", async () => {
-  const name = { teamId, name: `a name\n${teamId}` };
-
-  await on(away, async (tx) => {
-    expect(await tryLockTeamName(tx, name)).toBe(true);
-    expect(await on(home, (other) => tryLockTeamName(other, name))).toBe(false);
-  });
-  expect(await on(home, (tx) => tryLockTeamName(tx, name))).toBe(true);
 });

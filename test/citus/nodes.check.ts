@@ -1,6 +1,6 @@
-import { beforeAll, expect, inject, test, vi } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { openDatabase } from "../../server/db/database.ts";
-import { findNodes, ormOfTeam, ormsOfNodes } from "../../server/db/nodes.ts";
+import { findNodes, ormsOfNodes } from "../../server/db/nodes.ts";
 import { type EntityManager, openingOf, openOrm } from "../../server/db/orm.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
@@ -15,7 +15,10 @@ const app = useApp();
 /** The ports of the connections that get statements with that text while `work` runs. */
 async function portsOf(text: RegExp, work: () => Promise<unknown>): Promise<number[]> {
   const ports = new Set<number>();
-  await watchStatements((statement, { port }) => text.test(statement.text) && ports.add(port), work);
+  await watchStatements((statement, { port }) => {
+    // Look-ups of places read the metadata of the cluster, on the coordinator.
+    if (text.test(statement.text) && !/pg_dist_/.test(statement.text)) ports.add(port);
+  }, work);
   return [...ports];
 }
 
@@ -26,14 +29,10 @@ beforeAll(async () => {
   while (teams.size < inject("cluster").workerPorts!.length) {
     const { team, client, key, number } = await app.signIn();
     teams.set(await findPort(app.database, team.id), { client, key, id: team.id, number });
-    // Its first use looks the node of the team up.
-    await client.listThreads();
   }
-  const portOf = (id: string) => (openingOf(ormOfTeam(app.database.orm, id))!.address as { port: number }).port;
-  for (const [port, { id }] of teams) await vi.waitFor(() => expect(portOf(id)).toBe(port));
 });
 
-test("texts, contacts and pages of a team are on the connections to its node", async () => {
+test("the first texts, contacts and pages of a team in a process are on the connections to its node", async () => {
   for (const [port, { client }] of teams) {
     const ports = await portsOf(/\b(message|thread|contact|idempotency_key|rate_bucket)\b/, async () => {
       await sendAccepted(client);

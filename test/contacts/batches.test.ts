@@ -30,14 +30,14 @@ const ofTeam = ({ id: teamId }: TestTeam) => ({ teamId, source: { teamId, now: "
 /** Writes a batch of the team's contacts in one transaction. */
 function write(team: TestTeam, writes: ContactWrite[], claims: Claim[] = []): Promise<Outcome[]> {
   const claimed = writes.map((each, index) => ({ ...each, ...ofTeam(team), claim: claims[index] }));
-  return transact(app.database.orm, (tx) => writeContacts(tx, claimed));
+  return app.inTeam(team.id, (tx) => writeContacts(tx, claimed));
 }
 
 /** The result of a write that is undone. */
 async function probe(team: TestTeam, one: ContactWrite): Promise<Outcome> {
   let outcome: Outcome | undefined;
   const undo = new Error("undo");
-  const probing = transact(app.database.orm, async (tx) => {
+  const probing = app.inTeam(team.id, async (tx) => {
     [outcome] = await writeContacts(tx, [{ ...one, ...ofTeam(team), claim: undefined }]);
     throw undo;
   });

@@ -194,19 +194,18 @@ test("polling since the newest change seen misses no change, however many are co
 test("the timestamp of a change is the time when its lock is granted, not the time of the request", async () => {
   const { client, team } = await signIn();
   const { id } = await buildContact(client);
-  // Another change is in progress.
-  const other = app.em();
-  await other.begin();
-  await lockContacts({ em: other, teamId: team.id });
   const asked: Promise<{ contact: Contact }>[] = [];
   const isWaiting = () =>
     vi.waitFor(async () => expect(await countWaiting(app.database)).toBe(asked.length), { interval: 5 });
-  asked.push(client.updateContact({ path: { id }, body: { name: "Ada" } }));
-  await isWaiting();
-  asked.push(client.createContact({ body: { name: "New", phones: [uniquePhone()] } }));
-  await isWaiting();
-  const moment = await readClock(other);
-  await other.commit();
+  // Another change is in progress.
+  const moment = await app.inTeam(team.id, async (other) => {
+    await lockContacts({ em: other, teamId: team.id });
+    asked.push(client.updateContact({ path: { id }, body: { name: "Ada" } }));
+    await isWaiting();
+    asked.push(client.createContact({ body: { name: "New", phones: [uniquePhone()] } }));
+    await isWaiting();
+    return readClock(other);
+  });
 
   for (const { contact } of await Promise.all(asked)) expect(contact.updatedAt > moment).toBe(true);
   expect((await client.listContacts({ query: { updated_after: moment } })).contacts).toHaveLength(2);

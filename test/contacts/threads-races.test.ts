@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/schema/ids.ts";
+import { transactOfTeam } from "../../server/db/transact-of-team.ts";
 import { addMessages } from "../../server/messaging/add-messages.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
@@ -125,7 +126,7 @@ test("a contact that is added while a first message with its phone is stored get
   const number = await buildBusinessNumber(app.em(), { team });
   const phone = uniquePhone();
   const message = { teamId: team.id, id: newId(), businessNumberId: number.id, contactPhone: phone, body: "hello" };
-  const adding = await app.em().transactional(async (storing) => {
+  const adding = await transactOfTeam(app.database.orm, team.id, async (storing) => {
     const now = await readClock(storing);
     await addMessages(storing, "inbound", [
       { ...message, status: "received", segments: 1, encoding: "GSM-7", testMode: false, now },

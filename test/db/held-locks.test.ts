@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { lockContacts } from "../../server/contacts/lock-contacts.ts";
 import { createTeamTurns } from "../../server/db/batching/team-turns.ts";
-import { lockPhones, lockTeamNames } from "../../server/db/locks.ts";
+import { lockNames, lockPhones } from "../../server/db/locks.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
 import { writeOnce } from "../../server/operations/once/in-transaction.ts";
 import { recipientOf } from "../../server/otp/otps.ts";
@@ -59,7 +59,7 @@ const holds = {
   "the recipient": ({ team }: SignIn) =>
     holdBy((em) => {
       const name = recipientOf({ teamId: team.id, testMode: false, recipientId: recipient_id });
-      return lockTeamNames(em, [{ teamId: team.id, name }]);
+      return lockNames(em, [name]);
     }),
 };
 
@@ -272,5 +272,7 @@ test("a write waits for locks no longer than its lock timeout", async () => {
     return { status: 200, body: "" };
   };
 
-  await expect(writeOnce(app.em(), undefined, lock, 20)).rejects.toMatchObject({ code: "55P03" });
+  const options = { teamId: owner.team.id, claim: undefined, lockTimeout: 20 };
+
+  await expect(writeOnce(app.database.orm, options, lock)).rejects.toMatchObject({ code: "55P03" });
 });

@@ -156,7 +156,7 @@ async function settleAgain(kind: "text" | "otp", id: string): Promise<void> {
   const [teamId, now] = [app.provider.texts.find((text) => text.id === id)!.teamId, await readClock(app.em())];
   const settlement = { stored: { id, teamId } as never, outcome: refused, testMode: false, now };
   const items = [{ ...settlement, charge: undefined, claim: undefined }];
-  await app.em().transactional(async (tx) => {
+  await app.inTeam(teamId, async (tx) => {
     await (kind === "text" ? textSettling.run(tx, items) : otpSettling.run(tx, items));
   });
 }

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { messageDeliveries } from "../../server/sending/delivery-tables.ts";
 import { simulateCarrier } from "../../server/simulator/simulate-carrier.ts";
-import { simulateDelivery } from "../../server/simulator/simulate-delivery.ts";
 import { useApp } from "../support/app.ts";
 import { newSid, postCallback, statusForm } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
@@ -42,7 +40,7 @@ test.each(["live", "test"] as const)(
     const { threadId, status, testMode } = await send(client, uniquePhone());
     expect({ status, testMode }).toEqual({ status: "queued", testMode: mode === "test" });
 
-    await simulateDelivery(app.em(), messageDeliveries);
+    await simulateCarrier(app.em());
     expect((await readMessage(client, threadId)).status).toBe("sent");
 
     await app.deliver();
@@ -57,7 +55,7 @@ test.each(["live", "test"] as const)(
     const { threadId, status } = await send(client, undelivered);
     expect(status).toBe("queued");
 
-    await simulateDelivery(app.em(), messageDeliveries);
+    await simulateCarrier(app.em());
     expect(await readMessage(client, threadId)).toMatchObject({ status: "sent", errorCode: null });
 
     await app.deliver();
@@ -216,7 +214,7 @@ test("the carrier's sweep does not move a finished delivery, and an explicit sta
 
   await postCallback(app, "status", statusForm(number, newSid(), "delivered"), { query: `?textId=${textId}` });
   await app.jobs.drain();
-  await simulateDelivery(app.em(), messageDeliveries);
+  await simulateCarrier(app.em());
   await app.deliver();
 
   expect(await readMessage(client, threadId)).toMatchObject({ status: "delivered" });

@@ -11,14 +11,17 @@ const app = useApp();
 const waitsForLock = () => vi.waitFor(async () => expect(await countWaiting(app.database)).toBeGreaterThan(0));
 
 /** Opens a transaction until its end is requested. */
-async function hold(work: (tx: ReturnType<typeof app.em>) => Promise<unknown>): Promise<() => Promise<void>> {
+async function hold(
+  teamId: string,
+  work: (tx: ReturnType<typeof app.em>) => Promise<unknown>,
+): Promise<() => Promise<void>> {
   let end: () => void = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
   let committed: Promise<void> = Promise.resolve();
   await new Promise<void>((ready) => {
-    committed = app.em().transactional(async (tx) => {
+    committed = app.inTeam(teamId, async (tx) => {
       await work(tx);
       ready();
       await ended;
@@ -33,7 +36,7 @@ async function hold(work: (tx: ReturnType<typeof app.em>) => Promise<unknown>): 
 test("an opt-out waits for earlier sends, and later sends see it", async () => {
   const { client, number, team } = await app.signIn();
   const phone = uniquePhone();
-  const release = await hold((tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
+  const release = await hold(team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
 
   const done = postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
   await waitsForLock();
@@ -49,7 +52,7 @@ test("an opt-out waits for earlier sends, and later sends see it", async () => {
 test("a send waits for an opt-out that is about to commit", async () => {
   const { client, team } = await app.signIn();
   const phone = uniquePhone();
-  const release = await hold(async (tx) => {
+  const release = await hold(team.id, async (tx) => {
     await lockPhones(tx, [{ teamId: team.id, phone }], "exclusive");
     await tx.execute("insert into opt_out (team_id, phone_number, created_at) values (?, ?, now())", [team.id, phone]);
   });
@@ -65,7 +68,7 @@ test("a send waits for an opt-out that is about to commit", async () => {
 test("sends to a phone do not wait for each other, nor for other phones' opt-outs", async () => {
   const { client, team } = await app.signIn();
   const [phone, other] = [uniquePhone(), uniquePhone()];
-  const release = await hold(async (tx) => {
+  const release = await hold(team.id, async (tx) => {
     await lockPhones(tx, [{ teamId: team.id, phone: other }], "exclusive");
     await findOptOuts(tx, [{ teamId: team.id, phone }]);
   });
@@ -81,7 +84,7 @@ test("batches with the same recipients in another order do not deadlock", async 
 
   await Promise.all(
     Array.from({ length: 20 }, (_, turn) =>
-      app.em().transactional((tx) => lockPhones(tx, orders[turn % 4]!, turn % 3 === 0 ? "shared" : "exclusive")),
+      app.inTeam(team.id, (tx) => lockPhones(tx, orders[turn % 4]!, turn % 3 === 0 ? "shared" : "exclusive")),
     ),
   );
 });
@@ -89,7 +92,7 @@ test("batches with the same recipients in another order do not deadlock", async 
 test("a callback does not wait for a phone that another callback's keyword waits for", async () => {
   const { client, number, team } = await app.signIn();
   const phone = uniquePhone();
-  const release = await hold((tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
+  const release = await hold(team.id, (tx) => findOptOuts(tx, [{ teamId: team.id, phone }]));
   const stopping = postCallback(app, "inbound", inboundForm(phone, number, "STOP"));
   await waitsForLock();
 

@@ -3,7 +3,7 @@ import { Otp } from "../../server/db/schema/entities/otp.ts";
 import type { OutboundText, Outcome } from "../../server/provider/provider.ts";
 import { otpDeliveries } from "../../server/sending/delivery-tables.ts";
 import { giveUpUnknown } from "../../server/sending/give-up-unknown.ts";
-import { simulateDelivery } from "../../server/simulator/simulate-delivery.ts";
+import { simulateCarrier } from "../../server/simulator/simulate-carrier.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { uniquePhone } from "../support/factories.ts";
@@ -182,7 +182,7 @@ describe.each(["live", "test"] as const)("%s, the simulated carrier", (mode) => 
     const { otpId, deliveryStatus } = await generate(client);
     expect(deliveryStatus).toBe("queued");
 
-    await simulateDelivery(simulated.em(), otpDeliveries);
+    await simulateCarrier(simulated.em());
     expect((await find(otpId, simulated)).deliveryStatus).toBe("sent");
     await simulated.deliver();
     expect(await find(otpId, simulated)).toMatchObject({ deliveryStatus: "delivered", status: "pending", attempts: 0 });

@@ -30,7 +30,7 @@ test("the transaction that stores a passcode also stores the simulated carrier's
   const accepted = await ask(team);
   const refused = await ask(team, magicRecipients.refused as NewOtp["phone"]);
 
-  const recorded = await app.em().transactional((tx) => recordOtps(tx, [accepted, refused]));
+  const recorded = await app.inTeam(team.id, (tx) => recordOtps(tx, [accepted, refused]));
 
   expect(recorded).toMatchObject([
     { value: { kind: "stored", isSettled: true } },

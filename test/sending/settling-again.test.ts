@@ -33,34 +33,39 @@ interface Kind {
 }
 
 /** Runs a batch of one item. Fails with the error of the item. */
-async function run<Item, Out>(work: BatchWork<Item, Out>, item: Item): Promise<Out> {
-  const [result] = await app.em().transactional((tx) => work.run(tx, [item]));
+async function run<Item, Out>(teamId: string, work: BatchWork<Item, Out>, item: Item): Promise<Out> {
+  const [result] = await app.inTeam(teamId, (tx) => work.run(tx, [item]));
   if (!result!.ok) throw result!.error;
   return result!.value;
 }
 
+const runSettling = <Text extends StoredText | StoredOtp>(
+  work: BatchWork<Settlement<Text>, unknown>,
+  settlement: Settlement<Text>,
+) => run(settlement.stored.teamId, work, settlement);
+
 const kinds: Record<string, Kind> = {
   texts: {
     record: ({ id: teamId }, claim) =>
-      run(textRecording, {
+      run(teamId, textRecording, {
         ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, now: claim.now, claim },
         ...{ testMode: false, isSimulated: false },
         ...{ phone: uniquePhone(), threadId: undefined, sender: undefined, body: "hello" },
         ...{ segments: 1, encoding: "GSM-7" },
         ...{ replyWebhookUrl: null, webhookData: null },
       }),
-    settle: (settlement) => run(textSettling, settlement as Settlement<StoredText>),
+    settle: (settlement) => runSettling(textSettling, settlement as Settlement<StoredText>),
   },
   passcodes: {
     record: ({ id: teamId }, claim) =>
-      run(otpRecording, {
+      run(teamId, otpRecording, {
         ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, now: claim.now, claim },
         ...{ testMode: false, isSimulated: false },
         ...{ recipientId: "user", phone: uniquePhone(), body: "Your code is 123456", segments: 1 },
         ...{ codeHash: Buffer.alloc(32), length: 6, lifetimeSeconds: 180, sendsPerPhone: 0 },
         expiresAt: plusMicroseconds(claim.now, 180_000_000),
       }),
-    settle: (settlement) => run(otpSettling, settlement as Settlement<StoredOtp>),
+    settle: (settlement) => runSettling(otpSettling, settlement as Settlement<StoredOtp>),
   },
 };
 
@@ -222,13 +227,7 @@ test.each([
         tx,
         messageDeliveries,
         texts.map(({ stored: { teamId, id } }) => ({
-          ...{
-            teamIds: [teamId],
-            providerId: `SM${id}`,
-            recordId: id,
-            status: "delivered",
-            errorCode: null,
-          },
+          ...{ teamId, providerId: `SM${id}`, recordId: id, status: "delivered", errorCode: null },
         })),
       ),
     "a batch that claims their keys": (tx) =>

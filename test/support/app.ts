@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, inject } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
+import { transactOfTeam } from "../../server/db/transact-of-team.ts";
 import { createLog } from "../../server/log.ts";
 import { type AppOptions, createApp } from "../../server/process/compose.ts";
 import type { Provider } from "../../server/provider/provider.ts";
@@ -77,6 +78,8 @@ export interface TestApp {
   /** The log of the server. */
   readonly logLines: string[];
   em(): EntityManager;
+  /** Runs work of a team in a transaction at the place of its rows. */
+  inTeam<T>(teamId: string, work: (tx: EntityManager) => Promise<T>): Promise<T>;
   /** Creates a team with a key and, by default, a primary business number. */
   signIn(options?: { withNumber?: boolean }): Promise<SignIn>;
   /** Lets the simulated carrier finish every delivery. */
@@ -170,6 +173,7 @@ async function startApp({
     provider,
     logLines,
     em,
+    inTeam: (teamId, work) => transactOfTeam(database.orm, teamId, work as never),
     async signIn({ withNumber = true } = {}) {
       const team = await buildTeam(em());
       const key = await buildKey(em(), team);

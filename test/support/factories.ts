@@ -3,7 +3,7 @@
  */
 import type { Contact } from "../../generated/api.ts";
 import { readClock } from "../../server/db/clock.ts";
-import type { EntityManager } from "../../server/db/orm.ts";
+import { type EntityManager, ormOf } from "../../server/db/orm.ts";
 import { BusinessNumber } from "../../server/db/schema/entities/business-number.ts";
 import type { Message } from "../../server/db/schema/entities/message.ts";
 import { OptOut } from "../../server/db/schema/entities/opt-out.ts";
@@ -11,6 +11,7 @@ import { Otp } from "../../server/db/schema/entities/otp.ts";
 import type { Team } from "../../server/db/schema/entities/team.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
+import { transactOfTeam } from "../../server/db/transact-of-team.ts";
 import { addMessages } from "../../server/messaging/add-messages.ts";
 import type { E164 } from "../../server/phone.ts";
 import { hashCode } from "../../server/secrets/passcodes.ts";
@@ -88,7 +89,7 @@ export async function buildMessage(
   const status = given.status ?? (direction === "inbound" ? "received" : "sent");
   const number = given.number ?? (await buildBusinessNumber(em, { team }));
   const now = await readClock(em);
-  return em.transactional(async (tx) => {
+  return transactOfTeam(ormOf(em), team.id, async (tx) => {
     const id = newId();
     const [place] = await addMessages(tx, direction, [
       {

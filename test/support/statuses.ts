@@ -7,14 +7,11 @@ type Reported = Partial<ProviderStatus> & { teamId: string; providerId: string; 
 
 /** Applies provider statuses to passcodes, like the jobs of status callbacks. */
 export async function reportOtpStatuses(app: TestApp, ...statuses: Reported[]): Promise<StatusFate[]> {
-  const { results } = await app.em().transactional((tx) =>
+  const { results } = await app.inTeam(statuses[0]!.teamId, (tx) =>
     applyStatuses(
       tx,
       otpDeliveries,
-      statuses.map(({ teamId, ...status }) => ({
-        ...{ teamIds: [teamId], recordId: null, errorCode: null },
-        ...status,
-      })),
+      statuses.map((status) => ({ recordId: null, errorCode: null, ...status })),
     ),
   );
   return results.map(({ fate }) => fate);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
+import { transactOfTeam } from "../../server/db/transact-of-team.ts";
 import { addMessages } from "../../server/messaging/add-messages.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
@@ -56,12 +57,11 @@ test("polling with the last createdAt misses and repeats nothing during concurre
 test("a reply whose transaction overlaps another does not precede it", async () => {
   const { client, team } = await app.signIn();
   const { threadId, number, phone, receive, since } = await buildConversation(team);
-  const em = app.em();
 
   const { promise: locked, resolve: lock } = Promise.withResolvers<string>();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   // Simulates a transaction that is slow to commit its message.
-  const slow = em.transactional(async (tx) => {
+  const slow = transactOfTeam(app.database.orm, team.id, async (tx) => {
     const [place] = await addMessages(tx, "inbound", [
       {
         teamId: team.id,

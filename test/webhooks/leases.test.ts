@@ -13,8 +13,7 @@ const target = useFakeServer();
 const past = "2026-01-01T00:00:00.000000Z";
 const [one, other] = [newId(), newId()];
 
-const mark = (teamId: string, name: string) =>
-  app.em().transactional((tx) => markDue(tx, [{ teamId, name, dueAt: past }]));
+const mark = (teamId: string, name: string) => app.inTeam(teamId, (tx) => markDue(tx, [{ teamId, name, dueAt: past }]));
 
 /** The names of a team's targets that a process finds. */
 async function find(holder: string, teamId: string, limits = { atMost: 100, exceptTeams: [] as string[] }) {

@@ -212,8 +212,8 @@ test("a message is posted once, however often it is queued, and not at all if it
   const of = { teamId: team.id, threadId, createdAt, testMode, messageId };
   const received = { ...of, ...ends, text: "again", optOut: false };
 
-  await app.em().transactional((tx) => queueReplies(tx, [received, received]));
-  await app.em().transactional((tx) => queueReplies(tx, []));
+  await app.inTeam(team.id, (tx) => queueReplies(tx, [received, received]));
+  await app.inTeam(team.id, (tx) => queueReplies(tx, []));
   const undone = app.em().transactional(async (tx) => {
     await receiveText({ em: () => tx }, team, sent);
     throw new Error("undone");

@@ -114,8 +114,7 @@ export function createGroupCommit(
   }
 
   /**
-   * On a cluster, the teams of each node have batches of their own. A team whose shard is not known has its own, because
-   * Citus sends a statement to the node of one team.
+   * On a cluster, the teams of each node have batches of their own.
    */
   function createShared<Item, Out>(work: BatchWork<Item, Out>): Submit<Item, Out> {
     if (!partOf && !databaseOf(orm.em).isCluster) {

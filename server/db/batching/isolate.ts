@@ -14,8 +14,7 @@ export const lockTimeoutOf = (items: unknown[]): number => (items.length === 1 ?
  * Returns the errors of the items that fail alone.
  *
  * @param isHopeless whether all of the items fail for this reason, so that smaller parts are not tried
- * @throws the error of a lost connection, because the whole transaction is undone. If only another node of a cluster is
- *   away, the items of its teams fail.
+ * @throws the error of a lost connection, because the whole transaction is undone; see `isOtherNodeAway` for an exception
  */
 export async function runIsolated<Item>(
   tx: EntityManager,

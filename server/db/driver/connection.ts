@@ -10,7 +10,7 @@
  */
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { DatabaseError, QueryConfig, QueryResult as Result } from "pg";
-import { executionOf, isNamed } from "./execution.ts";
+import { executionOf } from "./execution.ts";
 import type { PooledClient } from "./pool.ts";
 import { serialize } from "./statement-group.ts";
 
@@ -53,7 +53,7 @@ export class Connection implements DatabaseConnection {
     const result = this.#send({
       text: sql,
       values: parameters as unknown[],
-      ...(isNamed(query) && { name: nameOf(sql) }),
+      ...(execution !== undefined && { name: nameOf(sql) }),
     });
     if (this.#transaction === "open" && execution === "deferred") {
       // The commit fails with this error.

@@ -24,7 +24,6 @@ import {
 import pg from "pg";
 import { Connection } from "./connection.ts";
 import type { ShardForm } from "./in-shard.ts";
-import { clusterForm } from "./one-team.ts";
 import { takeClient } from "./pool.ts";
 import { ShardConnection } from "./shard-connection.ts";
 import { SharedReads } from "./shared-reads.ts";
@@ -130,7 +129,7 @@ export class PipelinedDatabase extends Kysely<unknown> {
   constructor(pool: pg.Pool, poolOfShards?: pg.Pool) {
     const isCluster = poolOfShards !== undefined;
     const driver = new PipelinedDriver(pool, { isCluster });
-    super(propsOf(driver, new DefaultConnectionProvider(driver), isCluster));
+    super(propsOf(driver, new DefaultConnectionProvider(driver)));
     this.pool = pool;
     this.pools = poolOfShards ? [pool, poolOfShards] : [pool];
     this.isCluster = isCluster;
@@ -150,13 +149,15 @@ export class PipelinedDatabase extends Kysely<unknown> {
   }
 
   /**
-   * Typed SQL on the connections of `provider`, or on those of the pool.
+   * Typed SQL on the connections of `provider`, or on those of the pool. On a cluster, its transactions are about the tables
+   * of one node, whose plans are kept.
    *
    * @param lockTimeout the maximum wait of its transactions for a lock, in milliseconds, instead of the session's
    */
   on(provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
-    const driver = new PipelinedDriver(this.pool, { lockTimeout, isCluster: this.isCluster });
-    return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver), this.isCluster));
+    const { isCluster } = this;
+    const driver = new PipelinedDriver(this.pool, { lockTimeout, keepsPlans: isCluster, isCluster });
+    return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver)));
   }
 
   /**
@@ -166,7 +167,7 @@ export class PipelinedDatabase extends Kysely<unknown> {
   onShards(provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
     // PostgreSQL would first make five plans for each shard and connection.
     const driver = new PipelinedDriver(this.pool, { lockTimeout, keepsPlans: true, isCluster: this.isCluster });
-    return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver), false));
+    return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver)));
   }
 
   /**
@@ -181,21 +182,17 @@ export class PipelinedDatabase extends Kysely<unknown> {
         whole.provideConnection((connection) => use(new ShardConnection(connection, shard, isWhole))),
     });
     const driver = new PipelinedDriver(this.pool, { isCluster: this.isCluster });
-    return new Transaction({ ...propsOf(driver, new DefaultConnectionProvider(driver), false), executor });
+    return new Transaction({ ...propsOf(driver, new DefaultConnectionProvider(driver)), executor });
   }
 }
 
-/** Whether statements of `db` get the form for a cluster. */
-export const isForCluster = (db: Kysely<unknown>): boolean => db.getExecutor().plugins.includes(clusterForm);
-
-function propsOf(driver: Driver, provider: ConnectionProvider, isCluster: boolean): KyselyProps {
+function propsOf(driver: Driver, provider: ConnectionProvider): KyselyProps {
   const dialect: Dialect = {
     createDriver: () => driver,
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   };
-  const plugins = isCluster ? [clusterForm] : [];
-  const executor = new PipelinedExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider, plugins);
+  const executor = new PipelinedExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
   return { config: { dialect }, dialect, driver, executor };
 }

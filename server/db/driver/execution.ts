@@ -6,14 +6,7 @@ import { CompiledQuery, type KyselyPlugin, RawNode, type RootOperationNode } fro
  */
 export type Execution = "prepared" | "deferred" | "committing";
 
-type Executed = RawNode & { readonly execution?: Execution; readonly isUnnamed?: true };
-
-/** Keeps a statement from being prepared, because its text is one of many. */
-export const unnamed = (node: RawNode): RawNode => ({ ...node, isUnnamed: true }) as Executed;
-
-/** Whether a statement is prepared under a name, so that later runs need not send its text. */
-export const isNamed = (node: RootOperationNode): boolean =>
-  (node as Executed).execution !== undefined && !(node as Executed).isUnnamed;
+type Executed = RawNode & { readonly execution?: Execution };
 
 /** Copies the node of an SQL template, with the way to run it. */
 const withExecution = (node: RawNode, execution: Execution): Executed => ({ ...node, execution });

@@ -9,9 +9,8 @@
  * @see docs/decisions.md, Idempotency
  */
 import { type RawBuilder, sql } from "kysely";
-import { byTeam } from "../../db/by-team.ts";
 import { isLockTimeoutAt } from "../../db/faults.ts";
-import { deferred, type EntityManager, isOnCluster, prepared } from "../../db/orm.ts";
+import { deferred, type EntityManager, prepared } from "../../db/orm.ts";
 import { rows } from "../../db/rows.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../../db/timestamp.ts";
 import { ApiError } from "../../errors.ts";
@@ -130,18 +129,13 @@ export async function keepAnswers(
   `.execute(deferred(tx));
 }
 
-/**
- * Takes the locks that `keepAnswers` and `releaseClaims` need, in the order in which claiming takes them, team by team. Only
- * a cluster needs the team as a constant: PostgreSQL would read all keys of the team, if it planned for an empty table.
- */
+/** Takes the locks that `keepAnswers` and `releaseClaims` need, in the order in which claiming takes them. */
 export async function lockClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
-  for (const [teamId, teamClaims] of byTeam(claims, (claim) => claim.teamId)) {
-    await sql`
-      select from idempotency_key k join ${fullKeyRows(teamClaims)} on ${isSameKey}
-      ${isOnCluster(tx) ? sql`where k.team_id = ${teamId}` : sql``}
-      order by k.api_key_id, k.test_mode, k.key for update of k
-    `.execute(deferred(tx));
-  }
+  if (claims.length === 0) return;
+  await sql`
+    select from idempotency_key k join ${fullKeyRows(claims)} on ${isSameKey}
+    order by k.team_id, k.api_key_id, k.test_mode, k.key for update of k
+  `.execute(deferred(tx));
 }
 
 /** Releases the keys of requests that had no effect, except keys that are claimed for another resource by now. */

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import { type EntityManager, queries } from "../../db/orm.ts";
+import type { EntityManager, Orm } from "../../db/orm.ts";
+import { transactOfTeam } from "../../db/transact-of-team.ts";
 import { fail } from "../../errors.ts";
 import { type Claim, claimKeys, findClaims, type KeptAnswer, keepAnswers } from "./claims.ts";
 
@@ -18,29 +18,37 @@ export interface WriteAnswer extends KeptAnswer {
  *   the key free
  */
 export function writeOnce(
-  em: EntityManager,
-  claim: Claim | undefined,
+  orm: Orm,
+  { teamId, claim, lockTimeout }: { teamId: string; claim: Claim | undefined; lockTimeout: number | undefined },
   work: (tx: EntityManager) => Promise<KeptAnswer>,
-  lockTimeout?: number,
 ): Promise<WriteAnswer> {
-  return em.transactional(async (tx) => {
-    if (lockTimeout !== undefined) await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(queries(tx));
-    if (!claim) return { ...(await work(tx)), replayed: false };
-    const resourceClaim = { claim, resourceId: null };
-    const claimed = await claimKeys(tx, [resourceClaim]);
-    if (claimed.has(claim)) {
-      const answer = await work(tx);
-      await keepAnswers(tx, [{ ...resourceClaim, answer }]);
-      return { ...answer, replayed: false };
-    }
-    const [state] = await findClaims(tx, [claim]);
-    switch (state?.kind) {
-      case "answered":
-        return { ...state.answer, replayed: true };
-      case "mismatch":
-        return fail("idempotency_key_mismatch");
-      default:
-        return fail("idempotency_in_progress");
-    }
-  });
+  const writing = async (tx: EntityManager): Promise<WriteAnswer> => {
+    const answer = await work(tx);
+    await tx.flush();
+    return { ...answer, replayed: false };
+  };
+  return transactOfTeam(
+    orm,
+    teamId,
+    async (tx) => {
+      if (!claim) return writing(tx);
+      const resourceClaim = { claim, resourceId: null };
+      const claimed = await claimKeys(tx, [resourceClaim]);
+      if (claimed.has(claim)) {
+        const answer = await writing(tx);
+        await keepAnswers(tx, [{ ...resourceClaim, answer }]);
+        return answer;
+      }
+      const [state] = await findClaims(tx, [claim]);
+      switch (state?.kind) {
+        case "answered":
+          return { ...state.answer, replayed: true };
+        case "mismatch":
+          return fail("idempotency_key_mismatch");
+        default:
+          return fail("idempotency_in_progress");
+      }
+    },
+    lockTimeout,
+  );
 }

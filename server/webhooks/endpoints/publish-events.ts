@@ -8,12 +8,12 @@
  * Preconditions: none. A process that finds an endpoint locked leaves it to the other process.
  */
 import { sql } from "kysely";
-import { type EntityManager, type Orm, prepared } from "../../db/orm.ts";
+import { type EntityManager, type Orm, ormOf, prepared } from "../../db/orm.ts";
 import { readAllTeams } from "../../db/read-all-teams.ts";
 import { rows } from "../../db/rows.ts";
 import { newId } from "../../db/schema/ids.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../../db/timestamp.ts";
-import { transact } from "../../db/transaction.ts";
+import { emOfTeam, transactOfTeam } from "../../db/transact-of-team.ts";
 import { finishOpening } from "../../events/feeds.ts";
 import { presentEvent } from "../../events/present.ts";
 import { type EventBatch, passes, readEvents } from "../../events/read-events.ts";
@@ -39,7 +39,7 @@ interface Follower {
 
 /** Queues the next events of a team for its enabled endpoints. Returns whether there may be more. */
 export async function publishEvents(orm: Orm, teamId: string): Promise<{ published: number; mayHaveMore: boolean }> {
-  return transact(orm, async (tx) => {
+  return transactOfTeam(orm, teamId, async (tx) => {
     const followers = await lockFollowers(tx, teamId);
     const batches = new Map<bigint, EventBatch>();
     for (const { position } of followers) {
@@ -147,6 +147,7 @@ export async function findFollowedTeams(em: EntityManager): Promise<FollowedTeam
     group by e.team_id
   `;
   const teams = await readAllTeams(em, followed);
-  for (const { team_id: teamId, is_opening: isOpening } of teams) if (isOpening) await finishOpening(em, teamId);
+  for (const { team_id: teamId, is_opening: isOpening } of teams)
+    if (isOpening) await finishOpening(emOfTeam(ormOf(em), teamId), teamId);
   return teams.map(({ team_id: teamId, is_behind: isBehind }) => ({ teamId, isBehind }));
 }

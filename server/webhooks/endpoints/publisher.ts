@@ -1,4 +1,3 @@
-import { ormOfTeam } from "../../db/nodes.ts";
 import type { Orm } from "../../db/orm.ts";
 import { every } from "../../housekeeping/every.ts";
 import type { Log } from "../../log.ts";
@@ -74,7 +73,7 @@ export class Publisher {
   async #step(teamId: string): Promise<void> {
     const { orm, log, onPublished } = this.#options;
     try {
-      const { published, mayHaveMore } = await publishEvents(ormOfTeam(orm, teamId), teamId);
+      const { published, mayHaveMore } = await publishEvents(orm, teamId);
       if (published > 0) onPublished();
       if (mayHaveMore && !this.#isStopped) this.#waiting.add(teamId);
     } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, inject, test } from "vitest";
 import { lockPhones } from "../../../server/db/locks.ts";
 import { type EntityManager, openOrm } from "../../../server/db/orm.ts";
-import { transact } from "../../../server/db/transaction.ts";
+import { transactOfTeam } from "../../../server/db/transact-of-team.ts";
 import { useApp } from "../../support/app.ts";
 import { executeOn, findPort, findShard, moveOf, nameOfDatabase } from "../../support/citus.ts";
 
@@ -22,7 +22,7 @@ test("the shards of a team move online to another node, after the transactions t
   };
   const move = moveOf(await findShard(app.database, team.id), home, away, "force_logical");
   let isMoved = false;
-  const { moved, movedUnderLock } = await transact(orm, async (tx) => {
+  const { moved, movedUnderLock } = await transactOfTeam(orm, team.id, async (tx) => {
     await lock(tx);
     const moving = executeOn(port, database, [move]).then(() => {
       isMoved = true;
@@ -34,6 +34,6 @@ test("the shards of a team move online to another node, after the transactions t
 
   expect(movedUnderLock).toBe(false);
   expect(await findPort(app.database, team.id)).toBe(away);
-  await transact(orm, lock);
+  await transactOfTeam(orm, team.id, lock);
   await orm.close();
 });

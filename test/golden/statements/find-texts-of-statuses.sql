@@ -1,11 +1,10 @@
 with candidate as (
-  select a.ord, a.rank, a.team_id as team_id, a.provider_id, a.record_id
-  from unnest($1::int[], $2::int[], $3::uuid[], $4::text[], $5::uuid[]) as a (ord, rank, team_id, provider_id,
-    record_id)
+  select *
+  from unnest($1::int[], $2::uuid[], $3::text[], $4::uuid[]) as a (ord, team_id, provider_id, record_id)
 )
 select distinct on (ord) ord, team_id, id
 from (
-  select a.ord, a.rank, t.team_id, t.id, 1 as choice
+  select a.ord, t.team_id, t.id, 1 as choice
   from candidate a
   cross join lateral (
     select team_id, id
@@ -14,7 +13,7 @@ from (
     limit 1
   ) t
   union all
-  select a.ord, a.rank, t.team_id, t.id, 2
+  select a.ord, t.team_id, t.id, 2
   from candidate a
   cross join lateral (
     select team_id, id
@@ -23,4 +22,4 @@ from (
     limit 1
   ) t
 ) text
-order by ord, rank, choice, team_id
+order by ord, choice

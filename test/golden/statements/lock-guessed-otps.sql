@@ -1,9 +1,9 @@
 select
-from unnest($1::uuid[]) as a (id)
+from unnest($1::uuid[], $2::uuid[]) as a (team_id, id)
 cross join lateral (
   select
   from otp o
-  where o.team_id = $2 and o.id = a.id
+  where o.team_id = a.team_id and o.id = a.id
   limit 1
   for update
 ) o

@@ -1,9 +1,9 @@
 select
-from unnest($1::uuid[]) as a (id)
+from unnest($1::uuid[], $2::uuid[]) as a (team_id, id)
 cross join lateral (
   select
   from message m
-  where m.team_id = $2 and m.id = a.id
+  where m.team_id = a.team_id and m.id = a.id
   limit 1
   for update
 ) as m

@@ -11,15 +11,15 @@ set status = case when (m.status = 'failed' and m.error_code is not distinct fro
   simulated_outcome = case when m.status in ('queued', 'sending') then m.simulated_outcome end,
   updated_at = $3::timestamptz
 from (
-  select a.id
-  from unnest($4::uuid[]) as a (id)
+  select a.team_id, a.id
+  from unnest($4::uuid[], $5::uuid[]) as a (team_id, id)
   cross join lateral (
     select
     from message t
-    where t.team_id = $5 and t.id = a.id and t.simulated_outcome is not null
+    where t.team_id = a.team_id and t.id = a.id and t.simulated_outcome is not null
     limit 1
     for update skip locked
   ) t
 ) due
-where m.team_id = $6 and m.id = due.id
-returning m.id, m.status as status, m.error_code
+where m.team_id = due.team_id and m.id = due.id
+returning m.team_id, m.id, m.status as status, m.error_code
