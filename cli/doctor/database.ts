@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../server/config.ts";
-import { type Database, openDatabase } from "../../server/db/database.ts";
+import type { Database } from "../../server/db/database.ts";
 import { readSchemaStatus } from "../../server/process/migrate.ts";
+import { openDatabase } from "../../server/process/open-database.ts";
 import { type Finding, runCheck } from "./check.ts";
 import { checkEndpoints } from "./endpoints.ts";
 import { checkNodes } from "./nodes.ts";

@@ -1,6 +1,6 @@
 import { findUsablePhones } from "../../server/business-numbers/find-usable-phones.ts";
 import type { Config } from "../../server/config.ts";
-import { openDatabase } from "../../server/db/database.ts";
+import { openDatabase } from "../../server/process/open-database.ts";
 import { isDatabaseMissing } from "./database.ts";
 
 /** The phones of this installation; none if it has no database yet, which opening would create. */

@@ -28,7 +28,7 @@ export function operateDatabase(
     options,
     async () => {
       const { loadConfig } = await import("../../server/config.ts");
-      const { openDatabase } = await import("../../server/db/database.ts");
+      const { openDatabase } = await import("../../server/process/open-database.ts");
       const { requireDatabase, withDataDir } = await import("./locate-data.ts");
       const config = loadConfig(await withDataDir(io.env));
       await requireDatabase(io.env, config);

@@ -69,3 +69,9 @@ export async function lockPhones(tx: EntityManager, phones: TeamPhone[], mode: "
     mode,
   );
 }
+
+/**
+ * How long a statement of several items waits for a lock, in milliseconds, and how long one of a single item waits. All
+ * later items wait, too. Both are shorter than PostgreSQL's `deadlock_timeout`, so they also end deadlocks.
+ */
+export const lockTimeoutOf = (items: unknown[]): number => (items.length === 1 ? 800 : 150);

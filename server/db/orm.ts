@@ -76,8 +76,8 @@ const clusterSettings = {
   "citus.override_table_visibility": "off",
 };
 
-/** The plans of reads of shards are kept from the first run. PostgreSQL would first make five for each shard and connection. */
-const shardSettings = { ...sessionSettings, plan_cache_mode: "force_generic_plan" };
+/** Plans are kept from the first run. PostgreSQL would first make five for each statement and connection. */
+const settingsWithPlans = { ...sessionSettings, plan_cache_mode: "force_generic_plan" };
 
 /**
  * Configures the ORM for a database.
@@ -104,8 +104,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       ...connectionOptions(limits, settings),
     });
   const pool = createPoolOf(poolSize, isCluster ? clusterSettings : sessionSettings);
-  const poolOfShards = isCluster ? createPoolOf(maxSharedConnections, shardSettings) : undefined;
-  const database = new PipelinedDatabase(pool, poolOfShards);
+  const poolWithPlans = isCluster ? createPoolOf(maxSharedConnections, settingsWithPlans) : undefined;
+  const database = new PipelinedDatabase(pool, poolWithPlans);
   return defineConfig({
     // Inside a transaction of one ORM, another ORM would otherwise use the entity manager of that transaction.
     contextName: randomUUID(),

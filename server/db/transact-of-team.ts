@@ -16,6 +16,7 @@ import {
   type Transaction,
 } from "kysely";
 import { executed, executionOf } from "./driver/execution.ts";
+import { ShardConnection } from "./driver/shard-connection.ts";
 import { nodesOf } from "./nodes.ts";
 import { databaseOf, deferred, type EntityManager, type Orm, redirect } from "./orm.ts";
 import { forgetShard, isShardGone, type Shard, shardOf } from "./shard-reads.ts";
@@ -102,7 +103,8 @@ export async function transactOnShards<T>(
     tx.setTransactionContext(transaction);
     const parts = shards.map((shard) => {
       const part = em.fork();
-      part.setTransactionContext(database.onShard(transaction, shard, shards.length === 1));
+      const isWhole = shards.length === 1;
+      part.setTransactionContext(database.wrapped(transaction, (own) => new ShardConnection(own, shard, isWhole)));
       return part;
     });
     const ids = shards.map(({ id }) => id);
@@ -110,7 +112,7 @@ export async function transactOnShards<T>(
     return work(parts);
   };
   try {
-    const begin = database.onShards(provider, lockTimeout).transaction();
+    const begin = database.on(provider, lockTimeout).transaction();
     const asAsked = isSnapshot ? begin.setIsolationLevel("repeatable read").setAccessMode("read only") : begin;
     return await asAsked.execute(inTransaction);
   } catch (error) {
@@ -175,5 +177,5 @@ function runStatement<Row>(orm: Orm, teamId: string, query: CompiledQuery): Prom
 const runRead = <Row>(orm: Orm, teamId: string, query: CompiledQuery): Promise<QueryResult<Row>> =>
   atPlace(orm, teamId, ({ orm: node, shard }) => {
     const read = { ...query, sql: shard!.readOf(query.sql) } as CompiledQuery<Row>;
-    return databaseOf(node.em).readsOfShards!.getExecutor().executeQuery(read);
+    return databaseOf(node.em).readsWithPlans!.getExecutor().executeQuery(read);
   });

@@ -1,6 +1,6 @@
 import { canAnyTeamSend } from "../business-numbers/find-unable-teams.ts";
 import { type Config, ConfigError, callbackUrlsOf, loadConfig, publicUrlOf } from "../config.ts";
-import { openDatabase, waitForDatabase } from "../db/database.ts";
+import { waitForDatabase } from "../db/database.ts";
 import type { EventWatcher } from "../events/wakes.ts";
 import { keepStatistics } from "../housekeeping/keep-statistics.ts";
 import { listen } from "../http/server.ts";
@@ -14,6 +14,7 @@ import { createApp } from "./compose.ts";
 import { writeFirstKey } from "./first-key.ts";
 import { setCollectorFlags } from "./gc-flags.ts";
 import { migrate, withSchemaLock } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 import { onStop, type StopReason } from "./stopping.ts";
 import { findWarnings } from "./warnings.ts";
 import { startWorker } from "./worker.ts";

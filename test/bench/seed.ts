@@ -8,9 +8,9 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { loadConfig } from "../../server/config.ts";
-import { openDatabase } from "../../server/db/database.ts";
 import { noLimits } from "../../server/db/driver/time-limits.ts";
 import { migrate } from "../../server/process/migrate.ts";
+import { openDatabase } from "../../server/process/open-database.ts";
 import { writeDataSet } from "./data-set.ts";
 import { makeTeam } from "./teams.ts";
 

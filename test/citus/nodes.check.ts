@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { openDatabase } from "../../server/db/database.ts";
 import { findNodes, ormsOfNodes } from "../../server/db/nodes.ts";
 import { type EntityManager, openingOf, openOrm } from "../../server/db/orm.ts";
+import { openDatabase } from "../../server/process/open-database.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import { findPort, nameOfDatabase } from "../support/citus.ts";

@@ -1,12 +1,7 @@
 import { sql } from "kysely";
 import { isDatabaseAway, isOtherNodeAway } from "../faults.ts";
+import { lockTimeoutOf } from "../locks.ts";
 import { deferred, type EntityManager } from "../orm.ts";
-
-/**
- * How long a statement of several items waits for a lock, in milliseconds, and how long one of a single item waits. All
- * later items wait, too. Both are shorter than PostgreSQL's `deadlock_timeout`, so they also end deadlocks.
- */
-export const lockTimeoutOf = (items: unknown[]): number => (items.length === 1 ? 800 : 150);
 
 /**
  * Runs `run` for items in nested transactions, so that an item that fails undoes only its own work. If `run` fails for

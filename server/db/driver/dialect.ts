@@ -23,9 +23,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { Connection } from "./connection.ts";
-import type { ShardForm } from "./in-shard.ts";
 import { takeClient } from "./pool.ts";
-import { ShardConnection } from "./shard-connection.ts";
 import { SharedReads } from "./shared-reads.ts";
 
 interface DriverOptions {
@@ -117,26 +115,26 @@ export class PipelinedDatabase extends Kysely<unknown> {
   readonly pools: pg.Pool[];
   /** Typed SQL on connections that several reads share. A transaction on it would mix with other reads. */
   readonly reads: Kysely<unknown>;
-  /** The same for reads of shards, on connections whose plans are kept. On a cluster only. */
-  readonly readsOfShards: Kysely<unknown> | undefined;
+  /** The same on connections whose plans are kept. On a cluster only. */
+  readonly readsWithPlans: Kysely<unknown> | undefined;
   /** Whether the pool leads to a Citus cluster. */
   readonly isCluster: boolean;
 
   /** Closes what belongs to this database. */
   readonly #closers: (() => Promise<void>)[] = [];
 
-  /** @param poolOfShards the connections for reads of shards, if the pool leads to a cluster */
-  constructor(pool: pg.Pool, poolOfShards?: pg.Pool) {
-    const isCluster = poolOfShards !== undefined;
+  /** @param poolWithPlans connections whose plans are kept, if the pool leads to a cluster */
+  constructor(pool: pg.Pool, poolWithPlans?: pg.Pool) {
+    const isCluster = poolWithPlans !== undefined;
     const driver = new PipelinedDriver(pool, { isCluster });
     super(propsOf(driver, new DefaultConnectionProvider(driver)));
     this.pool = pool;
-    this.pools = poolOfShards ? [pool, poolOfShards] : [pool];
+    this.pools = poolWithPlans ? [pool, poolWithPlans] : [pool];
     this.isCluster = isCluster;
     this.reads = this.on(new SharedReads(pool));
-    if (!poolOfShards) return;
-    this.readsOfShards = this.on(new SharedReads(poolOfShards));
-    this.onDestroy(() => poolOfShards.end());
+    if (!poolWithPlans) return;
+    this.readsWithPlans = this.on(new SharedReads(poolWithPlans));
+    this.onDestroy(() => poolWithPlans.end());
   }
 
   /** Calls `close` when the database is closed. */
@@ -160,26 +158,14 @@ export class PipelinedDatabase extends Kysely<unknown> {
     return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver)));
   }
 
-  /**
-   * Typed SQL whose transactions run on shards of this node, each by `onShard`. The connections are those of `provider`, or
-   * those of the pool. Each transaction must first keep its shards in their place.
-   */
-  onShards(provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
-    // PostgreSQL would first make five plans for each shard and connection.
-    const driver = new PipelinedDriver(this.pool, { lockTimeout, keepsPlans: true, isCluster: this.isCluster });
-    return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver)));
-  }
-
-  /**
-   * A part of a transaction, whose statements name the tables of a shard.
-   *
-   * @param isWhole whether it has all statements of the transaction, so that it may commit
-   */
-  onShard(transaction: Transaction<unknown>, shard: ShardForm, isWhole: boolean): Transaction<unknown> {
+  /** A transaction on the connection that `wrap` makes of the connection of another one. */
+  wrapped(
+    transaction: Transaction<unknown>,
+    wrap: (connection: DatabaseConnection) => DatabaseConnection,
+  ): Transaction<unknown> {
     const whole = transaction.getExecutor();
     const executor = whole.withConnectionProvider({
-      provideConnection: (use) =>
-        whole.provideConnection((connection) => use(new ShardConnection(connection, shard, isWhole))),
+      provideConnection: (use) => whole.provideConnection((connection) => use(wrap(connection))),
     });
     const driver = new PipelinedDriver(this.pool, { isCluster: this.isCluster });
     return new Transaction({ ...propsOf(driver, new DefaultConnectionProvider(driver)), executor });
