@@ -1,5 +1,5 @@
+import { findNodes, ormsOfNodes } from "../../server/db/cluster/nodes.ts";
 import type { Database } from "../../server/db/database.ts";
-import { findNodes, ormsOfNodes } from "../../server/db/nodes.ts";
 import { type Orm, openingOf } from "../../server/db/orm.ts";
 import { type Finding, runCheck } from "./check.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { readAllTeams } from "../db/cluster/read-all-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { readAllTeams } from "../db/read-all-teams.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { pruneByTeam } from "../housekeeping/prune.ts";

@@ -1,6 +1,6 @@
 import { runIsolated } from "../db/batching/isolate.ts";
+import { findNodesAway } from "../db/cluster/nodes.ts";
 import { isOtherNodeAway, isStatementTimeout } from "../db/faults.ts";
-import { findNodesAway } from "../db/nodes.ts";
 import type { EntityManager, Orm } from "../db/orm.ts";
 import { newId } from "../db/schema/ids.ts";
 import { every } from "../housekeeping/every.ts";

@@ -7,10 +7,11 @@
  * ten seconds.
  * Preconditions: `wake` is called after each commit of events of a team.
  */
+
+import { emOfTeam } from "../db/cluster/places.ts";
 import type { Cursors } from "../db/cursor.ts";
 import type { Orm } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { emOfTeam } from "../db/transact-of-team.ts";
 import { ApiError } from "../errors.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";

@@ -11,10 +11,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
+import { findNodes, ormsOfNodes } from "../db/cluster/nodes.ts";
 import type { Database } from "../db/database.ts";
 import { isDatabaseAway } from "../db/faults.ts";
 import { type Listener, openListener } from "../db/listener.ts";
-import { findNodes, ormsOfNodes } from "../db/nodes.ts";
 import { type Orm, openingOf, prepared } from "../db/orm.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";

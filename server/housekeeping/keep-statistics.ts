@@ -1,5 +1,5 @@
+import { ormsOfUsableNodes } from "../db/cluster/nodes.ts";
 import type { Database } from "../db/database.ts";
-import { ormsOfUsableNodes } from "../db/nodes.ts";
 import { refreshStatistics } from "../db/statistics.ts";
 import type { Log } from "../log.ts";
 import { queueSchema } from "../queue/boss.ts";

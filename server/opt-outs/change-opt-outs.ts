@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
+import { transactOfTeam } from "../db/cluster/places.ts";
 import { lockPhones } from "../db/locks.ts";
 import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { transactOfTeam } from "../db/transact-of-team.ts";
 import { recordWrites } from "../operations/audit/record-writes.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";
 import { nextSequences, recordConsents } from "./record-consents.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { onCoordinator } from "../db/cluster/nodes.ts";
 import { lockPhones, type TeamPhone } from "../db/locks.ts";
-import { onCoordinator } from "../db/nodes.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { idFrom, newId } from "../db/schema/ids.ts";

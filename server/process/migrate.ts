@@ -2,13 +2,13 @@ import { readdirSync } from "node:fs";
 import { parse } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
+import { distribute, isDistributed, prepareToDistribute, tablesOfTeams } from "../db/cluster/distribute.ts";
 import type { Database } from "../db/database.ts";
 import { noLimits } from "../db/driver/time-limits.ts";
 import { isTableMissing } from "../db/faults.ts";
 import { liftTimeLimits } from "../db/lift-time-limits.ts";
 import { type DatabaseAddress, type EntityManager, type Orm, openOrm, queries } from "../db/orm.ts";
 import { concurrently } from "../db/schema/concurrent-index.ts";
-import { distribute, isDistributed, prepareToDistribute, tablesOfTeams } from "../db/schema/distribute.ts";
 import { recordInitialMigration } from "../db/schema/earlier-migrations.ts";
 import { installQueue, isQueueCurrent, isQueueInstalled } from "../queue/queue.ts";
 

@@ -1,6 +1,6 @@
+import { findCoordinator } from "../db/cluster/node-addresses.ts";
 import type { Database } from "../db/database.ts";
 import type { TimeLimits } from "../db/driver/time-limits.ts";
-import { findCoordinator } from "../db/node-addresses.ts";
 import { openOrm, type Topology } from "../db/orm.ts";
 
 interface DatabaseOptions {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
+import { transactOfTeam } from "../db/cluster/places.ts";
+import { readAllTeams } from "../db/cluster/read-all-teams.ts";
 import { type EntityManager, ormOf, queries } from "../db/orm.ts";
-import { readAllTeams } from "../db/read-all-teams.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
-import { transactOfTeam } from "../db/transact-of-team.ts";
 import { recordStatusEvents } from "../events/status-events.ts";
 import type { Deliveries } from "./delivery-tables.ts";
 import { outcomeUnknown } from "./status.ts";

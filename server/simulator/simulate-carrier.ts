@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type NewCallback, recordCallbacks } from "../callbacks/record-callbacks.ts";
-import { runInPlaces } from "../db/batching/run-in-places.ts";
+import { runInPlaces } from "../db/cluster/run-in-places.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
+import { readAllTeams } from "../db/cluster/read-all-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { readAllTeams } from "../db/read-all-teams.ts";
 import { rows } from "../db/rows.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { StatusChange } from "../events/status-events.ts";

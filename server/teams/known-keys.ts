@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import type { KeyScope } from "../../generated/operations.ts";
 import { createBatcher, type Result } from "../db/batching/batcher.ts";
 import { failFastWhileAway } from "../db/batching/fail-fast.ts";
-import { readOnAnyNode } from "../db/nodes.ts";
+import { readOnAnyNode } from "../db/cluster/nodes.ts";
 import { type Orm, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";

@@ -1,6 +1,6 @@
 import { createGroupCommit } from "../db/batching/group-commit.ts";
+import { emOfTeam } from "../db/cluster/places.ts";
 import type { EntityManager, Orm } from "../db/orm.ts";
-import { emOfTeam } from "../db/transact-of-team.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import type { Sealer } from "../secrets/sealing.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { readAllTeams } from "../db/cluster/read-all-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { readAllTeams } from "../db/read-all-teams.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { openRowsBefore, pruneByTeam } from "../housekeeping/prune.ts";
 

@@ -8,11 +8,11 @@
  * written. Rows are locked in the order of team and name.
  */
 import { sql } from "kysely";
-import { runInPlaces } from "../db/batching/run-in-places.ts";
 import { readClock } from "../db/clock.ts";
-import { isTeamAway } from "../db/nodes.ts";
+import { isTeamAway } from "../db/cluster/nodes.ts";
+import { readAllTeams } from "../db/cluster/read-all-teams.ts";
+import { runInPlaces } from "../db/cluster/run-in-places.ts";
 import { deferred, type EntityManager, type Orm, prepared } from "../db/orm.ts";
-import { readAllTeams } from "../db/read-all-teams.ts";
 import { rows } from "../db/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { transact } from "../db/transaction.ts";

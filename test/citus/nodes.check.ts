@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { findNodes, ormsOfNodes } from "../../server/db/nodes.ts";
+import { findNodes, ormsOfNodes } from "../../server/db/cluster/nodes.ts";
 import { type EntityManager, openingOf, openOrm } from "../../server/db/orm.ts";
 import { openDatabase } from "../../server/process/open-database.ts";
 import { useApp } from "../support/app.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import { shardOf } from "../../server/db/shard-reads.ts";
-import { placeOf, transactOfTeam } from "../../server/db/transact-of-team.ts";
+import { placeOf, transactOfTeam } from "../../server/db/cluster/places.ts";
+import { shardOf } from "../../server/db/cluster/shards.ts";
 import { useApp } from "../support/app.ts";
 import { executeOn, findPort, findShard, moveOf, nameOfDatabase } from "../support/citus.ts";
 import type { Client } from "../support/client.ts";

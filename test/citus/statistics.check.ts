@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findNodes, ormsOfNodes } from "../../server/db/nodes.ts";
+import { findNodes, ormsOfNodes } from "../../server/db/cluster/nodes.ts";
 import { refreshStatistics } from "../../server/db/statistics.ts";
 import { useApp } from "../support/app.ts";
 import { executeOn, findPort, findShard, nameOfDatabase } from "../support/citus.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inShard } from "../../server/db/driver/in-shard.ts";
+import { inShard } from "../../server/db/cluster/in-shard.ts";
 
 const names = new Map([
   ["contact", "contact_7"],

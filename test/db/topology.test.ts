@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConfigError } from "../../server/config.ts";
+import { referenceTables, tablesOfTeams } from "../../server/db/cluster/distribute.ts";
 import type { Database } from "../../server/db/database.ts";
 import { isViolationOf } from "../../server/db/faults.ts";
-import { referenceTables, tablesOfTeams } from "../../server/db/schema/distribute.ts";
 import { migrate, readSchemaStatus } from "../../server/process/migrate.ts";
 import { createBlankDatabase, createDatabase } from "../support/database.ts";
 

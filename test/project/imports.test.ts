@@ -8,6 +8,7 @@ import { files, graph, isFile, loadedFrom } from "../support/import-graph.ts";
 const layers: string[][] = [
   ["db/driver"],
   ["db"],
+  ["db/cluster"],
   ["db/batching"],
   ["queue", "contract", "provider", "secrets", "tracing"],
   ["housekeeping", "metrics", "shares"],

@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, inject } from "vitest";
+import { transactOfTeam } from "../../server/db/cluster/places.ts";
 import type { Database } from "../../server/db/database.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
-import { transactOfTeam } from "../../server/db/transact-of-team.ts";
 import { createLog } from "../../server/log.ts";
 import { type AppOptions, createApp } from "../../server/process/compose.ts";
 import type { Provider } from "../../server/provider/provider.ts";

@@ -3,6 +3,7 @@
  */
 import type { Contact } from "../../generated/api.ts";
 import { readClock } from "../../server/db/clock.ts";
+import { transactOfTeam } from "../../server/db/cluster/places.ts";
 import { type EntityManager, ormOf } from "../../server/db/orm.ts";
 import { BusinessNumber } from "../../server/db/schema/entities/business-number.ts";
 import type { Message } from "../../server/db/schema/entities/message.ts";
@@ -11,7 +12,6 @@ import { Otp } from "../../server/db/schema/entities/otp.ts";
 import type { Team } from "../../server/db/schema/entities/team.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
-import { transactOfTeam } from "../../server/db/transact-of-team.ts";
 import { addMessages } from "../../server/messaging/add-messages.ts";
 import type { E164 } from "../../server/phone.ts";
 import { hashCode } from "../../server/secrets/passcodes.ts";

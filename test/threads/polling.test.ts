@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
-import { transactOfTeam } from "../../server/db/transact-of-team.ts";
+import { transactOfTeam } from "../../server/db/cluster/places.ts";
 import { addMessages } from "../../server/messaging/add-messages.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";

@@ -10,9 +10,9 @@
  */
 
 import { ApiError } from "../../errors.ts";
+import { type Place, placeOf, type ShardTransaction, transactOfTeam, transactOnShards } from "../cluster/places.ts";
 import { isDatabaseAway, isDuplicate, isLockTimeout } from "../faults.ts";
 import { databaseOf, type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
-import { type Place, placeOf, type ShardTransaction, transactOfTeam, transactOnShards } from "../transact-of-team.ts";
 import { transact } from "../transaction.ts";
 import { createBatcher, type Result } from "./batcher.ts";
 import { failFastWhileAway } from "./fail-fast.ts";

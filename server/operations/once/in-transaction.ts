@@ -1,5 +1,5 @@
+import { transactOfTeam } from "../../db/cluster/places.ts";
 import type { EntityManager, Orm } from "../../db/orm.ts";
-import { transactOfTeam } from "../../db/transact-of-team.ts";
 import { fail } from "../../errors.ts";
 import { type Claim, claimKeys, findClaims, type KeptAnswer, keepAnswers } from "./claims.ts";
 

@@ -8,12 +8,12 @@
  * Preconditions: none. A process that finds an endpoint locked leaves it to the other process.
  */
 import { sql } from "kysely";
+import { emOfTeam, transactOfTeam } from "../../db/cluster/places.ts";
+import { readAllTeams } from "../../db/cluster/read-all-teams.ts";
 import { type EntityManager, type Orm, ormOf, prepared } from "../../db/orm.ts";
-import { readAllTeams } from "../../db/read-all-teams.ts";
 import { rows } from "../../db/rows.ts";
 import { newId } from "../../db/schema/ids.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../../db/timestamp.ts";
-import { emOfTeam, transactOfTeam } from "../../db/transact-of-team.ts";
 import { finishOpening } from "../../events/feeds.ts";
 import { presentEvent } from "../../events/present.ts";
 import { type EventBatch, passes, readEvents } from "../../events/read-events.ts";

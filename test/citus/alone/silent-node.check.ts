@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { readClock } from "../../../server/db/clock.ts";
-import { findNodes, isTeamAway } from "../../../server/db/nodes.ts";
+import { findNodes, isTeamAway } from "../../../server/db/cluster/nodes.ts";
 import { newId } from "../../../server/db/schema/ids.ts";
 import { plusMicroseconds } from "../../../server/db/timestamp.ts";
 import { pruneClaims } from "../../../server/operations/once/prune-claims.ts";

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { MikroORM } from "@mikro-orm/postgresql";
 import type { Database } from "../../../server/db/database.ts";
 import { type DatabaseAddress, type Orm, ormConfig } from "../../../server/db/orm.ts";
-import { tablesOfTeams } from "../../../server/db/schema/distribute.ts";
+import { tablesOfTeams } from "../../../server/db/cluster/distribute.ts";
 import { newId } from "../../../server/db/schema/ids.ts";
 import { migrate } from "../../../server/process/migrate.ts";
 import { createClusterDatabase, openClusterDatabase } from "../../support/citus.ts";

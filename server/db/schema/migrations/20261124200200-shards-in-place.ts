@@ -4,7 +4,7 @@ import { Migration } from "@mikro-orm/migrations";
  * Adds the function that keeps shards on the connected node until the transaction ends. It fails if one is not there, or
  * on another node, too. Only a cluster has the function.
  *
- * @see server/db/transact-of-team.ts
+ * @see server/db/cluster/places.ts
  */
 export class Migration20261124200200ShardsInPlace extends Migration {
   override up(): void {

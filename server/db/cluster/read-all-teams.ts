@@ -9,10 +9,10 @@
  * again when it changes them. A shard that has just moved may be read at its old place, or not at all for ten seconds.
  */
 import type { CompiledQuery, RawBuilder } from "kysely";
-import { compiledQuery } from "./driver/execution.ts";
+import { compiledQuery } from "../driver/execution.ts";
+import { databaseOf, type EntityManager, ormOf } from "../orm.ts";
 import { findNodes, ormsOfUsableNodes } from "./nodes.ts";
-import { databaseOf, type EntityManager, ormOf } from "./orm.ts";
-import { isShardGone, shardsOf } from "./shard-reads.ts";
+import { isShardGone, shardsOf } from "./shards.ts";
 
 /** Which of the rows are read. */
 interface First {

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import { executed, executionOf } from "./execution.ts";
+import { executed, executionOf } from "../driver/execution.ts";
 import type { ShardForm } from "./in-shard.ts";
 
 /** A connection whose statements name the tables of a shard. They do not commit a transaction that others share. */

@@ -2,10 +2,10 @@
  * The nodes of a cluster as a process knows them: their connections, whether they answer, and the teams that each has.
  */
 import { sql } from "kysely";
-import { Client } from "./driver/client.ts";
+import { Client } from "../driver/client.ts";
+import { databaseOf, type Orm, openingOf, openOrm, prepared } from "../orm.ts";
 import { addressOfNode } from "./node-addresses.ts";
 import { NodeHealth } from "./node-health.ts";
-import { databaseOf, type Orm, openingOf, openOrm, prepared } from "./orm.ts";
 import { freshMilliseconds, shardsOfTeams, TeamLookUps } from "./team-look-ups.ts";
 
 interface Node {

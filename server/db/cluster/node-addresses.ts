@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { isDatabaseAway, isDatabaseMissing, isTableMissing } from "./faults.ts";
-import { type DatabaseAddress, openOrm, queries } from "./orm.ts";
+import { isDatabaseAway, isDatabaseMissing, isTableMissing } from "../faults.ts";
+import { type DatabaseAddress, openOrm, queries } from "../orm.ts";
 
 const portOf = (address: string) => Number(address.slice(address.lastIndexOf(":") + 1));
 

@@ -1,6 +1,6 @@
 import { lockTimeoutOf } from "../locks.ts";
 import { databaseOf, type EntityManager, ormOf } from "../orm.ts";
-import { placeOf, transactOfTeam } from "../transact-of-team.ts";
+import { placeOf, transactOfTeam } from "./places.ts";
 
 /**
  * Runs `run` for all items in `tx`, on one PostgreSQL. On a cluster it runs for the items of each shard, apart: in a

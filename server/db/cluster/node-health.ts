@@ -7,9 +7,9 @@
  * Costs: a connection to each node, and a statement every second.
  * Preconditions: a node that this process cannot reach is one that its teams cannot use.
  */
-import { Client } from "./driver/client.ts";
-import { defaultLimits } from "./driver/time-limits.ts";
-import { type DatabaseAddress, databaseOf, type Orm, openOrm } from "./orm.ts";
+import { Client } from "../driver/client.ts";
+import { defaultLimits } from "../driver/time-limits.ts";
+import { type DatabaseAddress, databaseOf, type Orm, openOrm } from "../orm.ts";
 
 /** The interval between two checks, in milliseconds. */
 const checkInterval = 1_000;

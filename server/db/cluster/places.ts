@@ -15,12 +15,12 @@ import {
   sql,
   type Transaction,
 } from "kysely";
-import { executed, executionOf } from "./driver/execution.ts";
-import { ShardConnection } from "./driver/shard-connection.ts";
+import { executed, executionOf } from "../driver/execution.ts";
+import { databaseOf, deferred, type EntityManager, type Orm, redirect } from "../orm.ts";
+import { transact } from "../transaction.ts";
 import { nodesOf } from "./nodes.ts";
-import { databaseOf, deferred, type EntityManager, type Orm, redirect } from "./orm.ts";
-import { forgetShard, isShardGone, type Shard, shardOf } from "./shard-reads.ts";
-import { transact } from "./transaction.ts";
+import { ShardConnection } from "./shard-connection.ts";
+import { forgetShard, isShardGone, type Shard, shardOf } from "./shards.ts";
 
 /** Where the rows of a team are. Without a shard it is one PostgreSQL, or work without a team. */
 export interface Place {

@@ -5,9 +5,10 @@
  * Costs: a pool for each node. A query on the coordinator for the teams that were used and not looked up for that long.
  * Preconditions: the nodes have the metadata of the cluster, as Citus gives them by itself.
  */
+
+import { isDatabaseAway } from "../faults.ts";
+import { databaseOf, type EntityManager, type Orm } from "../orm.ts";
 import { coordinators, Nodes } from "./cluster-nodes.ts";
-import { isDatabaseAway } from "./faults.ts";
-import { databaseOf, type EntityManager, type Orm } from "./orm.ts";
 
 const nodesByDatabase = new WeakMap<object, Nodes>();
 

@@ -9,8 +9,8 @@
  * Preconditions: a read names one team.
  */
 import { sql } from "kysely";
-import { inShard, type ShardForm, type ShardNames } from "./driver/in-shard.ts";
-import { databaseOf, type EntityManager, queries } from "./orm.ts";
+import { databaseOf, type EntityManager, queries } from "../orm.ts";
+import { inShard, type ShardForm, type ShardNames } from "./in-shard.ts";
 import { freshMilliseconds, shardsOfTeams, TeamLookUps } from "./team-look-ups.ts";
 
 /** The number of texts that are kept for a shard. There are fewer, but for statements that are built from parts. */
