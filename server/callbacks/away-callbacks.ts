@@ -10,8 +10,8 @@ import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import { groupsOfTeams } from "../db/cluster/nodes.ts";
 import { databaseOf, type EntityManager, type Orm, queries } from "../db/orm.ts";
+import { type WaitingJob, waitSeconds } from "../queue/return-to-queue.ts";
 import type { TakenJob } from "../queue/take-in-order.ts";
-import { type WaitingJob, waitSeconds } from "../queue/wait-for-node.ts";
 import { readField } from "./read-fields.ts";
 
 /** How many callbacks a waiting job has at most. */

@@ -26,7 +26,7 @@ import {
  * Records keywords and changes the consent of their senders in the same transaction. So an opt-out needs no worker, and
  * every text that is recorded later respects it. Jobs store the keywords as messages. Keywords of a phone are judged one
  * after the other, under the lock of the phone, so that repetitions are detected. Keywords without a known number or
- * sender are recorded like other callbacks, as are those of a team whose node is away.
+ * sender are recorded like other callbacks, as are those of a team whose rows are out of reach.
  *
  * @see docs/decisions.md, Opt-outs
  */
@@ -49,7 +49,7 @@ export async function recordKeywords(
     const owner = owners.get(readField(callback, "To") ?? "");
     const phone = readSender(callback);
     const said = readSaid(callback);
-    // The consent of a team whose node is away changes when its job stores the text.
+    // The consent of a team whose rows are out of reach changes when its job stores the text.
     if (owner && phone !== null && said && !away.has(owner.teamId)) {
       keywords.push({ callback, teamId: owner.teamId, phone, said, providerId: readProviderId(callback) });
     } else others.push(callback);

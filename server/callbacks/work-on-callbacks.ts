@@ -8,13 +8,13 @@ import type { Log } from "../log.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { JobData } from "../queue/queues.ts";
+import { waitSeconds } from "../queue/return-to-queue.ts";
 import {
   type BatchResult,
   createOrderedTaker,
   type TakeInOrderOptions,
   type TakenJob,
 } from "../queue/take-in-order.ts";
-import { waitSeconds } from "../queue/wait-for-node.ts";
 import { type CallbackTask, collectWaiting, groupsOfCallbacks, mustWait, stillWaits } from "./away-callbacks.ts";
 import { processInbound } from "./process-inbound.ts";
 import { processStatuses } from "./process-statuses.ts";

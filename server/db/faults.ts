@@ -45,7 +45,7 @@ const awayMessages =
 
 /** Messages of Citus when the connected node cannot reach another one. Some have a code that says nothing of it. */
 const otherNodeMessages =
-  /^(connection to the remote node|connection establishment for node|could not establish (any connections to the node|connection after)|could not connect to (any active placements|node |shard )|could not find any healthy placement|execution cannot recover from multiple connection failures|the (node|shard) \S+ of the cluster is away|failed to (connect|send query|prepare transaction)|(adding|modifying) wait event for node)/i;
+  /^(connection to the remote node|connection establishment for node|could not establish (any connections to the node|connection after)|could not connect to (any active placements|node |shard )|could not find any healthy placement|execution cannot recover from multiple connection failures|the (node|shard of team) \S+ of the cluster is away|failed to (connect|send query|prepare transaction)|(adding|modifying) wait event for node)/i;
 
 /**
  * Whether the connected node of a cluster could not reach another one. The session is still usable, and so is a

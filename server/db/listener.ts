@@ -1,6 +1,6 @@
 import { connectionOptions, createPool, takeClient } from "./driver/pool.ts";
 import { defaultLimits } from "./driver/time-limits.ts";
-import type { DatabaseAddress } from "./orm.ts";
+import { connectionOf, type DatabaseAddress } from "./orm.ts";
 
 /** A connection that receives notifications. */
 export interface Listener {
@@ -14,14 +14,13 @@ export interface Listener {
  * @see https://www.postgresql.org/docs/current/sql-listen.html
  */
 export async function openListener(
-  { topology: _, nodes: _nodes, isNode: _isNode, ...address }: DatabaseAddress,
+  address: DatabaseAddress,
   channel: string,
   onNotification: (payload: string) => void,
   onLost: () => void,
 ): Promise<Listener> {
-  const where = "url" in address ? { connectionString: address.url } : address;
   const pool = createPool({
-    ...where,
+    ...connectionOf(address),
     max: 1,
     application_name: "messaging events",
     ...connectionOptions(defaultLimits),

@@ -51,6 +51,13 @@ export type DatabaseAddress = ({ url: string } | { host: string; port: number; u
   isNode?: boolean;
 };
 
+/** The address as the driver takes it. */
+export const connectionOf = (address: DatabaseAddress) => {
+  if ("url" in address) return { connectionString: address.url };
+  const { host, port, user, database } = address;
+  return { host, port, user, database };
+};
+
 /**
  * The settings that statements rely on. Timestamps are read as text, so sessions use UTC. Two names are similar if they
  * share half of their trigrams. Sequential scans are off, because PostgreSQL keeps a plan that it made for an empty table
@@ -67,7 +74,8 @@ export const sessionSettings = {
 
 /**
  * Citus keeps a part of each execution of a generic plan, so a session would grow without bound. Settings of a transaction,
- * such as the short `lock_timeout` of a batch, reach the other nodes with its begin. Shards are in the catalog of tables for sessions that do not hide them, so that they are analyzed.
+ * such as the short `lock_timeout` of a batch, reach the other nodes with its begin. Shards are in the catalog of tables for
+ * sessions that do not hide them, so that they are analyzed.
  */
 const clusterSettings = {
   ...sessionSettings,
@@ -86,20 +94,12 @@ const settingsWithPlans = { ...sessionSettings, plan_cache_mode: "force_generic_
  */
 export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeLimits = defaultLimits) {
   // The driver gets the URL unchanged: the ORM's own parser would lose `?host=` and other parameters.
-  const connection =
-    "url" in address
-      ? {
-          dbName: decodeURIComponent(new URL(address.url).pathname.slice(1)),
-          driver: { connectionString: address.url },
-        }
-      : {
-          dbName: address.database,
-          driver: { host: address.host, port: address.port, user: address.user, database: address.database },
-        };
+  const connection = connectionOf(address);
+  const dbName = "url" in address ? decodeURIComponent(new URL(address.url).pathname.slice(1)) : address.database;
   const isCluster = address.topology === "citus";
   const createPoolOf = (max: number, settings: typeof sessionSettings) =>
     createPool({
-      ...connection.driver,
+      ...connection,
       ...{ max, application_name: "messaging" },
       ...connectionOptions(limits, settings),
     });
@@ -137,7 +137,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       WebhookSecret,
       WebhookTarget,
     ],
-    dbName: connection.dbName,
+    dbName,
     // A foreign key is a scalar id that the code uses, and a relation on the same column that makes the constraint.
     discovery: { checkDuplicateFieldNames: false },
     validateRequired: false,
@@ -207,8 +207,11 @@ export function redirect(em: EntityManager, to: Elsewhere): void {
   (em as Redirected)[elsewhere] = to;
 }
 
-export const elsewhereOf = (em: EntityManager): Elsewhere | undefined =>
-  em.isInTransaction() ? undefined : (em as Redirected)[elsewhere];
+/** Where an entity manager runs SQL now; undefined for its own database or transaction. */
+export function elsewhereOf(em: EntityManager): Elsewhere | undefined {
+  const to = (em as Redirected)[elsewhere];
+  return to && !em.isInTransaction() ? to : undefined;
+}
 
 /** SQL inside `em`'s transaction if it has one. */
 export function statementsOf(em: EntityManager) {

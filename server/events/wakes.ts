@@ -3,15 +3,15 @@
  *
  * Promises: a team with watchers is woken after each commit of its events: within milliseconds while notifications arrive,
  * else within half a second. A wake may be without cause.
- * Costs: one connection for the whole process, on a cluster one for each node, and a query every half second while
+ * Costs: one connection to each database for the whole process, and a query every half second while
  * notifications do not arrive.
  * Preconditions: none. Whether notifications arrive is tested: each probe must come back. They do not behind a pooler of
- * transactions, on some clusters, and after a connection is lost.
+ * transactions, and after a connection is lost.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { findNodes, ormsOfNodes } from "../db/cluster/nodes.ts";
+import { allOrms, findOrms } from "../db/cluster/nodes.ts";
 import type { Database } from "../db/database.ts";
 import { isDatabaseAway } from "../db/faults.ts";
 import { type Listener, openListener } from "../db/listener.ts";
@@ -51,7 +51,7 @@ const probePrefix = "probe ";
 
 /** Starts to watch the events of the database. */
 export function startWakes({ database, log, watchers, probeMilliseconds = 10_000 }: WakesOptions): Wakes {
-  /** One for each node. */
+  /** One for each database. */
   const listeners = new Map<Orm, Listener>();
   let isListening = false;
   let arrived: (id: string) => void = () => {};
@@ -86,10 +86,10 @@ export function startWakes({ database, log, watchers, probeMilliseconds = 10_000
     await Promise.all(lost.map((listener) => listener.close().catch(() => {})));
   }
 
-  /** Opens the missing connections. The events of a node that is away cannot change, so it is tried again later. */
+  /** Opens the missing connections. The events of a database that is away cannot change, so it is tried again later. */
   async function listen(): Promise<void> {
-    await findNodes(database.orm);
-    const orms = ormsOfNodes(database.orm);
+    await findOrms(database.orm);
+    const orms = allOrms(database.orm);
     for (const orm of listeners.keys()) if (!orms.includes(orm)) return lose();
     for (const orm of orms) {
       if (listeners.has(orm)) continue;
@@ -144,7 +144,7 @@ export function startWakes({ database, log, watchers, probeMilliseconds = 10_000
   };
 }
 
-/** Sends a notification on each node, from another connection. Returns whether all arrived in time. */
+/** Sends a notification in each database, from another connection. Returns whether all arrived in time. */
 async function sendProbes(orms: Orm[], watch: (onArrival: (payload: string) => void) => void): Promise<boolean> {
   const probes = new Map(orms.map((orm) => [`${probePrefix}${randomUUID()}`, orm]));
   const missing = new Set(probes.keys());

@@ -1,4 +1,4 @@
-import { ormsOfUsableNodes } from "../db/cluster/nodes.ts";
+import { usableOrms } from "../db/cluster/nodes.ts";
 import type { Database } from "../db/database.ts";
 import { refreshStatistics } from "../db/statistics.ts";
 import type { Log } from "../log.ts";
@@ -15,11 +15,11 @@ const pauseMilliseconds = 1_000;
  */
 export function keepStatistics({ orm }: Database, log: Log): () => Promise<void> {
   return every(pauseMilliseconds, { name: "statistics", log }, async () => {
-    const refreshing = ormsOfUsableNodes(orm).map(({ em }) => refreshStatistics(em.fork(), [queueSchema]));
+    const refreshing = usableOrms(orm).map(({ em }) => refreshStatistics(em.fork(), [queueSchema]));
     const refreshed = await Promise.allSettled(refreshing);
     const analyzed = refreshed.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
     if (analyzed.length > 0) log.debug({ analyzed }, "statistics refreshed");
-    // A node that is away has not kept the others from their turn.
+    // One that is away has not kept the others from their turn.
     await Promise.all(refreshing);
   });
 }

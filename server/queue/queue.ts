@@ -1,7 +1,7 @@
 import { PgBoss } from "pg-boss";
 import { connectionOptions } from "../db/driver/pool.ts";
 import { defaultLimits, type TimeLimits } from "../db/driver/time-limits.ts";
-import type { DatabaseAddress, EntityManager } from "../db/orm.ts";
+import { connectionOf, type DatabaseAddress, type EntityManager } from "../db/orm.ts";
 import type { Log } from "../log.ts";
 import { bossOn, queueSchema } from "./boss.ts";
 import { type QueueName, queueOptions, type ScheduledQueue, type WorkQueue } from "./queues.ts";
@@ -131,11 +131,9 @@ function onNotification(db: ReturnType<PgBoss["getDb"]>, listeners: Map<string, 
 const maintenanceLimits: TimeLimits = { ...defaultLimits, statement: 0, silence: 10 * 60_000 };
 
 function connect(address: DatabaseAddress, options: object, limits = defaultLimits): PgBoss {
-  const { topology, nodes: _, ...where } = address;
-  const connection = "url" in where ? { connectionString: where.url } : where;
-  const backend = topology === "citus" ? "citus" : "postgres";
+  const backend = address.topology === undefined || address.topology === "single" ? "postgres" : address.topology;
   const session = { ...connectionOptions(limits), application_name: "messaging queue" };
-  const boss = new PgBoss({ ...connection, ...session, ...options, backend, schema: queueSchema });
+  const boss = new PgBoss({ ...connectionOf(address), ...session, ...options, backend, schema: queueSchema });
   // A lost connection makes its statements fail. Without a listener, its error would also end the process.
   return boss.on("error", () => {});
 }

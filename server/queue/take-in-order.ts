@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { type EntityManager, type Orm, queries } from "../db/orm.ts";
 import { bossOn, statementsOf } from "./boss.ts";
 import type { JobData, WorkQueue } from "./queues.ts";
-import { returnToQueue, type WaitingJob } from "./wait-for-node.ts";
+import { returnToQueue, type WaitingJob } from "./return-to-queue.ts";
 
 /** A job that was taken. */
 export interface TakenJob<Data> {

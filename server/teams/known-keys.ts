@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import type { KeyScope } from "../../generated/operations.ts";
 import { createBatcher, type Result } from "../db/batching/batcher.ts";
 import { failFastWhileAway } from "../db/batching/fail-fast.ts";
-import { readOnAnyNode } from "../db/cluster/nodes.ts";
+import { readAnywhere } from "../db/cluster/nodes.ts";
 import { type Orm, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
@@ -90,7 +90,7 @@ interface KeyRow {
 async function readKeys(orm: Orm, hashes: string[]): Promise<Map<string, KeptKey>> {
   const readAt = performance.now();
   const asked = rows("a", hashes, { keyHash: ["bytea", (hash) => Buffer.from(hash, "hex")] });
-  const found = await readOnAnyNode(orm, (em) =>
+  const found = await readAnywhere(orm, (em) =>
     sql<KeyRow>`
       select k.key_hash, k.id, k.team_id, k.mode, k.scopes, k.recipients, k.segments_per_day, k.expires_at, t.status,
         t.licensed_until, (select revision from key_revision) as revision

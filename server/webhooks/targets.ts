@@ -92,7 +92,7 @@ export async function findDueTargets(
 
 /**
  * Leases targets, or renews their leases, and returns those that no other process leases. Their marks are gone, so the
- * caller has to look for their deliveries afterwards. Targets of a node that is away are not leased.
+ * caller has to look for their deliveries afterwards. Targets of a team whose rows are out of reach are not leased.
  */
 export async function leaseTargets<Target extends TargetName>(
   orm: Orm,
@@ -119,7 +119,7 @@ export async function leaseTargets<Target extends TargetName>(
 
 /**
  * Ends leases. A target is then due at the time of its first pending delivery. The row of a target without one is
- * deleted, unless a delivery was marked meanwhile. Leases on a node that is away end by themselves.
+ * deleted, unless a delivery was marked meanwhile. Leases that are out of reach end by themselves.
  */
 export async function releaseTargets(orm: Orm, holder: string, targets: Iterable<TargetName>): Promise<void> {
   const pending = ({ teamId, name }: TargetName) =>

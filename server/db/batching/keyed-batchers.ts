@@ -5,7 +5,7 @@ interface KeyedBatchers<Key, Item, Out> {
 }
 
 /**
- * Batches calls by key, such as a team or a node. A key's batcher exists while the key has calls without a result, so the
+ * Batches calls by key, such as a team. A key's batcher exists while the key has calls without a result, so the
  * memory does not grow with the number of keys.
  */
 export function createKeyedBatchers<Key, Item, Out>(

@@ -58,7 +58,11 @@ export class Nodes {
     const group = await this.#groups.find(teamId);
     if (group === undefined) return undefined;
     if (this.isAway(group)) throw new NodeAway(this.#nodes.get(group)!.name);
-    return this.#nodes.get(group)?.orm ?? (group === 0 ? this.#coordinator : undefined);
+    if (group === 0) return this.#coordinator;
+    const node = this.#nodes.get(group);
+    // A node that was added is read by the next look-up.
+    if (!node) this.#nodesReadAt = Number.NEGATIVE_INFINITY;
+    return node?.orm;
   }
 
   /** Looks the node of a team up again at its next use, because it has moved. */

@@ -29,10 +29,10 @@ export function nodesOf(opened: Orm): Nodes | undefined {
 }
 
 /** The ORMs of all known nodes. On one PostgreSQL, the ORM itself. */
-export const ormsOfNodes = (orm: Orm): Orm[] => nodesOf(orm)?.all() ?? [orm];
+export const allOrms = (orm: Orm): Orm[] => nodesOf(orm)?.all() ?? [orm];
 
 /** Those that are not known to be away. */
-export const ormsOfUsableNodes = (orm: Orm): Orm[] => nodesOf(orm)?.usable() ?? [orm];
+export const usableOrms = (orm: Orm): Orm[] => nodesOf(orm)?.usable() ?? [orm];
 
 /** The groups of the nodes that have the rows of teams; 0 if that is not known. On one PostgreSQL, all are in group 0. */
 export const groupsOfTeams = async (orm: Orm, teamIds: string[]): Promise<Map<string, number>> =>
@@ -58,8 +58,8 @@ export async function findTeamsAway(orm: Orm, teamIds: string[]): Promise<Set<st
 /** Whether the node of a team is known to be away. */
 export const isTeamAway = (orm: Orm, teamId: string): boolean => nodesOf(orm)?.isTeamAway(teamId) === true;
 
-/** Reads the nodes of the cluster now, so that `ormsOfNodes` has all of them. */
-export async function findNodes(orm: Orm): Promise<void> {
+/** Reads the nodes of the cluster now, so that `allOrms` has all of them. */
+export async function findOrms(orm: Orm): Promise<void> {
   await nodesOf(orm)?.refresh();
 }
 
@@ -68,8 +68,8 @@ export async function findNodes(orm: Orm): Promise<void> {
  *
  * @throws the error of the last node
  */
-export async function readOnAnyNode<T>(orm: Orm, read: (em: EntityManager) => Promise<T>): Promise<T> {
-  const nodes = ormsOfUsableNodes(orm);
+export async function readAnywhere<T>(orm: Orm, read: (em: EntityManager) => Promise<T>): Promise<T> {
+  const nodes = usableOrms(orm);
   for (const [index, { em }] of nodes.entries()) {
     try {
       return await read(em);

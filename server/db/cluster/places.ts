@@ -37,6 +37,10 @@ const pauseMilliseconds = 50;
 /** The error of work for a team whose place was not found in time. */
 class PlaceUnknown extends Error {
   readonly code = "EHOSTDOWN";
+
+  constructor(teamId: string, cause?: unknown) {
+    super(`The shard of team ${teamId} of the cluster is away`, { cause });
+  }
 }
 
 /**
@@ -52,7 +56,7 @@ export async function placeOf(orm: Orm, teamId: string): Promise<Place> {
     const node = await nodes.find(teamId);
     const shard = node && (await shardOf(node.em, teamId));
     if (shard) return { orm: node, shard };
-    if (performance.now() >= deadline) throw new PlaceUnknown(`The shard of team ${teamId} of the cluster is away`);
+    if (performance.now() >= deadline) throw new PlaceUnknown(teamId);
     nodes.forget(teamId);
     await pause(pauseMilliseconds);
   }
@@ -70,9 +74,10 @@ export async function atPlace<T>(orm: Orm, teamId: string, work: (place: Place) 
       return await work(place);
     } catch (cause) {
       if (!place.shard || !isShardGone(cause)) throw cause;
-      if (performance.now() >= deadline) throw new PlaceUnknown(`The shard of team ${teamId} moves`, { cause });
+      if (performance.now() >= deadline) throw new PlaceUnknown(teamId, cause);
       forgetShard(place.orm.em, place.shard);
       nodesOf(orm)!.forget(teamId);
+      await pause(pauseMilliseconds);
     }
   }
 }

@@ -11,7 +11,7 @@
 import type { CompiledQuery, RawBuilder } from "kysely";
 import { compiledQuery } from "../driver/execution.ts";
 import { databaseOf, type EntityManager, ormOf } from "../orm.ts";
-import { findNodes, ormsOfUsableNodes } from "./nodes.ts";
+import { findOrms, usableOrms } from "./nodes.ts";
 import { isShardGone, shardsOf } from "./shards.ts";
 
 /** Which of the rows are read. */
@@ -36,8 +36,8 @@ export async function readAllTeams<Row>(em: EntityManager, read: RawBuilder<Row>
   if (!databaseOf(em).isCluster) return (await em.getKysely().executeQuery(whole([text]))).rows;
 
   const orm = ormOf(em);
-  await findNodes(orm);
-  const nodes = ormsOfUsableNodes(orm).map((node) => node.em);
+  await findOrms(orm);
+  const nodes = usableOrms(orm).map((node) => node.em);
   const readNodes = () => Promise.all(nodes.map((node) => readNode(node, text, whole)));
   const found = await readNodes().catch((error) => {
     if (!isShardGone(error)) throw error;

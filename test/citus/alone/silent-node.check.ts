@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { readClock } from "../../../server/db/clock.ts";
-import { findNodes, isTeamAway } from "../../../server/db/cluster/nodes.ts";
+import { findOrms, isTeamAway } from "../../../server/db/cluster/nodes.ts";
 import { newId } from "../../../server/db/schema/ids.ts";
 import { plusMicroseconds } from "../../../server/db/timestamp.ts";
 import { pruneClaims } from "../../../server/operations/once/prune-claims.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   silent = placed.get(port!)!;
   other = placed.get(otherPort!)!;
-  await findNodes(app.database.orm);
+  await findOrms(app.database.orm);
   const [found] = await executeOn(port!, "postgres", ["select pg_read_file('postmaster.pid') as file"]);
   postmaster = Number.parseInt(found!.rows[0].file, 10);
 });

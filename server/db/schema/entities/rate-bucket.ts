@@ -19,8 +19,7 @@ const RateBucketSchema = defineEntity({
 
 /**
  * The token bucket of an API key, with the tokens that the last statement was granted. The table is unlogged, so that no
- * request waits for the disk because of it. A crash of the database fills all buckets. On a cluster, the table is logged,
- * because an unlogged one cannot be moved to another node while it is in use.
+ * request waits for the disk because of it. A crash of the database fills all buckets.
  *
  * `asked`, `returned`, `lent` and `lentUntil` are for processes of an earlier version during a rolling update. A later
  * migration drops them.

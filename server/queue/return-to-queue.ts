@@ -3,7 +3,7 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { WorkQueue } from "./queues.ts";
 
-/** How long a job waits for a node before it is taken again, in seconds. */
+/** How long a job waits before it is taken again, in seconds. */
 export const waitSeconds = 5;
 
 /** A job that is taken again later, and its new data, if it changes. */
@@ -14,8 +14,8 @@ export interface WaitingJob {
 }
 
 /**
- * Returns jobs that were taken in this transaction to their queue, because of the nodes of a cluster. This is no failed
- * attempt, so they may wait for as long as jobs are kept. They keep their places in the order of the queue.
+ * Returns jobs that were taken in this transaction to their queue. This is no failed attempt, so they may wait for as long
+ * as jobs are kept. They keep their places in the order of the queue.
  */
 export async function returnToQueue(tx: EntityManager, queue: WorkQueue, jobs: WaitingJob[]): Promise<void> {
   if (jobs.length === 0) return;
