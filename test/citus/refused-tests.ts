@@ -49,6 +49,9 @@ export const refusedTests: RefusedTests = {
     "a silent database is answered with 503, and requests succeed again once it responds":
       "It silences one node, and the others answer.",
   },
+  "test/events/refusals.test.ts": {
+    "a refusal that is settled late or twice is one event": triggers,
+  },
   "test/http/failure.test.ts": {
     "requests are answered with 503 while the database is unavailable, and are served again once it is back":
       "It removes the Unix socket of PostgreSQL, and the nodes of the cluster listen on TCP.",

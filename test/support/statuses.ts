@@ -1,3 +1,4 @@
+import { runInPlaces } from "../../server/db/cluster/run-in-places.ts";
 import type { ProviderStatus, StatusFate } from "../../server/provider/callback.ts";
 import { applyStatuses } from "../../server/sending/apply-statuses.ts";
 import { otpDeliveries } from "../../server/sending/delivery-tables.ts";
@@ -7,12 +8,13 @@ type Reported = Partial<ProviderStatus> & { teamId: string; providerId: string; 
 
 /** Applies provider statuses to passcodes, like the jobs of status callbacks. */
 export async function reportOtpStatuses(app: TestApp, ...statuses: Reported[]): Promise<StatusFate[]> {
-  const { results } = await app.inTeam(statuses[0]!.teamId, (tx) =>
-    applyStatuses(
-      tx,
-      otpDeliveries,
-      statuses.map((status) => ({ recordId: null, errorCode: null, ...status })),
-    ),
+  const given = statuses.map((status) => ({ recordId: null, errorCode: null, ...status }));
+  const ended = await app.em().transactional((tx) =>
+    runInPlaces(tx, given, async (own, some) => {
+      const { results } = await applyStatuses(own, otpDeliveries, some);
+      return some.map((status, index) => [status, results[index]!.fate] as const);
+    }),
   );
-  return results.map(({ fate }) => fate);
+  const fates = new Map(ended.flat());
+  return given.map((status) => fates.get(status)!);
 }
