@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
-import { type EntityManager, queries } from "../db/orm.ts";
+import { transactOfTeam } from "../db/cluster/places.ts";
+import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import type { Team } from "../db/schema/entities/team.ts";
 import type { WebhookAttempt } from "../db/schema/entities/webhook-attempt.ts";
 import type { WebhookDelivery, WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
@@ -74,7 +75,7 @@ export async function getDelivery(
  */
 export async function retryDeliveries(em: EntityManager, team: Team, ids: string[]): Promise<void> {
   const deliveryIds = [...new Set(ids.map((id) => id.toLowerCase()))];
-  await em.transactional(async (tx) => {
+  await transactOfTeam(ormOf(em), team.id, async (tx) => {
     const now = await readClock(tx);
     const { rows } = await sql<{ id: string; url: string; target: string | null }>`
       update webhook_delivery set status = 'pending', next_attempt_at = ${now}::timestamptz,

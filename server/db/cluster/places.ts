@@ -144,7 +144,7 @@ export const transactOfTeam = <T>(
 
 /**
  * Opens an entity manager for SQL about a team. On a cluster, each statement of `queries`, `prepared` and `deferred` runs in
- * a transaction of its own at the place of the team, as do snapshots. Reads that are prepared share connections to its node.
+ * a transaction of its own at the place of the team. Reads that are prepared share connections to its node.
  */
 export function emOfTeam(orm: Orm, teamId: string): EntityManager {
   const em = orm.em.fork();

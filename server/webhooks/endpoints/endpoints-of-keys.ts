@@ -4,7 +4,8 @@
  */
 import { sql } from "kysely";
 import { readClock } from "../../db/clock.ts";
-import { type EntityManager, queries } from "../../db/orm.ts";
+import { transactOfTeam } from "../../db/cluster/places.ts";
+import { type EntityManager, ormOf, queries } from "../../db/orm.ts";
 import { ApiKey } from "../../db/schema/entities/api-key.ts";
 import { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";
 import { recordWrites } from "../../operations/audit/record-writes.ts";
@@ -20,7 +21,7 @@ export async function listEndpointsOfKey(em: EntityManager, apiKeyId: string): P
 /** Disables the endpoints of a key that is being revoked. Each leaves an audit event of that command. */
 export async function disableEndpointsOfKey(em: EntityManager, apiKeyId: string): Promise<void> {
   const { teamId } = await em.findOneOrFail(ApiKey, { id: apiKeyId });
-  await em.transactional(async (tx) => {
+  await transactOfTeam(ormOf(em), teamId, async (tx) => {
     const now = await readClock(tx);
     const { rows } = await sql<{ id: string }>`
       update webhook_endpoint set disabled_at = ${now}::timestamptz, replay_until = null,
