@@ -4,6 +4,7 @@ import { inShard } from "../../server/db/cluster/in-shard.ts";
 const names = new Map([
   ["contact", "contact_7"],
   ["contact_phone", "contact_phone_8"],
+  ["business_number", "business_number_9"],
 ]);
 
 test.each([
@@ -22,6 +23,12 @@ test.each([
   [
     "delete from contact c using contact_phone p where true",
     "delete from contact_7 c using contact_phone_8 p where true",
+  ],
+  ["update business_number set status = $1", "update business_number set status = $1"],
+  ["delete from business_number where true", "delete from business_number where true"],
+  [
+    "insert into business_number (id) select id from business_number",
+    "insert into business_number (id) select id from business_number_9 as business_number",
   ],
   ["select * from (select id from contact) x", "select * from (select id from contact_7 as contact) x"],
   ["select id from contact\nfor update", "select id from contact_7 as contact\nfor update"],
