@@ -10,8 +10,8 @@ import type { MessageMedia } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { type ReceivedText, receivedEventsOf } from "../events/received-events.ts";
 import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";
-import { addMessages } from "../messaging/add-messages.ts";
 import type { ThreadPosition } from "../messaging/new-messages.ts";
+import { storeMessages } from "../messaging/store-messages.ts";
 import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, storeConsents } from "../opt-outs/record-consents.ts";
 import { measureText } from "../sending/segments.ts";
@@ -147,7 +147,7 @@ async function insertMessages(
   if (texts.length === 0) return { received: [], consented: [], replies: 0 };
   // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
   const stored = texts.map((text) => ({ ...text, messageId: text.callback.id }));
-  const positions = await addMessages(
+  const positions = await storeMessages(
     tx,
     "inbound",
     stored.map(({ teamId, messageId, businessNumberId, from, text, media, testMode, providerId }) => ({

@@ -78,10 +78,11 @@ export function list<Item, Names extends Record<string, unknown>>(
     const type = typeof column === "string" ? column : column[0];
     return sql`${parameterOf(name)}::${sql.raw(type)}[]`;
   });
-  const names = entries.map(([name]) => snakeCase(name));
+  const names = entries.map(([name]) => columnName(name));
   const suffix = ordinality === undefined ? "" : " with ordinality";
   if (ordinality !== undefined) names.push(ordinality);
   return sql`unnest(${sql.join(arrays)})${sql.raw(`${suffix} as ${alias} (${names.join(", ")})`)}`;
 }
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The name of the column that has the value of a property. */
+export const columnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -2,18 +2,16 @@ import { operations } from "../../generated/operations.ts";
 import type { Result } from "../db/batching/batcher.ts";
 import type { BatchWork } from "../db/batching/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
-import type { DeliveryStatus } from "../db/schema/entities/message.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, type ErrorCode } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
 import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
-import type { Accepted } from "../provider/provider.ts";
 import { deliveryOf, queuedDelivery } from "../sending/delivery.ts";
 import { foreseeAcceptance } from "../sending/foresee-acceptance.ts";
 import { recordAgain } from "../sending/record-again.ts";
 import { type Recorded, recordedOf } from "../sending/text-kind.ts";
 import { findRoutes, type Route } from "./find-routes.ts";
 import { findText } from "./find-texts.ts";
-import { insertTexts } from "./insert-texts.sql.ts";
+import { insertTexts } from "./insert-texts.ts";
 import { positionOf } from "./new-messages.ts";
 import type { KeptText } from "./present.ts";
 import type { RoutedText, TextRow } from "./routed-texts.ts";
@@ -39,36 +37,30 @@ export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
  * sending_number_not_resolved, recipient_not_allowed, recipient_opted_out or budget_exceeded.
  */
 async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<Recorded<StoredText>>[]> {
-  const found = await findRoutes(tx, texts);
-  const routes = found.map((route, index) =>
-    typeof route === "string" || mayText(texts[index]!.rights, route.to) ? route : "recipient_not_allowed",
-  );
+  const routes = await findRoutes(tx, texts);
+  const plans = texts.map((text, index) => planOf(text, routes[index]!));
   const firstPerKey = firstClaims(texts.flatMap(({ claim }) => claim ?? []));
-  const accepted = texts.map((text, index) => {
-    const route = routes[index]!;
-    return typeof route === "string" ? undefined : foreseeAcceptance(text, route.to);
-  });
-  const routed = texts.flatMap((text, index): RoutedText | [] => {
-    const route = routes[index]!;
-    if (typeof route === "string" || (text.claim && !firstPerKey.has(text.claim))) return [];
-    return withDelivery(text, route, accepted[index]);
-  });
-
-  const inserted = await insertTexts(tx, routed);
-  return texts.map((text, index) => {
-    const route = routes[index]!;
-    if (typeof route === "string") return recordedOf<StoredText>(text, new ApiError(route));
-    const deliveryStatus = accepted[index]?.status ?? queuedDelivery.status;
-    const result = resultOf(text, route, inserted.get(text.id), deliveryStatus);
-    return recordedOf<StoredText>(text, result, accepted[index] !== undefined);
+  const inserted = await insertTexts(
+    tx,
+    plans.flatMap((plan) => (plan.refusal || (plan.text.claim && !firstPerKey.has(plan.text.claim)) ? [] : plan)),
+  );
+  return plans.map((plan) => {
+    if (plan.refusal) return recordedOf<StoredText>(plan.text, new ApiError(plan.refusal));
+    return recordedOf<StoredText>(plan.text, resultOf(plan, inserted.get(plan.text.id)), plan.answer !== undefined);
   });
 }
 
+/** What is known of a text before it is stored: why it is refused, or how it is sent. */
+type Plan = { text: NewText; refusal: ErrorCode } | (RoutedText & { refusal?: undefined });
+
 /**
- * Adds the delivery and the kept answer of a text whose acceptance is known beforehand. They are stored with the text,
- * without a later statement.
+ * Plans a text by its route. The simulated carrier's answer depends on the recipient alone, so a text for it is stored
+ * with its delivery and the answer to keep, without a later statement.
  */
-function withDelivery(text: NewText, route: Route, accepted: Accepted | undefined): RoutedText {
+function planOf(text: NewText, route: Route | ErrorCode): Plan {
+  if (typeof route === "string") return { text, refusal: route };
+  if (!mayText(text.rights, route.to)) return { text, refusal: "recipient_not_allowed" };
+  const accepted = foreseeAcceptance(text, route.to);
   if (!accepted) return { text, route, delivery: queuedDelivery, answer: undefined };
   const kept: KeptText = { status: accepted.status };
   const answer: KeptAnswer = { status: operations.sendText.status, body: JSON.stringify(kept) };
@@ -76,12 +68,7 @@ function withDelivery(text: NewText, route: Route, accepted: Accepted | undefine
 }
 
 /** The stored text, the error that refuses it, or undefined if its key is taken. */
-function resultOf(
-  text: NewText,
-  route: Route,
-  row: TextRow | undefined,
-  deliveryStatus: DeliveryStatus,
-): StoredText | ApiError | undefined {
+function resultOf({ text, route, delivery }: RoutedText, row: TextRow | undefined): StoredText | ApiError | undefined {
   if (!row) return undefined;
   const from = route.from?.phone_number ?? row.phone_number;
   if (!from) return new ApiError("sending_number_not_resolved");
@@ -89,5 +76,6 @@ function resultOf(
   if (row.is_over_budget) return new ApiError("budget_exceeded");
   if (row.thread_id === null) return undefined;
   const { id, teamId, body, segments, encoding, testMode } = text;
+  const { status: deliveryStatus } = delivery;
   return { id, teamId, from, to: route.to, body, segments, encoding, testMode, deliveryStatus, ...positionOf(row) };
 }

@@ -1,3 +1,4 @@
+import type { MessageMedia } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { E164 } from "../phone.ts";
 import type { Segmentation } from "../sending/segments.ts";
@@ -16,6 +17,10 @@ export interface NewText extends NewTextBase, Destination, Segmentation {
   body: string;
   replyWebhookUrl: string | null;
   webhookData: string | null;
+  /** The attached files. Absent if there are none. */
+  media?: MessageMedia[];
+  /** Whether the text is sent although its recipient has opted out. */
+  ignoresOptOut?: boolean;
 }
 
 /** A text whose message is stored. */

@@ -8,6 +8,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
+import { type WithPart, withParts } from "../db/with-parts.ts";
 import type { Deliveries } from "./delivery-tables.ts";
 import type { Charge, NewTextBase, Settlement, StoredTextBase } from "./text-kind.ts";
 
@@ -32,21 +33,25 @@ export function chargeOf({ apiKeyId, segments, testMode, rights }: NewTextBase):
 export const budgetColumns = { id: "uuid", maxSegments: "int" } as const;
 
 /**
- * SQL that counts the texts of the relation `countable` that have a budget, which `budgeted` lists. Its relation `funded` has the ids of those
- * that the budget covers, and `asking` has the ids of all of them. A relation `countable` has the columns `id`, `team_id`,
- * `api_key_id`, `segments`, `now` and `ord`.
+ * The `with` queries that count the texts of the relation `countable` that have a budget, which `budgeted` lists. `funded`
+ * has the ids of those that the budget covers, and `asking` those of all of them. The relation `countable` has the columns
+ * `id`, `team_id`, `api_key_id`, `segments`, `now` and `ord`.
  *
  * A key's texts are counted together. `running_sums` has the running sums of their segments, the smallest first. The
  * greatest running sum that the budget covers is granted, so no text is refused that would still fit.
  */
-export const countedTexts = (budgeted: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  with_budget as (
-    select * from ${budgeted}
-  ), asking as (
+export const countedTexts = (budgeted: RawBuilder<unknown>): WithPart[] => [
+  ["with_budget", sql`select * from ${budgeted}`],
+  [
+    "asking",
+    sql`
     select id, team_id, api_key_id, day, max_segments,
       sum(segments) over (partition by team_id, api_key_id, day order by segments, ord)::int as running
-    from (select *, date_trunc('day', now, 'UTC') as day from countable join with_budget using (id)) as a
-  ), counted as (
+    from (select *, date_trunc('day', now, 'UTC') as day from countable join with_budget using (id)) as a`,
+  ],
+  [
+    "counted",
+    sql`
     insert into key_usage as u (team_id, api_key_id, day, max_segments, running_sums, segments, granted)
     select team_id, api_key_id, day, max_segments, running_sums, granted, granted
     from (
@@ -60,10 +65,13 @@ export const countedTexts = (budgeted: RawBuilder<unknown>): RawBuilder<unknown>
       running_sums = excluded.running_sums,
       segments = u.segments + ${granted(sql`excluded.max_segments - u.segments`, sql`excluded.running_sums`)},
       granted = ${granted(sql`excluded.max_segments - u.segments`, sql`excluded.running_sums`)}
-    returning team_id, api_key_id, day, granted
-  ), funded as (
-    select a.id from asking a join counted c using (team_id, api_key_id, day) where a.running <= c.granted
-  )`;
+    returning team_id, api_key_id, day, granted`,
+  ],
+  [
+    "funded",
+    sql`select a.id from asking a join counted c using (team_id, api_key_id, day) where a.running <= c.granted`,
+  ],
+];
 
 /** The greatest of the ascending sums that is at most `available`, or 0. */
 function granted(available: RawBuilder<unknown>, sums: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -76,9 +84,10 @@ export async function findUnfunded(tx: EntityManager, texts: NewTextBase[]): Pro
   if (budgeted.length === 0) return new Set();
   const columns = { teamId: "uuid", id: "uuid", apiKeyId: "uuid", segments: "int", now: "timestamptz" } as const;
   const { rows: unfunded } = await sql<{ id: string }>`
-    with countable as (
-      select * from ${rows("a", texts, columns, "ord")}
-    ), ${countedTexts(rows("a", budgeted, budgetColumns))}
+    ${withParts([
+      ["countable", sql`select * from ${rows("a", texts, columns, "ord")}`],
+      ...countedTexts(rows("a", budgeted, budgetColumns)),
+    ])}
     select id from asking where id not in (select id from funded)
   `.execute(prepared(tx));
   return new Set(unfunded.map(({ id }) => id));

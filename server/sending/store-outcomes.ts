@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Result } from "../db/batching/batcher.ts";
-import { committing, deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import { recordStatusEvents, type StatusChange } from "../events/status-events.ts";
@@ -17,8 +17,7 @@ export const isRefusedByOptOut = ({ outcome, testMode }: Pick<Settlement<unknown
 /**
  * Stores the outcomes of a batch of texts, and keeps the answers of their Idempotency-Keys, in the caller's transaction.
  * A delivery status that arrived before does not change. A definite refusal releases the key, unless another text has
- * claimed it meanwhile, and records an event. The caller locks a batch of several texts before, by `lockSettlements`. This
- * ends the transaction.
+ * claimed it meanwhile, and records an event. The caller locks a batch of several texts before, by `lockSettlements`.
  */
 export async function storeOutcomes<Stored extends StoredTextBase>(
   tx: EntityManager,
@@ -28,8 +27,7 @@ export async function storeOutcomes<Stored extends StoredTextBase>(
 ): Promise<Result<Stored>[]> {
   const hasClaims = settlements.some(({ claim }) => claim);
   const refusals = await findNewRefusals(tx, deliveries, settlements);
-  const isLast = !hasClaims && refusals.length === 0;
-  const statuses = await updateDeliveries(isLast ? committing(tx) : prepared(tx), deliveries, settlements);
+  const statuses = await updateDeliveries(tx, deliveries, settlements);
   const settled = settlements.map((settlement) => {
     const { stored, outcome } = settlement;
     return { ...settlement, stored: { ...stored, deliveryStatus: statuses.get(stored.id) ?? statusOf(outcome) } };
@@ -108,7 +106,7 @@ type TextId = Pick<StoredTextBase, "teamId" | "id">;
 
 /** Updates the rows of texts by their outcomes, and returns the delivery statuses by id. */
 async function updateDeliveries(
-  executor: ReturnType<typeof prepared>,
+  tx: EntityManager,
   { table, status }: Deliveries,
   settlements: Settlement<StoredTextBase>[],
 ): Promise<Map<string, DeliveryStatus>> {
@@ -134,6 +132,6 @@ async function updateDeliveries(
     })}
     where m.team_id = a.team_id and m.id = a.id
     returning m.id, ${current} as status
-  `.execute(executor);
+  `.execute(prepared(tx));
   return new Map(updated.rows.map(({ id, status }) => [id, status]));
 }

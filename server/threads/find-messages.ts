@@ -1,27 +1,22 @@
-import { type Expression, sql } from "kysely";
+import { type Expression, type InferResult, sql } from "kysely";
 import { contractDocument } from "../contract/document.ts";
 import { maxPageRows, type Page, type PageRequest, type Position } from "../db/cursor.ts";
 import { fetchRows, ifShort, ifSmall } from "../db/large-rows.ts";
 import { type EntityManager, type Queries, queries } from "../db/orm.ts";
 import { type Given, prepareRead } from "../db/prepare-read.ts";
-import type { Encoding, MessageMedia, MessageStatus } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../operations/scope.ts";
 
+const smallColumns = [
+  ...(["id", "direction", "status", "errorCode", "testMode"] as const),
+  ...(["segments", "encoding", "createdAt"] as const),
+] as const;
+
+const columns = [...smallColumns, "body", "media"] as const;
+
 /** A message in a thread's history. */
-export interface MessageRow {
-  id: string;
-  direction: "inbound" | "outbound";
-  body: string;
-  status: MessageStatus;
-  errorCode: string | null | undefined;
-  testMode: boolean;
-  segments: number | null | undefined;
-  encoding: Encoding | null | undefined;
-  media: MessageMedia[];
-  createdAt: Timestamp;
-}
+export type MessageRow = InferResult<Messages>[number];
 
 /**
  * A thread's messages, newest first.
@@ -139,13 +134,6 @@ const readReplies = prepareRead((db, { teamId, threadId, after, limit }: Given<R
   const oldest = replies.orderBy("createdAt").orderBy("id").limit(sql.lit(maxPageRows));
   return withoutLarge(db, oldest).orderBy("m.createdAt").orderBy("m.id").limit(limit);
 });
-
-const smallColumns = [
-  ...(["id", "direction", "status", "errorCode", "testMode"] as const),
-  ...(["segments", "encoding", "createdAt"] as const),
-] as const;
-
-const columns = [...smallColumns, "body", "media"] as const;
 
 /** Messages without large texts and media. A text of 1,600 characters is never large, in any script. */
 function withoutLarge(db: Queries, messages: Messages) {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { readClock } from "../../server/db/clock.ts";
-import { newId } from "../../server/db/schema/ids.ts";
 import { transactOfTeam } from "../../server/db/cluster/places.ts";
-import { addMessages } from "../../server/messaging/add-messages.ts";
+import { newId } from "../../server/db/schema/ids.ts";
+import { storeMessages } from "../../server/messaging/store-messages.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { countWaiting } from "../support/database.ts";
@@ -128,7 +128,7 @@ test("a contact that is added while a first message with its phone is stored get
   const message = { teamId: team.id, id: newId(), businessNumberId: number.id, contactPhone: phone, body: "hello" };
   const adding = await transactOfTeam(app.database.orm, team.id, async (storing) => {
     const now = await readClock(storing);
-    await addMessages(storing, "inbound", [
+    await storeMessages(storing, "inbound", [
       { ...message, status: "received", segments: 1, encoding: "GSM-7", testMode: false, now },
     ]);
     const added = client.createContact({ body: { name: "Ada", phones: [phone] } });

@@ -12,7 +12,7 @@ import { Otp } from "../../server/db/schema/entities/otp.ts";
 import type { Team } from "../../server/db/schema/entities/team.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
-import { addMessages } from "../../server/messaging/add-messages.ts";
+import { storeMessages } from "../../server/messaging/store-messages.ts";
 import type { E164 } from "../../server/phone.ts";
 import { hashCode } from "../../server/secrets/passcodes.ts";
 import { measureText } from "../../server/sending/segments.ts";
@@ -91,7 +91,7 @@ export async function buildMessage(
   const now = await readClock(em);
   return transactOfTeam(ormOf(em), team.id, async (tx) => {
     const id = newId();
-    const [place] = await addMessages(tx, direction, [
+    const [place] = await storeMessages(tx, direction === "inbound" ? "inbound" : "plain", [
       {
         ...{ teamId: team.id, id, businessNumberId: number.id, contactPhone: phone, body, status, now },
         ...measureText(body),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { newId } from "../../server/db/schema/ids.ts";
 import { transactOfTeam } from "../../server/db/cluster/places.ts";
-import { addMessages } from "../../server/messaging/add-messages.ts";
+import { newId } from "../../server/db/schema/ids.ts";
+import { storeMessages } from "../../server/messaging/store-messages.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { buildBusinessNumber, buildMessage, type TestTeam, uniquePhone } from "../support/factories.ts";
@@ -62,7 +62,7 @@ test("a reply whose transaction overlaps another does not precede it", async () 
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   // Simulates a transaction that is slow to commit its message.
   const slow = transactOfTeam(app.database.orm, team.id, async (tx) => {
-    const [place] = await addMessages(tx, "inbound", [
+    const [place] = await storeMessages(tx, "inbound", [
       {
         teamId: team.id,
         id: newId(),

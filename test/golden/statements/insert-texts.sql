@@ -1,10 +1,10 @@
 with new_text as (
   select *
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[],
-    $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::int[], $15::text[], $16::timestamptz[],
-    $17::uuid[])
-  with ordinality as a (team_id, id, new_thread_id, number_id, contact_phone, body, status, test_mode, provider_id,
-    error_code, simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, now, api_key_id, ord)
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[],
+    $9::text[], $10::text[], $11::int[], $12::text[], $13::uuid[], $14::uuid[], $15::uuid[], $16::text[],
+    $17::timestamptz[])
+  with ordinality as a (team_id, id, body, status, test_mode, provider_id, error_code, simulated_outcome,
+    reply_webhook_url, webhook_data, segments, encoding, api_key_id, new_thread_id, number_id, contact_phone, now, ord)
 ), newest as (
   select distinct on (a.id) a.id, n.id as number_id, n.phone_number, n.is_active
   from new_text a
@@ -111,10 +111,11 @@ with new_text as (
     (t.last_message_at at time zone 'UTC' + excluded.message_count * interval '1 microsecond') at time zone 'UTC')
   returning team_id, contact_phone, business_number_id, id, last_message_at
 ), stored as (
-  insert into message (team_id, id, thread_id, api_key_id, direction, body, status, test_mode, provider_id, error_code,
-    simulated_outcome, reply_webhook_url, webhook_data, segments, encoding, media, created_at, updated_at)
-  select q.team_id, q.id, o.id, q.api_key_id, 'outbound', q.body, q.status, q.test_mode, q.provider_id, q.error_code,
-    q.simulated_outcome, q.reply_webhook_url, q.webhook_data, q.segments, q.encoding, '[]', message_time, message_time
+  insert into message (team_id, id, body, status, test_mode, provider_id, error_code, simulated_outcome,
+    reply_webhook_url, webhook_data, segments, encoding, api_key_id, thread_id, direction, created_at, updated_at)
+  select q.team_id, q.id, q.body, q.status, q.test_mode, q.provider_id, q.error_code, q.simulated_outcome,
+    q.reply_webhook_url, q.webhook_data, q.segments, q.encoding, q.api_key_id, o.id, 'outbound', message_time,
+    message_time
   from ordered q
   join opened o using (team_id, contact_phone, business_number_id), lateral (
     select o.last_message_at - q.newer_count * interval '1 microsecond' as message_time
