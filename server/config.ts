@@ -23,7 +23,7 @@ const authority = String.raw`(?:[\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}`;
 
 const pair = new RegExp(`^(?<node>${authority})=(?<address>${authority})$`);
 
-/** Every setting with its default and its valid values. A test compares them with `.env.example` and the README. */
+/** Every setting with its default and its valid values. A test compares them with `.env.example` and docs/operating.md. */
 const Settings = z.object({
   PORT: port.optional(),
   HOST: z.string().min(1).default("127.0.0.1"),

@@ -93,7 +93,7 @@ test.each([
 
   await expect(migrate(database)).rejects.toThrow(
     `The database has ${executed.length} of the 13 migrations that ${initial} replaced. ` +
-      "Start the earlier version aac811a once, and then this version: see Upgrade in README.md.",
+      "Start the earlier version aac811a once, and then this version: see Upgrade in docs/operating.md.",
   );
 
   expect(await readContents()).toEqual(before);

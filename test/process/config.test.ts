@@ -200,8 +200,8 @@ describe("settings", () => {
 
 describe("the documentation of the settings", () => {
   const example = readFileSync(join(root, ".env.example"), "utf8");
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|([^|]+)\|/gm)];
+  const page = readFileSync(join(root, "docs/operating.md"), "utf8");
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \|([^|]+)\|/gm)];
 
   test("has each setting once in .env.example, commented out with its default and a description", () => {
     expect([...example.matchAll(/^# .+\n# ([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(settingNames);
@@ -210,11 +210,11 @@ describe("the documentation of the settings", () => {
     expect(loadConfig({}, { ...uncommented, PORT: "" })).toEqual(loadConfig({}, {}));
   });
 
-  test("has each setting once in the README's table", () => {
+  test("has each setting once in the table of docs/operating.md", () => {
     expect(rows.map(([, name]) => name)).toEqual(settingNames);
   });
 
-  test("has the same defaults in the README's table as in .env.example", () => {
+  test("has the same defaults in the table of docs/operating.md as in .env.example", () => {
     const defaults = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ""));
     for (const [, name = "", cell = ""] of rows.filter(([, name = ""]) => defaults[name] !== "")) {
       expect(`${name} ${cell.replaceAll("`", "").trim()}`).toMatch(new RegExp(`^${name} ${defaults[name]}\\b`));

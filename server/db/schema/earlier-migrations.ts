@@ -20,7 +20,7 @@ const earlierMigrations = [
   "20261123170000-callbacks-by-id",
 ];
 
-/** The last commit that contains them. README.md has the steps of the upgrade. */
+/** The last commit that contains them. docs/operating.md has the steps of the upgrade. */
 const lastEarlierCommit = "aac811a";
 
 /**
@@ -37,7 +37,7 @@ export async function recordInitialMigration({ migrator }: Orm): Promise<void> {
     const found = earlierMigrations.length - missing.length;
     throw new Error(
       `The database has ${found} of the ${earlierMigrations.length} migrations that ${initialMigration} replaced. ` +
-        `Start the earlier version ${lastEarlierCommit} once, and then this version: see Upgrade in README.md.`,
+        `Start the earlier version ${lastEarlierCommit} once, and then this version: see Upgrade in docs/operating.md.`,
     );
   }
   await migrator.logMigration(initialMigration);
