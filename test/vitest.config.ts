@@ -16,21 +16,10 @@ const patient = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
 /** The slowest files, the slowest first, as paths in `test/`. */
 const slowest = [
-  ...[
-    "callbacks",
-    "consumers",
-    "start",
-    "settings",
-    "embedded-database",
-    "bench",
-    "cli-bulk",
-    "two-servers",
-    "webhooks",
-  ],
-]
-  .map((name) => `processes/${name}`)
-  .concat(["db/work-at-size", "cli/tree", "webhooks/slow-targets", "db/silent-database", "contacts/similar-names"])
-  .concat(["mcp/calls", "db/held-locks"]);
+  ...["callbacks", "consumers", "start", "settings", "bench", "two-servers"].map((name) => `processes/${name}`),
+  ...["cli/tree", "contacts/batches", "db/work-at-size", "webhooks/slow-targets", "contract/violations", "mcp/calls"],
+  ...["db/silent-database", "webhooks/concurrency", "webhooks/enabling", "contacts/similar-names"],
+];
 
 /** Starts the slowest files first. At the end, a slow file would keep one core idle. */
 class SlowestFirst extends BaseSequencer {
@@ -54,8 +43,8 @@ export default defineConfig({
       {
         test: { ...shared, name: "api", include: ["test/*/*.test.ts"], exclude: ["test/processes/**"], isolate: false },
       },
-      // These tests start and kill processes, after the others, which use both cores. Three files run at once, because
-      // they often wait for the locks of killed processes.
+      // These tests start and kill processes. Three files run at once, because they often wait for the locks of killed
+      // processes.
       {
         test: {
           ...shared,
@@ -64,7 +53,6 @@ export default defineConfig({
           name: "processes",
           isolate: false,
           include: ["test/processes/*.test.ts"],
-          sequence: { groupOrder: 1 },
         },
       },
     ],
