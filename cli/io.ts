@@ -12,7 +12,7 @@ export interface Io {
   stdin: AsyncIterable<Uint8Array | string> & { isTTY?: boolean };
   stdout: OutputStream;
   stderr: OutputStream;
-  /** Stops commands that run until they are stopped. Without it, Ctrl-C stops them. */
+  /** Stops commands that run until they are stopped; if it is absent, Ctrl-C stops them. */
   interrupted?: AbortSignal;
 }
 

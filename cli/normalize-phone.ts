@@ -16,8 +16,8 @@ export const normalizePhone = (text: string, country: string | undefined): strin
 
 /**
  * Reads a phone number as people and spreadsheets write it, and returns it in E.164 format. The code of `country` is added
- * to a number without a country code. Returns undefined for a text that is not one whole phone number. Such texts have
- * an extension, several endings, an exponent, a fraction, two numbers or two readings.
+ * to a number without a country code. Returns undefined for a text that is not one whole phone number: with an
+ * extension, several endings, an exponent, a fraction, two numbers or two readings.
  *
  * @throws Failure (usage) for an unknown country
  */

@@ -1,8 +1,8 @@
 export type Row = Record<string, unknown>;
 
-/** How to find the rows of an result, for tables, CSV, JSON lines and ids. */
+/** How to find the rows of a result, for tables, CSV, JSON lines and ids. */
 export interface View {
-  /** The property that contains the rows of a list. Without it, the result is an array or one record. */
+  /** The property that contains the rows of a list; absent if the result is an array or one record. */
   rows?: string;
   /** The property that contains the record, if the result has other properties, too. */
   record?: string;
@@ -19,7 +19,7 @@ export interface View {
 /** The result of a command: a response of the server, or data of the command's own. */
 export type Result = Row | Row[];
 
-/** The rows of an result. Scalars beside a record, such as whether it was created, become fields of its row. */
+/** The rows of a result. Scalars beside a record, such as whether it was created, become fields of its row. */
 export function rowsOf(result: Result, { rows, record }: View): { rows: Row[]; isList: boolean } {
   if (Array.isArray(result)) return { rows: result, isList: true };
   if (rows) return { rows: result[rows] as Row[], isList: true };

@@ -7,8 +7,8 @@ import type { UnfinishedBodies } from "./unfinished-bodies.ts";
 const { bodyBytes } = contractDocument["x-limits"];
 
 /**
- * Looks for the API key in the body, if neither a header nor the query has a key. Such a body is read before the caller
- * is authenticated. A body that cannot be read or parsed counts as a body without a key.
+ * Looks for the API key in the body, if neither a header nor the query has a key, and so reads it before the caller is
+ * authenticated. A body that cannot be read or parsed counts as a body without a key.
  *
  * @throws missing_team_context; server_error (503) if the body has to end, see `UnfinishedBodies`
  */

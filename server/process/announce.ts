@@ -19,7 +19,7 @@ export interface Note {
   command?: string;
 }
 
-/** Prints the addresses of the server and, at its first start, how to get the first key. This is for people, beside the log. */
+/** Prints for people the addresses of the server and, at its first start, how to get the first key. */
 export function announce(announcement: Announcement): void {
   const { config, port, bootstrapped, embedded, note } = announcement;
   const url = publicUrlOf(config, port);

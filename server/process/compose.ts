@@ -67,7 +67,7 @@ export interface AppOptions {
   otpSendsPerPhone?: number;
   /** The carrier of live texts; by default the simulated carrier, which always carries texts of test mode. */
   provider?: Provider;
-  /** Without it, requests are not traced. */
+  /** Traces requests, which are not traced if it is absent. */
   tracing?: Tracing | undefined;
   /** The maximum time that a write waits for locks of other requests, in milliseconds; by default 8,000. */
   lockWait?: number | undefined;

@@ -73,7 +73,7 @@ async function readExecuted(orm: Orm): Promise<Set<string>> {
 /** Groups the pending migrations by transaction, in order. A migration outside of a transaction is a group of its own. */
 async function planSteps(orm: Orm): Promise<string[][]> {
   const steps: string[][] = [];
-  // This also creates the table of migrations, which would otherwise need a third connection.
+  // The list of pending migrations also creates their table, which would otherwise need a third connection.
   for (const { name } of await orm.migrator.getPending()) {
     const last = steps.at(-1);
     if (last && !isAlone(last) && !isAlone([name])) last.push(name);

@@ -15,7 +15,7 @@ declare module "vitest" {
 /** Starts a private PostgreSQL, in which every test file gets its own database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { directory, close, ...cluster } = await startCluster({
-    // It would process the databases of finished files.
+    // Autovacuum would process the databases of finished files.
     autovacuum: "off",
   });
   const answers = join(directory, "answers");
