@@ -41,7 +41,7 @@ export function prepareRead<Values extends object, Row>(
     }
     const parameters = statement.placeholders.map(({ name }) => values[name as keyof Values]);
     const query = { ...statement.compiled, parameters };
-    const { rows } = await readsOf(em).getExecutor().executeQuery(query);
+    const { rows } = await readsOf(em).executeQuery(query);
     return mapRows(em, rows as Record<string, unknown>[]) as Row[];
   };
 }

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createPool, type PooledClient, takeClient } from "../../server/db/driver/pool.ts";
+import { type Statement, serialize } from "../../server/db/driver/statement-group.ts";
 import { databaseOf } from "../../server/db/orm.ts";
 import { useApp } from "../support/app.ts";
 
@@ -20,77 +21,99 @@ beforeEach(async () => {
 // The next test gets a new connection.
 afterEach(() => client.release(true));
 
-/** Sends a statement in a group, or alone. */
-function send(statement: pg.QueryConfig, isGrouped = true): Promise<pg.QueryResult> {
-  return new Promise((resolve, reject) => {
-    client.send(statement, (error, result) => (error ? reject(error) : resolve(result)), isGrouped);
-  });
+interface Sent {
+  text: string;
+  values?: unknown[];
+  isPrepared?: boolean;
 }
 
-const begin = () => send({ name: "begin", text: "begin" });
-const end = (text: "commit" | "rollback") => send({ text }, false);
-const select = (value: unknown, name?: string) =>
-  send({ ...(name && { name }), text: "select $1::text as value", values: [value] }).then(({ rows }) => rows[0].value);
-const divideBy = (value: number) => send({ name: "division", text: "select 1 / $1::int", values: [value] });
+const begin: Sent = { text: "begin", isPrepared: true };
+const select = (value: unknown): Sent => ({ text: "select $1::text as value", values: [value] });
+const selectPrepared = (value: unknown): Sent => ({ text: "select $1 as value", values: [value], isPrepared: true });
+const divideBy = (value: number): Sent => ({ text: "select 1 / $1::int", values: [value], isPrepared: true });
 
-test("the statements of a tick have one Sync, and each has its own result", async () => {
+const toStatement = ({ text, values = [], isPrepared = false }: Sent, done: Statement["done"]): Statement => ({
+  ...{ text, isPrepared, done },
+  values: values.map((value) => serialize(value)),
+});
+
+/** Sends a group, and returns a promise for each statement. */
+function send(...group: Sent[]): Promise<pg.QueryResult>[] {
+  const sent = group.map((each) => {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+    return { promise, statement: toStatement(each, (error, result) => (error ? reject(error) : resolve(result))) };
+  });
+  client.sendGroup(sent.map(({ statement }) => statement));
+  return sent.map(({ promise }) => promise);
+}
+
+const run = async (statement: Sent) => (await send(statement)[0]!).rows;
+
+const sendText = (text: string) =>
+  new Promise<pg.QueryResult>((resolve, reject) => {
+    client.sendText(text, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+
+const codeOf = (result: Promise<unknown>) =>
+  result.then(
+    () => "done",
+    ({ code }) => code,
+  );
+
+test("the statements of a group have one Sync, and each has its own result", async () => {
   const syncs = vi.spyOn(pg.Connection.prototype, "sync");
 
-  const results = await Promise.all([begin(), select("first", "named"), select("second"), select("third", "named")]);
-  const { command } = await end("commit");
+  const results = await Promise.all(send(begin, selectPrepared("first"), select("second"), selectPrepared("third")));
+  const { command } = await sendText("commit");
 
-  expect({ results: results.slice(1), command }).toEqual({ results: ["first", "second", "third"], command: "COMMIT" });
+  expect(results.slice(1).map(({ rows }) => rows)).toEqual([
+    [{ value: "first" }],
+    [{ value: "second" }],
+    [{ value: "third" }],
+  ]);
+  expect(command).toBe("COMMIT");
   expect(syncs.mock.calls).toHaveLength(1);
   syncs.mockRestore();
 });
 
-test("a failure fails the rest of its group with the same error, and later ticks run", async () => {
-  const closes = vi.spyOn(pg.Connection.prototype, "close");
-  const ends = await Promise.allSettled([begin(), select("before"), divideBy(0), select("behind", "skipped")]);
-  await end("rollback");
-  const closed = closes.mock.calls.map(([message]) => message);
-  closes.mockRestore();
+test("a failure fails the rest of its group with the same error, and later groups run", async () => {
+  const [parses, closes] = [vi.spyOn(pg.Connection.prototype, "parse"), vi.spyOn(pg.Connection.prototype, "close")];
+  const codes = await Promise.all(send(begin, select("before"), divideBy(0), selectPrepared("behind")).map(codeOf));
+  await sendText("rollback");
+  const later = [await run(selectPrepared("later")), await run(divideBy(1))];
+  const parsed = parses.mock.calls.map(([{ name }]) => name).filter((name) => name !== "");
+  const closed = closes.mock.calls.map(([{ name }]) => name);
+  for (const spy of [parses, closes]) spy.mockRestore();
 
-  expect(ends.map((each) => (each.status === "fulfilled" ? "done" : each.reason.code))).toEqual([
-    ...["done", "done"],
-    ...["22012", "22012"],
-  ]);
-  // PostgreSQL has parsed the statement that failed, but not the one that it skipped. PgBouncer must forget its name.
-  expect(closed).toEqual([{ type: "S", name: "skipped" }]);
-  expect(await select("later", "skipped")).toBe("later");
-  expect(await divideBy(1)).toMatchObject({ rowCount: 1 });
-});
-
-test("statements that are sent alone end the group before them", async () => {
-  const [, first, { rows }, second] = await Promise.all([
-    ...[begin(), select("before")],
-    send({ text: "select 'alone' as value" }, false),
-    select("behind"),
-  ] as const);
-
-  expect([first, rows, second]).toEqual(["before", [{ value: "alone" }], "behind"]);
-  await end("rollback");
+  expect(codes).toEqual(["done", "done", "22012", "22012"]);
+  expect(later).toEqual([[{ value: "later" }], [{ "?column?": 1 }]]);
+  // PgBouncer refuses a second Parse of a name, and keeps a name until its Close.
+  expect(new Set(parsed).size).toBe(parsed.length);
+  expect(closed).toEqual(parsed.slice(1, 3));
 });
 
 test("a group without a begin is a transaction", async () => {
-  await send({ text: "create temporary table item (name text primary key)" }, false);
-  const insert = (name: string) => send({ text: "insert into item values ($1)", values: [name] });
-  const tick = () => new Promise((resolve) => process.nextTick(resolve));
-  const stored = insert("stored");
-  await tick();
-  const ends = await Promise.allSettled([stored, insert("undone"), insert("stored")]);
+  await sendText("create temporary table item (name text primary key)");
+  const insert = (name: string): Sent => ({ text: "insert into item values ($1)", values: [name] });
+  const [stored] = send(insert("stored"));
+  const codes = await Promise.all([stored!, ...send(insert("undone"), insert("stored"))].map(codeOf));
 
-  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
-  expect((await send({ text: "select name from item" }, false)).rows).toEqual([{ name: "stored" }]);
+  expect(codes).toEqual(["done", "done", "23505"]);
+  expect((await sendText("select name from item")).rows).toEqual([{ name: "stored" }]);
 });
 
-test("a connection that is lost fails all statements of a group", async () => {
-  const { rows } = await send({ text: "select pg_backend_pid() as pid" }, false);
-  const ends = Promise.allSettled([
-    begin(),
-    send({ text: "select pg_sleep($1)", values: [30] }),
-    select("behind", "lost"),
-  ]);
+test("the commit of a group without a begin fails its last statement", async () => {
+  await sendText("create temporary table item (name text unique deferrable initially deferred)");
+  const insert: Sent = { text: "insert into item values ($1)", values: ["twice"] };
+
+  expect(await Promise.all(send(insert, insert).map(codeOf))).toEqual(["done", "23505"]);
+  expect((await sendText("select name from item")).rows).toEqual([]);
+});
+
+test("a connection that is lost fails all due statements of a group", async () => {
+  const { rows } = await sendText("select pg_backend_pid() as pid");
+  const sleep: Sent = { text: "select pg_sleep($1)", values: [30] };
+  const codes = Promise.all(send(begin, sleep, select("behind")).map(codeOf));
   await vi.waitFor(async () => {
     const ended = await app
       .em()
@@ -100,40 +123,36 @@ test("a connection that is lost fails all statements of a group", async () => {
     expect(ended).toHaveLength(1);
   });
 
-  expect((await ends).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+  expect(await codes).toEqual(["done", "57P01", "57P01"]);
 });
 
-test("the late failure of a group leaves a statement parsed that a later group has sent anew", async () => {
-  const shared = { name: "shared", text: "select 1 as value" };
-  await Promise.all([begin(), send({ text: "savepoint s" }, false)]);
-  const failed = divideBy(0).catch(({ code }) => code);
-  // The transaction goes on as soon as the first group has failed, before the failure of the second has been read.
+test("the late failure of a group leaves a statement known that a later group has sent anew", async () => {
+  const shared: Sent = { text: "select 1 as value", isPrepared: true };
+  await Promise.all([...send(begin), sendText("savepoint s")]);
+  // The third group is sent as soon as the first has failed, before the failure of the second has been read.
   const third = new Promise<pg.QueryResult>((resolve, reject) => {
-    client.send(
-      shared,
-      () => {
-        void send({ text: "rollback to savepoint s" }, false);
-        send(shared).then(resolve, reject);
-      },
-      true,
-    );
+    const onFailure = () => {
+      void sendText("rollback to savepoint s");
+      send(shared)[0]!.then(resolve, reject);
+    };
+    client.sendGroup([toStatement(divideBy(0), () => {}), toStatement(shared, onFailure)]);
   });
-  await new Promise((resolve) => process.nextTick(resolve));
-  const second = send(shared).catch(({ code }) => code);
+  const second = codeOf(run(shared));
 
-  expect([await failed, await second]).toEqual(["22012", expect.stringMatching(/^(25P02|26000)$/)]);
+  expect(await second).toMatch(/^(25P02|26000)$/);
   expect((await third).rows).toEqual([{ value: 1 }]);
-  expect((await send(shared)).rows).toEqual([{ value: 1 }]);
-  await end("rollback");
+  const parses = vi.spyOn(pg.Connection.prototype, "parse");
+  expect(await run(shared)).toEqual([{ value: 1 }]);
+  expect(parses).not.toHaveBeenCalled();
+  parses.mockRestore();
+  await sendText("rollback");
 });
 
-test("a statement whose name PostgreSQL no longer knows is parsed again after one failure", async () => {
-  await Promise.all([begin(), select("first", "kept")]);
-  await end("commit");
-  await send({ text: "deallocate kept" }, false);
+test("a statement that PostgreSQL no longer knows is parsed again after one failure", async () => {
+  expect(await run(selectPrepared("first"))).toEqual([{ value: "first" }]);
+  await sendText("deallocate all");
 
-  await expect(select("second", "kept")).rejects.toMatchObject({ code: "26000" });
+  await expect(run(selectPrepared("second"))).rejects.toMatchObject({ code: "26000" });
 
-  expect(await select("third", "kept")).toBe("third");
-  expect(await select("fourth", "kept")).toBe("fourth");
+  expect(await run(selectPrepared("third"))).toEqual([{ value: "third" }]);
 });

@@ -256,7 +256,7 @@ describe.each(Object.entries(runsWithTimeout))("the lock timeouts of %s", (_, ru
     ["one tick", committing],
   ])("hold in their transactions of %s, and have one prepared statement", async (_ticks, executing) => {
     const timeouts: string[] = [];
-    const namesWith = async (timeout: number) => {
+    const statementsWith = async (timeout: number) => {
       const statements = await recordStatements(() =>
         run(timeout, async (tx) => {
           const { rows } = await sql<{ timeout: string }>`
@@ -265,10 +265,10 @@ describe.each(Object.entries(runsWithTimeout))("the lock timeouts of %s", (_, ru
           timeouts.push(rows[0]!.timeout);
         }),
       );
-      return statements.map(({ name }) => name);
+      return statements.map(({ text, isPrepared }) => ({ text, isPrepared }));
     };
 
-    expect(await namesWith(1_234)).toEqual(await namesWith(2_345));
+    expect(await statementsWith(1_234)).toEqual(await statementsWith(2_345));
     expect(timeouts).toEqual(["1234ms", "2345ms"]);
   });
 });

@@ -198,9 +198,9 @@ test("the plans of prepared reads are reused, and read at most a page", async ()
     await recordStatements(async () => {
       for (const read of reads) await read();
     })
-  ).filter(({ name, values }) => name !== undefined && values.every((value) => !Array.isArray(value)));
+  ).filter(({ isPrepared, values }) => isPrepared && !values.some((value) => String(value).startsWith("{")));
 
-  expect(new Set(statements.map(({ name }) => name)).size).toBe(9);
+  expect(new Set(statements.map(({ text }) => text)).size).toBe(9);
   const checkKept = async (among: string) => {
     const indexes = new Set<string | undefined>();
     for (const statement of statements) {

@@ -1,13 +1,13 @@
 import pg from "pg";
 import type { Database } from "../../server/db/database.ts";
+import { Client } from "../../server/db/driver/client.ts";
 import { databaseOf } from "../../server/db/orm.ts";
 
 /** A statement as a process sent it. */
 export interface Statement {
-  /** The name of a prepared statement. */
-  name?: string;
   text: string;
   values: unknown[];
+  isPrepared?: boolean;
 }
 
 /** The fields of a plan node that tests use. */
@@ -37,18 +37,24 @@ export async function watchStatements(
   onStatement: (statement: Statement, client: pg.Client) => void,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const original = pg.Client.prototype.query;
+  const { query } = pg.Client.prototype;
+  const { sendGroup } = Client.prototype;
   pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
-    const [statement, values] = args as [string | (Partial<Statement> & { text: string }), unknown[] | undefined];
+    const [statement, values] = args as [string | pg.QueryConfig | pg.Submittable, unknown[] | undefined];
     if (typeof statement === "string")
       onStatement({ text: statement, values: Array.isArray(values) ? values : [] }, this);
-    else onStatement({ ...statement, values: statement.values ?? [] }, this);
-    return Reflect.apply(original, this, args);
-  } as typeof original;
+    else if ("text" in statement) onStatement({ text: statement.text, values: statement.values ?? [] }, this);
+    return Reflect.apply(query, this, args);
+  } as typeof query;
+  Client.prototype.sendGroup = function record(this: Client, group) {
+    for (const statement of group) onStatement(statement, this);
+    return Reflect.apply(sendGroup, this, [group]);
+  };
   try {
     await work();
   } finally {
-    pg.Client.prototype.query = original;
+    pg.Client.prototype.query = query;
+    Client.prototype.sendGroup = sendGroup;
   }
 }
 

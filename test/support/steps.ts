@@ -1,7 +1,8 @@
 /** A table of names, to which tests of transactions write. */
 import { sql } from "kysely";
-import pg from "pg";
 import { onTestFinished, vi } from "vitest";
+import { Client } from "../../server/db/driver/client.ts";
+import type { Done } from "../../server/db/driver/statement-group.ts";
 import { committing, deferred, type EntityManager, prepared } from "../../server/db/orm.ts";
 
 /** Creates the table. The commit of a row with the name `refused` fails. */
@@ -26,20 +27,30 @@ export async function read(em: EntityManager, name: string): Promise<boolean> {
 
 /** Counts answered statements from now on. `answeredBefore` is their number when the last statement was sent. */
 export function countAnswers(): { answered: number; answeredBefore: number } {
-  const original = pg.Client.prototype.query;
+  const { sendGroup, sendText } = Client.prototype;
   const counts = { answered: 0, answeredBefore: 0 };
-  const query = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function ask(this: pg.Client, ...all) {
-    const args: unknown[] = [...all];
-    const done = args.pop();
-    // The settings of a new connection are sent without a callback.
-    if (typeof done !== "function") return Reflect.apply(original, this, all);
+  const send = (...dones: Done[]) => {
     counts.answeredBefore = counts.answered;
-    const count = (...answer: unknown[]) => {
-      counts.answered += 1;
-      done(...answer);
-    };
-    return Reflect.apply(original, this, [...args, count]);
+    return dones.map(
+      (done): Done =>
+        (...answer) => {
+          counts.answered += 1;
+          done(...answer);
+        },
+    );
+  };
+  const spies = [
+    vi.spyOn(Client.prototype, "sendGroup").mockImplementation(function count(this: Client, group) {
+      const dones = send(...group.map(({ done }) => done));
+      const counted = group.map((statement, at) => ({ ...statement, done: dones[at]! }));
+      return Reflect.apply(sendGroup, this, [counted]);
+    }),
+    vi.spyOn(Client.prototype, "sendText").mockImplementation(function count(this: Client, text, done) {
+      return Reflect.apply(sendText, this, [text, ...send(done)]);
+    }),
+  ];
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
   });
-  onTestFinished(() => query.mockRestore());
   return counts;
 }

@@ -58,5 +58,5 @@ async function readNode<Row>(
   const shards = await shardsOf(em)!.all();
   if (shards.length === 0) return [];
   const parts = shards.map((shard) => shard.textOf(text));
-  return (await databaseOf(em).readsWithPlans!.getExecutor().executeQuery(whole(parts))).rows;
+  return (await databaseOf(em).readsWithPlans!.executeQuery(whole(parts))).rows;
 }

@@ -2,25 +2,16 @@
  * The connections of a pool. They send the statements of one tick in a single write, and detect a silent database.
  *
  * Promises: a connection is destroyed when an answer is due and no byte has arrived for `silence` milliseconds. Its
- * statements fail with ETIMEDOUT; whether they had an effect is unknown. A session named `unlimitedName` may be silent.
- * Costs: a statement is sent at the end of its tick. A timer per connection checks twice a second.
- * Preconditions: the version of `pg` is pinned, because its private fields are used.
+ * statements fail with ETIMEDOUT; whether they had an effect is unknown.
+ * Costs: a statement is sent at the end of its tick. A timer per connection checks twice a second. Over TLS, the first
+ * message of a tick is sent before the others.
  */
-import type { EventEmitter } from "node:events";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import pg from "pg";
-import { GroupedQuery, type Pipeline, StatementGroup } from "./statement-group.ts";
-import { unlimitedName } from "./time-limits.ts";
+import { type Done, type Statement, StatementGroup } from "./statement-group.ts";
 
 /** The interval between two checks of a connection, in milliseconds. */
 const checkInterval = 500;
-
-/** The driver's private fields that are used here. Its version is pinned. */
-interface Internals extends Pipeline {
-  connection: Pipeline["connection"] & EventEmitter & { stream: Socket };
-  _ending: boolean;
-  _queryQueue: object[];
-}
 
 /** The state that the connections of a pool share. */
 interface Watch {
@@ -32,8 +23,6 @@ interface Watch {
   isAway: boolean;
 }
 
-type Done = (error: Error | null, result: pg.QueryResult) => void;
-
 const watches = new WeakMap<object, Watch>();
 
 /**
@@ -44,7 +33,7 @@ const watches = new WeakMap<object, Watch>();
 export function clientClass(silence: number): new (config?: pg.ClientConfig) => Client {
   const watch: Watch = { silence, opening: new Set(), connected: new Set(), isAway: false };
   const poolClient = class extends Client {
-    constructor(config?: pg.ClientConfig) {
+    constructor(config: pg.ClientConfig = {}) {
       super(config, watch);
     }
   };
@@ -54,23 +43,28 @@ export function clientClass(silence: number): new (config?: pg.ClientConfig) => 
 
 /** A connection to PostgreSQL, from the pool made by `createPool`. */
 export class Client extends pg.Client {
+  /** Whether the database may be silent while it owes an answer; see `liftTimeLimits`. */
+  mayBeSilent = false;
   readonly #watch: Watch;
-  /** The due answer at the last check, and the bytes read until then. */
-  #due: object | undefined;
+  readonly #socket: Socket;
+  readonly #types: pg.CustomTypesConfig | undefined;
+  /** The names of the prepared statements, by their texts. */
+  readonly #names = new Map<string, string>();
+  /** The bytes written when no answer was due. */
+  #writtenWhenIdle = 0;
+  /** Whether an answer was due at the last check, and the bytes read until then. */
+  #wasDue = false;
   #bytesRead = 0;
   /** Counts checks and not time: a process that was suspended has not yet read the bytes that arrived meanwhile. */
   #silentChecks = 0;
-  #isUnlimited = false;
-  #isCorked = false;
-  /** The last statement of the group that the next statement may join. */
-  #lastOfGroup: GroupedQuery | undefined;
 
-  constructor(config: pg.ClientConfig | undefined, watch: Watch) {
-    super(config);
+  constructor(config: pg.ClientConfig, watch: Watch) {
+    const socket = new Socket();
+    // The pool hides the password from an enumeration of the properties, so a spread would lose it.
+    super(Object.defineProperties({ stream: () => socket }, Object.getOwnPropertyDescriptors(config)));
     this.#watch = watch;
-    this.#internals.connection.on("parameterStatus", ({ parameterName, parameterValue }) => {
-      if (parameterName === "application_name") this.#isUnlimited = parameterValue === unlimitedName;
-    });
+    this.#socket = socket;
+    this.#types = config.types;
     watch.opening.add(this);
     this.once("connect", () => this.#start());
     this.once("end", () => watch.opening.delete(this));
@@ -81,45 +75,23 @@ export class Client extends pg.Client {
     this.on("error", () => {});
   }
 
-  /**
-   * Sends a statement at the end of the tick: one system call for all of the tick, and PostgreSQL wakes up once.
-   *
-   * @param isGrouped whether it forms a group with such statements before and behind it in the tick. All of a group must
-   *   be in one transaction.
-   */
-  send(statement: pg.QueryConfig, done: Done, isGrouped: boolean): void {
+  /** Sends statements with a Sync behind the last. All of a group must be in one transaction. */
+  sendGroup(statements: Statement[]): void {
     this.#cork();
-    if (isGrouped) {
-      this.#sendInGroup(statement, done);
-    } else {
-      this.endGroup();
-      this.query(statement, done);
-    }
+    this.query(new StatementGroup(statements, this.#names, this.#types));
   }
 
+  /** Sends a text without parameters as a simple query, which PostgreSQL answers at once. */
+  sendText(text: string, done: Done): void {
+    this.#cork();
+    this.query(text, done);
+  }
+
+  /** Lets the bytes of a tick wait for its end: one system call for all of them, and PostgreSQL wakes up once. */
   #cork(): void {
-    if (this.#isCorked) return;
-    const { stream } = this.#internals.connection;
-    this.#isCorked = true;
-    stream.cork();
-    process.nextTick(() => {
-      this.#isCorked = false;
-      this.endGroup();
-      stream.uncork();
-    });
-  }
-
-  #sendInGroup(statement: pg.QueryConfig, done: Done): void {
-    const group = this.#lastOfGroup?.group ?? new StatementGroup(this.#internals);
-    const query = new GroupedQuery(statement, group);
-    this.query(query as unknown as pg.QueryConfig, done as never);
-    this.#lastOfGroup = group.last ? undefined : query;
-  }
-
-  /** Sends the Sync of the group, so that no later statement joins it. */
-  endGroup(): void {
-    this.#lastOfGroup?.group.end(this.#lastOfGroup);
-    this.#lastOfGroup = undefined;
+    if (this.#socket.writableCorked > 0) return;
+    this.#socket.cork();
+    process.nextTick(() => this.#socket.uncork());
   }
 
   #start(): void {
@@ -128,26 +100,31 @@ export class Client extends pg.Client {
     const interval = Math.min(checkInterval, silence / 2);
     const timer = setInterval(() => this.#check(silence / interval), interval).unref();
     connected.add(this);
+    this.#markIdle();
+    // The driver emits it when all answers have arrived.
+    this.on("drain", () => this.#markIdle());
     this.once("end", () => {
       clearInterval(timer);
       connected.delete(this);
     });
   }
 
+  #markIdle(): void {
+    this.#writtenWhenIdle = this.#socket.bytesWritten;
+  }
+
+  /** Whether PostgreSQL owes an answer, or the end of a connection that is being closed. */
+  get #isDue(): boolean {
+    return this.#socket.bytesWritten > this.#writtenWhenIdle;
+  }
+
   #check(maxSilentChecks: number): void {
-    const due = this.#nextDue();
-    const { bytesRead } = this.#internals.connection.stream;
-    const isSilent = due !== undefined && due === this.#due && bytesRead === this.#bytesRead && !this.#isUnlimited;
-    this.#due = due;
+    const { bytesRead } = this.#socket;
+    const isSilent = this.#wasDue && this.#isDue && bytesRead === this.#bytesRead && !this.mayBeSilent;
+    this.#wasDue = this.#isDue;
     this.#bytesRead = bytesRead;
     this.#silentChecks = isSilent ? this.#silentChecks + 1 : 0;
     if (this.#silentChecks >= maxSilentChecks) this.#giveUp();
-  }
-
-  /** The statement whose answer is due next, or the connection itself while it is being closed. */
-  #nextDue(): object | undefined {
-    const { _ending, _activeQuery, _sentQueryQueue, _queryQueue } = this.#internals;
-    return _activeQuery ?? _sentQueryQueue[0] ?? _queryQueue[0] ?? (_ending ? this : undefined);
   }
 
   /** Destroys all connections of a pool whose database is known to be away. New ones fail at once until it is back. */
@@ -168,16 +145,12 @@ export class Client extends pg.Client {
 
   #giveUp(): void {
     for (const client of this.#watch.connected) {
-      if (client === this || client.#nextDue() === undefined) client.#destroy();
+      if (client === this || !client.#isDue) client.#destroy();
     }
   }
 
   #destroy(): void {
     const error = Object.assign(new Error("The database has gone silent"), { code: "ETIMEDOUT" });
-    this.#internals.connection.stream.destroy(error);
-  }
-
-  get #internals(): Internals {
-    return this as unknown as Internals;
+    this.#socket.destroy(error);
   }
 }

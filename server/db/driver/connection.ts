@@ -2,20 +2,16 @@
  * Sends statements on a connection of the pool, without waiting for the answers to those before.
  *
  * Promises: PostgreSQL runs statements in the order of the calls. After a failure, each later statement of the
- * transaction, and its commit, fail with the error of the first. A rollback to a savepoint ends this. A transaction that
- * ends in its first tick is sent without `begin` and `commit`, as a single group; see `StatementGroup`.
+ * transaction, and its commit, fail with the error of the first. A rollback to a savepoint ends this.
  * Costs: names of prepared statements are never removed, here or in PostgreSQL.
  * Preconditions: a `Connection` has one transaction. Texts of prepared statements must be few, without parts that a caller
  * chooses. PostgreSQL may reuse one plan, so that plan must suit all values.
  */
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import type { DatabaseError, QueryConfig, QueryResult as Result } from "pg";
+import type { DatabaseError, QueryResult as Result } from "pg";
 import { executionOf } from "./execution.ts";
 import type { PooledClient } from "./pool.ts";
-import { serialize } from "./statement-group.ts";
-
-/** The name of each prepared statement, by its text. It is the same on all connections. */
-const names = new Map<string, string>();
+import { type Statement, serialize } from "./statement-group.ts";
 
 /**
  * The codes of errors that follow from a failure before: the transaction has failed, and a prepared statement is unknown
@@ -35,9 +31,9 @@ export class Connection implements DatabaseConnection {
   #committed: Promise<void> | undefined;
   /** The text of `begin`, until it is sent or is known to be needless. */
   #unsentBegin: string | undefined;
-  /** Sends the statements that wait with `begin`. */
-  #firstTick: (() => void)[] = [];
-  /** The result of the last statement. It comes after the commit of an implicit transaction. */
+  /** The statements of this tick. They are sent at its end, as a group. */
+  #tick: Statement[] = [];
+  /** The result of the last statement. */
   #lastResult: Promise<Result> | undefined;
 
   /** @param onEndSent called once `commit` or `rollback` is sent: another transaction may then use the client */
@@ -50,11 +46,9 @@ export class Connection implements DatabaseConnection {
     if (this.#transaction === "over") throw new Error("The transaction is over");
     const execution = executionOf(query);
     if (execution === "committing" && this.#savepoints > 0) throw new Error("A nested transaction cannot commit");
-    const result = this.#send({
-      text: sql,
-      values: parameters as unknown[],
-      ...(execution !== undefined && { name: nameOf(sql) }),
-    });
+    if (execution === "unlimited") this.client.mayBeSilent = true;
+    const isPrepared = execution !== undefined && execution !== "unlimited";
+    const result = this.#send(sql, parameters, isPrepared);
     if (this.#transaction === "open" && execution === "deferred") {
       // The commit fails with this error.
       result.catch(() => {});
@@ -75,28 +69,18 @@ export class Connection implements DatabaseConnection {
   }
 
   /**
-   * Sends `begin` and the transaction's settings, in the same network write as the first statements.
+   * Sends `begin` and the transaction's settings in the same network write as the first statements.
    *
-   * @param mayBeImplicit whether `begin` is left out if the transaction ends in this tick
+   * @param mayBeImplicit whether `begin` is left out if the transaction ends in the tick of its first statement
    */
   begin(text: string, settings: Record<string, string>, mayBeImplicit: boolean): void {
     this.#transaction = "open";
-    this.#unsentBegin = text;
-    if (mayBeImplicit) process.nextTick(() => this.#sendFirstTick());
-    else this.#sendFirstTick();
-    for (const values of Object.entries(settings)) {
-      // A text with the value in it would be a prepared statement for each value.
-      const setting = "select set_config($1, $2, true)";
-      this.#send({ text: setting, name: nameOf(setting), values }).catch(() => {});
+    if (mayBeImplicit) this.#unsentBegin = text;
+    else this.#send(text, [], true).catch(() => {});
+    // A text with the value in it would be a prepared statement for each value.
+    for (const setting of Object.entries(settings)) {
+      this.#send("select set_config($1, $2, true)", setting, true).catch(() => {});
     }
-  }
-
-  #sendFirstTick(): void {
-    const text = this.#unsentBegin;
-    if (text === undefined) return;
-    this.#unsentBegin = undefined;
-    this.#send({ text, name: nameOf(text) }).catch(() => {});
-    for (const send of this.#firstTick) send();
   }
 
   /** Commits at the first call. Later calls return the same promise. */
@@ -106,49 +90,78 @@ export class Connection implements DatabaseConnection {
   }
 
   async #commit(): Promise<void> {
-    if (this.#unsentBegin !== undefined && this.#failure === undefined) return this.#commitFirstTick();
+    if (this.#unsentBegin !== undefined && this.#failure === undefined) return this.#commitTick();
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and not with an error.
     const { command } = await this.#end(this.#failure === undefined ? "commit" : "rollback");
     if (command !== "COMMIT") throw this.#failure;
   }
 
-  /** Sends all statements as a group. PostgreSQL commits them at its Sync, as an implicit transaction. */
-  async #commitFirstTick(): Promise<void> {
+  /**
+   * Sends all statements without `begin` and `commit`: PostgreSQL commits a group at its Sync. The last result follows that
+   * commit, and has the error of any statement of the group, so it stands for all of them.
+   */
+  async #commitTick(): Promise<void> {
     this.#unsentBegin = undefined;
     this.#transaction = "over";
-    for (const send of this.#firstTick) send();
-    this.client.endGroup();
+    this.#sendTick();
     this.#onEndSent();
     await this.#lastResult;
   }
 
-  /** Rolls back, unless a commit was sent: if it failed, nothing is left to undo. The same is true of a lost connection. */
+  /** Rolls back. After a failed commit, and on a lost connection, nothing is left to undo. */
   async rollback(): Promise<void> {
     if (this.#transaction !== "over") await this.#end("rollback").catch(() => {});
   }
 
-  #end(text: "commit" | "rollback"): Promise<Result> {
+  async #end(text: "commit" | "rollback"): Promise<Result> {
     this.#transaction = "over";
-    const ended = this.#send({ text });
+    const ended = this.#sendText(text);
     this.#onEndSent();
-    return ended;
+    const result = await ended;
+    this.client.mayBeSilent = false;
+    return result;
   }
 
   /** Begins a nested transaction. */
   savepoint(name: string): void {
     this.#savepoints += 1;
-    this.#send({ text: `savepoint ${name}` }).catch(() => {});
+    this.#sendText(`savepoint ${name}`).catch(() => {});
   }
 
   async releaseSavepoint(name: string): Promise<void> {
-    await this.#send({ text: `release ${name}` });
+    await this.#sendText(`release ${name}`);
     this.#savepoints -= 1;
   }
 
   async rollbackToSavepoint(name: string): Promise<void> {
-    await this.#send({ text: `rollback to ${name}` });
+    await this.#sendText(`rollback to ${name}`);
     this.#savepoints -= 1;
     this.#failure = undefined;
+  }
+
+  #send(text: string, parameters: readonly unknown[], isPrepared: boolean): Promise<Result> {
+    if (!isPrepared && parameters.length === 0) return this.#sendText(text);
+    this.#lastResult = this.#promise((done) => {
+      const statement = { text, values: this.#serialize(parameters), isPrepared, done };
+      if (this.#transaction !== "open") return this.client.sendGroup([statement]);
+      if (this.#tick.length === 0) process.nextTick(() => this.#sendTick());
+      this.#tick.push(statement);
+    });
+    return this.#lastResult;
+  }
+
+  /** Sends a text that may have several statements, behind those of the tick. */
+  #sendText(text: string): Promise<Result> {
+    this.#sendTick();
+    return this.#promise((done) => this.client.sendText(text, done));
+  }
+
+  #sendTick(): void {
+    const begin = this.#unsentBegin;
+    if (begin !== undefined) this.#tick.unshift({ text: begin, values: [], isPrepared: true, done: () => {} });
+    this.#unsentBegin = undefined;
+    if (this.#tick.length > 0) this.client.sendGroup(this.#tick);
+    this.#tick = [];
   }
 
   /**
@@ -156,29 +169,16 @@ export class Connection implements DatabaseConnection {
    *
    * @see docs/performance.md, Own promises for the driver's queries
    */
-  #send(statement: QueryConfig): Promise<Result> {
-    // A text without a name and parameters is a simple query, which PostgreSQL answers at once.
-    const isSimple = statement.name === undefined && !statement.values?.length;
-    const isGrouped = this.#transaction === "open" && !isSimple;
-    this.#lastResult = new Promise((resolve, reject) => {
-      const serialized = isGrouped ? this.#serialize(statement) : statement;
-      const send = () =>
-        this.client.send(
-          serialized,
-          (error, result) => (error ? reject(this.#causeOf(error as DatabaseError)) : resolve(result)),
-          isGrouped,
-        );
-      if (isGrouped && this.#unsentBegin !== undefined) return void this.#firstTick.push(send);
-      this.#sendFirstTick();
-      send();
+  #promise(send: (done: Statement["done"]) => void): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      send((error, result) => (error ? reject(this.#failureOf(error as DatabaseError)) : resolve(result)));
     });
-    return this.#lastResult;
   }
 
-  /** Finds a value that has no text before anything is sent; see the preconditions of `StatementGroup`. */
-  #serialize({ values, ...statement }: QueryConfig): QueryConfig {
+  /** Finds a value that has no text before anything of the tick is sent. */
+  #serialize(values: readonly unknown[]): Statement["values"] {
     try {
-      return { ...statement, values: values?.map(serialize) };
+      return values.map((value) => serialize(value));
     } catch (error) {
       this.#failure ??= error;
       throw error;
@@ -193,15 +193,9 @@ export class Connection implements DatabaseConnection {
   }
 
   /** Replaces an error that follows from the first failure by that failure. */
-  #causeOf(error: DatabaseError): unknown {
+  #failureOf(error: DatabaseError): unknown {
     if (this.#failure !== undefined && consequences.has(error.code)) return this.#failure;
     this.#failure ??= error;
     return error;
   }
-}
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `prepared_${names.size + 1}`;
-  names.set(text, name);
-  return name;
 }

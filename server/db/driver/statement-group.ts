@@ -1,161 +1,135 @@
 /**
- * Statements of one transaction that are sent in one tick. They share a Sync of PostgreSQL's protocol.
+ * Statements that share a Sync of PostgreSQL's protocol: those that a transaction sends in one tick, or a single one. The
+ * driver takes it as a submittable, the interface that its cursors and streams use, too.
  *
  * Promises: PostgreSQL runs the statements in order, and sends their answers in one write. After a failure it skips the
  * later statements of the group, which fail with the same error. A group without a `begin` is a transaction of its own:
  * PostgreSQL commits all of its statements at the Sync, or none.
  * Costs: a result arrives only after the last statement of its group has run.
- * Preconditions: values have gone through `serialize`. The driver sends a Sync behind a value that it cannot serialize,
- * which would end the group too early. The version of `pg` is pinned, because its private fields and methods are used.
+ * Preconditions: no statement is empty, and each is one statement. Nothing else gives names to prepared statements.
  */
 import pg from "pg";
-// @ts-expect-error The driver's types do not declare this module.
-import utils from "pg/lib/utils.js";
 
-/** The private fields of the driver's client that a group uses. */
-export interface Pipeline {
-  connection: WireConnection;
-  _activeQuery: object | null;
-  /** The statements behind the active one. */
-  _sentQueryQueue: object[];
+/** A statement with its parameters. */
+export interface Statement {
+  text: string;
+  /** Made by `serialize`. */
+  values: SerializedValue[];
+  /** Whether PostgreSQL keeps it for later runs on the connection, which then need not send its text. */
+  isPrepared: boolean;
+  /** Called once with the result or the error. */
+  done: Done;
 }
 
-interface WireConnection {
-  /** The texts of named statements that PostgreSQL has parsed. */
-  parsedStatements: Record<string, string>;
-  /** The texts of those that are sent, and not parsed yet. */
-  submittedNamedStatements: Record<string, string>;
-  execute(message: { portal: string }): void;
-  sync(): void;
-  close(message: { type: "S"; name: string }): void;
+export type Done = (error: Error | undefined, result: pg.QueryResult) => void;
+
+type SerializedValue = string | Buffer | null;
+
+/** The driver's query: a submittable with these handlers, which its client calls. */
+interface Query {
+  handleRowDescription(message: object): void;
+  handleDataRow(message: object): void;
+  handleCommandComplete(message: object, connection: pg.Connection): void;
+  handleReadyForQuery(connection: pg.Connection): void;
+  handleError(error: Error, connection: pg.Connection): void;
 }
 
-/** The driver's query, with the methods that its client calls. */
-interface DriverQuery {
-  name?: string;
-  portal: string;
-  hasBeenParsed(connection: WireConnection): unknown;
-  prepare(connection: WireConnection): void;
-  _getRows(connection: WireConnection): void;
-  handleCommandComplete(message: object, connection: WireConnection): void;
-  handleError(error: Error, connection: WireConnection): void;
-  handleReadyForQuery(connection: WireConnection): void;
+interface Sent extends Statement {
+  /** Collects the result. */
+  query: Query;
+  /** The name of a prepared statement. */
+  name?: string | undefined;
+  /** Whether this group is the first to send the name. */
+  isNew?: boolean;
 }
+
+/** The driver's types do not declare its utilities. */
+const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): SerializedValue } };
 
 /**
- * Makes the text of a value, or its bytes, for a statement of a group.
+ * Makes the text of a value, or its bytes, before anything of its group is sent.
  *
  * @throws an error if the value has no text
  */
-export const serialize: (value: unknown) => string | Buffer | null = utils.prepareValue;
-
-export class StatementGroup {
-  readonly #pipeline: Pipeline;
-  /** The last statement, once the Sync is sent. */
-  last: GroupedQuery | undefined;
-
-  constructor(pipeline: Pipeline) {
-    this.#pipeline = pipeline;
-  }
-
-  /** Sends the Sync behind the last statement. */
-  end(last: GroupedQuery): void {
-    this.last = last;
-    this.#pipeline.connection.sync();
-  }
-
-  /** Makes the next statement the active one. The driver does this only after a Sync. */
-  advance(): void {
-    this.#pipeline._activeQuery = this.#pipeline._sentQueryQueue.shift()!;
-  }
-
-  /** Fails a sent statement, and those behind it, which PostgreSQL skips. */
-  fail(failed: GroupedQuery, error: Error): void {
-    const { connection, _sentQueryQueue: sent } = this.#pipeline;
-    let skipped = 0;
-    while (this.#has(sent[skipped])) skipped += 1;
-    if ((error as { code?: string }).code === unknownStatement) this.#parseAnew(failed);
-    for (const query of [failed, ...(sent.splice(0, skipped) as GroupedQuery[])]) {
-      this.#forget(query);
-      query.fail(error, connection);
-    }
-  }
-
-  #has(query: object | undefined): boolean {
-    return query instanceof GroupedQuery && query.group === this;
-  }
-
-  /**
-   * Lets a statement that PostgreSQL has not parsed be parsed later. PgBouncer has its name, and refuses a second Parse. A
-   * later group may have sent the statement anew by now, which then stays.
-   */
-  #forget({ name, parse }: GroupedQuery): void {
-    const { connection } = this.#pipeline;
-    if (name === undefined || name in connection.parsedStatements) return;
-    if (parsesOf(connection).get(name) !== parse) return;
-    delete connection.submittedNamedStatements[name];
-    connection.close({ type: "S", name });
-  }
-
-  /** Lets a statement be parsed again that the driver believes parsed, and PostgreSQL does not know. */
-  #parseAnew({ name }: GroupedQuery): void {
-    const { connection } = this.#pipeline;
-    if (name === undefined || !(name in connection.parsedStatements)) return;
-    delete connection.parsedStatements[name];
-    delete connection.submittedNamedStatements[name];
-    connection.close({ type: "S", name });
-  }
-}
+export const serialize = utils.prepareValue;
 
 /** The code of PostgreSQL for a prepared statement that does not exist. */
 const unknownStatement = "26000";
 
-/** The last Parse that was sent for each name, on each connection. */
-const parses = new WeakMap<WireConnection, Map<string, object>>();
+/** Counts the names of prepared statements. None is given twice, because PgBouncer refuses a second Parse of a name. */
+let nameCount = 0;
 
-function parsesOf(connection: WireConnection): Map<string, object> {
-  const known = parses.get(connection) ?? new Map<string, object>();
-  parses.set(connection, known);
-  return known;
-}
+export class StatementGroup implements pg.Submittable, Query {
+  /** The statements whose results are due. */
+  readonly #due: Sent[];
+  readonly #names: Map<string, string>;
 
-/** The driver declares its methods as fields, which a class cannot override. */
-const BaseQuery = pg.Query as unknown as new (statement: pg.QueryConfig) => DriverQuery;
-
-/** A statement of a group. It has a name or parameters. */
-export class GroupedQuery extends BaseQuery {
-  readonly group: StatementGroup;
-  /** Stands for the Parse that this statement sends, if it is the first with its name. */
-  readonly parse = {};
-
-  constructor(statement: pg.QueryConfig, group: StatementGroup) {
-    super(statement);
-    this.group = group;
+  /**
+   * @param names the names of the statements that the connection has prepared, by their texts
+   * @param types the parsers of the columns' types
+   */
+  constructor(statements: Statement[], names: Map<string, string>, types: pg.CustomTypesConfig | undefined) {
+    this.#names = names;
+    this.#due = statements.map((statement) => ({
+      ...statement,
+      query: new pg.Query({ text: statement.text, types }, statement.done) as unknown as Query,
+    }));
   }
 
-  override prepare(connection: WireConnection): void {
-    if (this.name !== undefined && !this.hasBeenParsed(connection)) parsesOf(connection).set(this.name, this.parse);
-    super.prepare(connection);
+  submit(connection: pg.Connection): void {
+    for (const statement of this.#due) {
+      const { text, values, isPrepared } = statement;
+      if (isPrepared) this.#giveName(statement);
+      const { name = "", isNew = true } = statement;
+      if (isNew) connection.parse({ text, name, types: [] }, true);
+      connection.bind({ statement: name, values }, true);
+      connection.describe({ type: "P" }, true);
+      connection.execute(null, true);
+    }
+    connection.sync();
   }
 
-  /** Asks for the rows without the Sync that the driver sends behind each statement. */
-  override _getRows(connection: WireConnection): void {
-    connection.execute({ portal: this.portal });
+  #giveName(statement: Sent): void {
+    statement.name = this.#names.get(statement.text);
+    statement.isNew = statement.name === undefined;
+    if (statement.name !== undefined) return;
+    nameCount += 1;
+    statement.name = `prepared_${nameCount}`;
+    this.#names.set(statement.text, statement.name);
   }
 
-  override handleCommandComplete(message: object, connection: WireConnection): void {
-    super.handleCommandComplete(message, connection);
-    if (this === this.group.last) return;
-    this.group.advance();
-    this.handleReadyForQuery(connection);
+  handleRowDescription(message: object): void {
+    this.#due[0]!.query.handleRowDescription(message);
   }
 
-  override handleError(error: Error): void {
-    this.group.fail(this, error);
+  handleDataRow(message: object): void {
+    this.#due[0]!.query.handleDataRow(message);
   }
 
-  /** Fails this statement alone. */
-  fail(error: Error, connection: WireConnection): void {
-    super.handleError(error, connection);
+  /** Passes on a result, except the last: it stands for the commit of the group, which follows at the Sync. */
+  handleCommandComplete(message: object, connection: pg.Connection): void {
+    this.#due[0]!.query.handleCommandComplete(message, connection);
+    if (this.#due.length > 1) this.#due.shift()!.query.handleReadyForQuery(connection);
+  }
+
+  handleReadyForQuery(connection: pg.Connection): void {
+    this.#due.shift()?.query.handleReadyForQuery(connection);
+  }
+
+  /** Fails the due statement and those behind it, which PostgreSQL skips. */
+  handleError(error: Error & { code?: string }, connection: pg.Connection): void {
+    const [failed] = this.#due;
+    for (const statement of this.#due.splice(0)) {
+      const isUnknown = statement.isNew || (statement === failed && error.code === unknownStatement);
+      if (isUnknown) this.#forget(statement, connection);
+      statement.query.handleError(error, connection);
+    }
+  }
+
+  /** Lets a statement be parsed anew that PostgreSQL may not know. A later group may have sent it anew by now. */
+  #forget({ text, name }: Sent, connection: pg.Connection): void {
+    if (name === undefined) return;
+    if (this.#names.get(text) === name) this.#names.delete(text);
+    connection.close({ type: "S", name }, true);
   }
 }
