@@ -28,7 +28,7 @@ export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): Http
     };
     if (!path.includes("{")) fixedPaths.set(path, (fixedPaths.get(path) ?? new Map()).set(method, run));
     // `next` is never called, because the router would then run the other routes that match.
-    else router.register(path.replaceAll(/\{(\w+)\}/g, ":$1"), [method], (ctx) => run(ctx as HttpContext, ctx.params));
+    else router[verbOf(method)](path.replaceAll(/\{(\w+)\}/g, ":$1"), (ctx) => run(ctx as HttpContext, ctx.params));
   }
   const route = router.routes();
   return (ctx) => {
@@ -46,6 +46,9 @@ export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): Http
     return run ? run(ctx) : refuse(ctx, [...methods.keys()]);
   };
 }
+
+/** The router's function for a method. All of them have one type. */
+const verbOf = (method: string) => method.toLowerCase() as "get";
 
 function checkTarget(ctx: HttpContext): void {
   // HTTP/1.1 requires this refusal. Node's own refusal has no body.
