@@ -187,7 +187,7 @@ export class Connection implements DatabaseConnection {
 
   /** Gives an error the stack of the caller that gets it first. Its own stack shows only the read of the socket. */
   #trace(error: unknown): unknown {
-    if (error instanceof Error && error !== this.#traced) Error.captureStackTrace(error);
+    if (error instanceof Error && error !== this.#traced) Error.captureStackTrace(error, this.#trace);
     this.#traced = error;
     return error;
   }
