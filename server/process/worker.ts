@@ -20,7 +20,6 @@ import { pruneUsage } from "../sending/prune-usage.ts";
 import { simulateCarrier } from "../simulator/simulate-carrier.ts";
 import { copyKeyUses } from "../teams/copy-key-uses.ts";
 import { createFinder, guardAddresses } from "../webhooks/addresses.ts";
-import { adoptDeliveries } from "../webhooks/adopt-deliveries.ts";
 import { Deliverer, postMilliseconds } from "../webhooks/deliver.ts";
 import { resealSecrets } from "../webhooks/endpoints/endpoint-secrets.ts";
 import { pruneEndpoints } from "../webhooks/endpoints/prune-endpoints.ts";
@@ -42,9 +41,6 @@ const deliveryMilliseconds = 500;
 
 /** The interval between two searches for texts whose outcome stays unknown. */
 const giveUpMilliseconds = 15_000;
-
-/** The interval between two searches for deliveries that an earlier version has queued. */
-const adoptMilliseconds = 15_000;
 
 export interface WorkerOptions {
   database: Database;
@@ -123,7 +119,6 @@ export async function startWorker({
   const callbackWork = createCallbackWork(orm, log, () => deliverer.wake());
   const stopCallbacks = workOnCallbacks(queue, callbackWork, log);
   const stopSweeps = [
-    every(adoptMilliseconds, { name: "sweep", log }, () => adoptDeliveries(orm.em.fork())),
     every(deliveryMilliseconds, { name: "sweep", log }, () => simulateCarrier(orm.em.fork())),
     ...allDeliveries.map((deliveries) =>
       every(giveUpMilliseconds, { name: "sweep", log }, () => giveUpUnknown(orm.em.fork(), deliveries)),

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
-import { adoptDeliveries } from "../../server/webhooks/adopt-deliveries.ts";
 import { findDueTargets, leaseTargets, markDue, releaseTargets } from "../../server/webhooks/targets.ts";
 import { useApp } from "../support/app.ts";
 import { buildTeam, uniquePhone } from "../support/factories.ts";
@@ -100,19 +99,6 @@ test("targets are limited in number, and those of given teams are left out", asy
   expect(await find(one, full.id, { atMost: 0, exceptTeams: [] })).toEqual([]);
   expect(await find(one, full.id, { atMost: 100, exceptTeams: [full.id] })).toEqual([]);
   expect(await find(one, free.id, { atMost: 100, exceptTeams: [full.id] })).toHaveLength(1);
-});
-
-test("a delivery that an earlier version has queued gets its target and is posted", async () => {
-  target.behaviour = answer(200, "");
-  const { team, messageId } = await reply();
-  await app.em().execute("update webhook_delivery set target = null where team_id = ?", [team.id]);
-  await app.em().execute("delete from webhook_target where team_id = ?", [team.id]);
-  const deliverer = startTestDeliverer(app);
-
-  expect(await adoptDeliveries(app.em())).toBe(false);
-
-  await vi.waitFor(async () => expect(await readDelivery(app, team, messageId)).toMatchObject({ status: "delivered" }));
-  await deliverer.stop();
 });
 
 test("a deliverer that is woken looks for due deliveries at once", async () => {

@@ -7,7 +7,6 @@ import { pruneClaims } from "../../../server/operations/once/prune-claims.ts";
 import { allDeliveries } from "../../../server/sending/delivery-tables.ts";
 import { giveUpUnknown } from "../../../server/sending/give-up-unknown.ts";
 import { simulateCarrier } from "../../../server/simulator/simulate-carrier.ts";
-import { adoptDeliveries } from "../../../server/webhooks/adopt-deliveries.ts";
 import { findFollowedTeams } from "../../../server/webhooks/endpoints/publish-events.ts";
 import { findDueTargets, leaseTargets, markDue, releaseTargets } from "../../../server/webhooks/targets.ts";
 import { useApp } from "../../support/app.ts";
@@ -109,7 +108,6 @@ test("the work for all teams goes on for those of other nodes", async () => {
   await releaseTargets(orm, holder, [target, targetOfSilent]);
   const moved = await simulateCarrier(app.em());
   await findFollowedTeams(app.em());
-  await adoptDeliveries(app.em());
   for (const deliveries of allDeliveries) await giveUpUnknown(app.em(), deliveries);
   await pruneClaims(app.em(), plusMicroseconds(dueAt, -1));
 

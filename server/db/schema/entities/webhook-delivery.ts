@@ -47,7 +47,7 @@ const WebhookDeliverySchema = defineEntity({
 /**
  * The delivery of an inbound message to a `replyWebhookUrl`, or of an event to an endpoint. The `webhook-id` of every
  * attempt is the id of the delivery, or that of the event. `payload` is the exact body. `target` is the name of its
- * `WebhookTarget`; null in a delivery of an earlier version until a worker sets it. `nextAttemptAt` is null once the
+ * `WebhookTarget`; null in early deliveries that are no longer pending. `nextAttemptAt` is null once the
  * delivery is no longer pending.
  */
 export class WebhookDelivery extends WebhookDeliverySchema.class {

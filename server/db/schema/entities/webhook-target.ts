@@ -17,7 +17,7 @@ const WebhookTargetSchema = defineEntity({
 });
 
 /**
- * A target with pending deliveries of a team: the host of their URLs. One process at a time leases it and posts to it.
+ * A target with pending deliveries of a team: the host of their URLs, or an endpoint. One process at a time leases it and posts to it.
  * `dueAt` is when a process has to look for due deliveries. It is the time of the first delivery, or the end of the
  * lease. A new delivery sets an earlier time.
  */
