@@ -99,7 +99,7 @@ async function revoke(io: Io, em: EntityManager, id: string, withEndpoints: bool
     "../../server/webhooks/endpoints/endpoints-of-keys.ts"
   );
   const { presentEndpoint } = await import("../../server/webhooks/endpoints/present.ts");
-  const { hostOf } = await import("../../server/webhooks/reply-delivery.ts");
+  const { hostOf } = await import("../../server/webhooks/targets.ts");
   const revoked = await revokeKey(em.fork(), id);
   if (withEndpoints) await disableEndpointsOfKey(em.fork(), revoked.id);
   const endpoints = (await listEndpointsOfKey(em.fork(), revoked.id))

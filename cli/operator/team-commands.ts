@@ -83,11 +83,21 @@ function addWebhookSecret(teams: Command, io: Io): void {
     .option("--rotate", "Create a new secret; the previous secret also signs for one more day")
     .action((name: string, { rotate }: { rotate?: boolean }, command: Command) =>
       operateTeam(io, { ...command.optsWithGlobals(), team: name }, async (em, team) => {
-        const { getSecrets, rotateSecret } = await import("../../server/webhooks/signing-secrets.ts");
-        const secrets = await (rotate ? rotateSecret(em, team) : getSecrets(em, team));
+        const { getTeamSecrets, rotateTeamSecret } = await import("../../server/webhooks/replies/team-secrets.ts");
+        const secrets = await (rotate ? rotateTeamSecret : getTeamSecrets)(em, await loadSealer(io), team);
         return secrets.map(({ secret, createdAt, expiresAt }) => ({ team: name, secret, createdAt, expiresAt }));
       }),
     );
+}
+
+/** Seals and opens secrets with the server's secret key. */
+async function loadSealer(io: Io) {
+  const { loadConfig } = await import("../../server/config.ts");
+  const { loadSecrets } = await import("../../server/secrets/load-secrets.ts");
+  const { createSealer } = await import("../../server/secrets/sealing.ts");
+  const { withDataDir } = await import("./locate-data.ts");
+  const { secretKey, oldSecretKey } = await loadSecrets(loadConfig(await withDataDir(io.env)));
+  return createSealer(secretKey, oldSecretKey);
 }
 
 function present({ id, name, status, licensedUntil, createdAt }: Team) {

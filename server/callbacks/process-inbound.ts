@@ -15,7 +15,7 @@ import { storeMessages } from "../messaging/store-messages.ts";
 import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, storeConsents } from "../opt-outs/record-consents.ts";
 import { measureText } from "../sending/segments.ts";
-import { queueReplies } from "../webhooks/queue-replies.ts";
+import { queueReplies } from "../webhooks/replies/queue-replies.ts";
 import { findStored, keyOf } from "./find-stored.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
 import { readField, readMedia, readProviderId, readSaid, readSender } from "./read-fields.ts";

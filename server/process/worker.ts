@@ -13,7 +13,7 @@ import { pruneClaims } from "../operations/once/prune-claims.ts";
 import { pruneOtps } from "../otp/prune-otps.ts";
 import { startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
-import { createSealer } from "../secrets/sealing.ts";
+import { createSealer, type Sealer } from "../secrets/sealing.ts";
 import { allDeliveries } from "../sending/delivery-tables.ts";
 import { giveUpUnknown } from "../sending/give-up-unknown.ts";
 import { pruneUsage } from "../sending/prune-usage.ts";
@@ -21,12 +21,11 @@ import { simulateCarrier } from "../simulator/simulate-carrier.ts";
 import { copyKeyUses } from "../teams/copy-key-uses.ts";
 import { createFinder, guardAddresses } from "../webhooks/addresses.ts";
 import { Deliverer, postMilliseconds } from "../webhooks/deliver.ts";
-import { resealSecrets } from "../webhooks/endpoints/endpoint-secrets.ts";
-import { pruneEndpoints } from "../webhooks/endpoints/prune-endpoints.ts";
 import { Publisher } from "../webhooks/endpoints/publisher.ts";
 import { createPoster } from "../webhooks/post.ts";
-import { pruneDeliveries } from "../webhooks/prune-deliveries.ts";
-import { pruneSecrets } from "../webhooks/prune-secrets.ts";
+import { pruneDeliveries, pruneSecrets } from "../webhooks/prune.ts";
+import { sealClearSecrets } from "../webhooks/replies/clear-secrets.ts";
+import { resealSecrets } from "../webhooks/secrets.ts";
 
 export interface Worker {
   /** Publishes the events of teams, if it is told about them. */
@@ -66,13 +65,14 @@ interface Pruning {
   rows: string;
 }
 
-const pruneAllSecrets = async (em: EntityManager, before: Timestamp) =>
-  (await pruneSecrets(em, before)) + (await pruneEndpoints(em, before));
-
 const onTheHour = "0 * * * *";
 const halfPast = "30 * * * *";
 
-function pruningsOf(retention: number): Pruning[] {
+function pruningsOf(retention: number, sealer: Sealer): Pruning[] {
+  const sealAndPruneSecrets = async (em: EntityManager, before: Timestamp) => {
+    await sealClearSecrets(em, sealer);
+    return pruneSecrets(em, before);
+  };
   return [
     { queue: "idempotency.prune", cron: onTheHour, days: 1, prune: pruneClaims, rows: "idempotency keys" },
     { queue: "otp.prune", cron: halfPast, days: 1, prune: pruneOtps, rows: "passcodes" },
@@ -82,7 +82,7 @@ function pruningsOf(retention: number): Pruning[] {
     { queue: "callbacks.prune", cron: halfPast, days: retention, prune: pruneCallbacks, rows: "callback records" },
     { queue: "events.prune", cron: halfPast, days: 30, prune: pruneEvents, rows: "events" },
     { queue: "webhooks.prune", cron: halfPast, days: retention, prune: pruneDeliveries, rows: "webhook deliveries" },
-    { queue: "webhooks.prune-keys", cron: halfPast, days: 0, prune: pruneAllSecrets, rows: "signing secrets" },
+    { queue: "webhooks.prune-keys", cron: halfPast, days: 0, prune: sealAndPruneSecrets, rows: "signing secrets" },
   ];
 }
 
@@ -97,8 +97,9 @@ export async function startWorker({
   listensToEvents = true,
 }: WorkerOptions): Promise<Worker> {
   const { orm } = database;
+  const sealer = createSealer(secretKey, oldSecretKey);
   const queue = await startQueue(database.address, log);
-  for (const { queue: name, cron, days, prune, rows } of pruningsOf(callbackRetentionDays)) {
+  for (const { queue: name, cron, days, prune, rows } of pruningsOf(callbackRetentionDays, sealer)) {
     await queue.schedule(name, cron, async () => {
       const em = orm.em.fork();
       const pruned = await prune(em, plusMicroseconds(await readClock(em), -days * dayMicroseconds));
@@ -111,7 +112,6 @@ export async function startWorker({
   });
   const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
   const post = createPoster({ findAddresses, timeoutMilliseconds: postMilliseconds });
-  const sealer = createSealer(secretKey, oldSecretKey);
   if (oldSecretKey !== undefined) await resealSecrets(orm.em.fork(), sealer);
   const deliverer = new Deliverer({ orm, log, post, sealer });
   const publisher = new Publisher({ orm, log, onPublished: () => deliverer.wake() });

@@ -5,19 +5,15 @@ import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";
 import type { Sealer } from "../secrets/sealing.ts";
 import { defaultPostLimits } from "../shares/limits.ts";
-import { endDeliveries } from "./endpoints/end-deliveries.ts";
-import { findEndpointSecrets, UnopenedSecret } from "./endpoints/endpoint-secrets.ts";
-import { endpointOf } from "./endpoints/endpoint-target.ts";
-import { findDueEvents, findRevision } from "./endpoints/find-due-events.ts";
-import { type DueRequest, findDue } from "./find-due.ts";
+import { findDue } from "./find-due.ts";
 import type { HeldTarget } from "./held-target.ts";
 import { type DeliveryLimits, LeasedTargets } from "./leased-targets.ts";
 import { type AttemptOutcome, type AttemptServices, makeAttempt, type NewAttempt } from "./make-attempt.ts";
 import type { PostOnce } from "./post.ts";
 import { PostPlaces } from "./post-places.ts";
 import { createAttemptRecorder } from "./record-attempts.ts";
-import { findSecrets } from "./signing-secrets.ts";
-import { leaseSeconds, type TargetName } from "./targets.ts";
+import { UnopenedSecret } from "./secrets.ts";
+import { leaseSeconds } from "./targets.ts";
 
 /** The seconds between the attempts of a delivery. */
 export const retryDelays: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
@@ -29,11 +25,11 @@ export interface DelivererOptions {
   orm: Orm;
   log: Log;
   post: PostOnce;
-  /** Opens the secrets of endpoints. */
+  /** Opens the secrets that sign. */
   sealer: Sealer;
   retryDelays?: readonly number[];
   limits?: DeliveryLimits;
-  /** The time between two searches for due targets. */
+  /** The time between two reads of the due targets. */
   pauseMilliseconds?: number;
 }
 
@@ -61,7 +57,7 @@ export class Deliverer {
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #isStopping = false;
-  readonly #stopSearching: () => Promise<void>;
+  readonly #stopLeasing: () => Promise<void>;
   #wake: () => void = () => {};
 
   /** Starts to deliver. */
@@ -77,10 +73,10 @@ export class Deliverer {
       this.#wake = wake;
     };
     const pause = options.pauseMilliseconds ?? defaultPauseMilliseconds;
-    this.#stopSearching = every(pause, { name: "webhooks", log, onWake }, () => this.#search());
+    this.#stopLeasing = every(pause, { name: "webhooks", log, onWake }, () => this.#leaseDue());
   }
 
-  /** Looks for due deliveries now, because some were queued. */
+  /** Leases due targets now, because some deliveries were queued. */
   wake(): void {
     this.#wake();
   }
@@ -88,7 +84,7 @@ export class Deliverer {
   /** Waits shortly for the running attempts, aborts the rest, and releases the targets. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.#stopSearching();
+    await this.#stopLeasing();
     const timer = setTimeout(() => this.#stopping.abort(), stopMilliseconds);
     await Promise.all(this.#running);
     clearTimeout(timer);
@@ -96,74 +92,53 @@ export class Deliverer {
     await this.#targets.releaseAll().catch((err) => this.#log.error({ err }, "webhooks"));
   }
 
-  /** Looks for targets that are due, and reads their deliveries. Returns whether to look again at once. */
-  async #search(): Promise<boolean> {
-    const { toRead, mayHaveMore } = await this.#targets.search();
-    for (const target of toRead) void this.#lookAnew(target);
-    // An attempt may have waited long enough for that of another event.
+  /** Leases targets that are due, and reads their deliveries. Returns whether to do so again at once. */
+  async #leaseDue(): Promise<boolean> {
+    const { toRead, mayHaveMore } = await this.#targets.leaseDue();
+    for (const target of toRead) void this.#readAnew(target);
+    // An attempt that waits for another one with its `orderKey` starts without it after a second.
     this.#startReady();
     return mayHaveMore;
   }
 
-  /** Forgets the attempts that wait if their endpoint has changed since they were read, and reads due deliveries. */
-  async #lookAnew(target: HeldTarget): Promise<void> {
-    const [{ delivery } = {}] = target.waiting;
-    if (delivery?.endpoint && !target.isLooking) {
-      const { teamId, endpoint } = delivery;
-      const revision = await findRevision(emOfTeam(this.#orm, teamId), teamId, endpoint.id).catch(
-        () => endpoint.revision,
-      );
-      if (target.waiting.some((attempt) => attempt.delivery.endpoint?.revision !== revision)) target.forgetWaiting();
+  /** Reads due deliveries. Those that wait are read again if their endpoint has changed since they were read. */
+  async #readAnew(target: HeldTarget): Promise<void> {
+    const [first] = target.waiting;
+    if (first && !target.isReading) {
+      const state = await target.kind.readState(emOfTeam(this.#orm, target.teamId), target).catch(() => first.delivery);
+      const revision = state?.endpoint?.revision;
+      if (target.waiting.some(({ delivery }) => delivery.endpoint?.revision !== revision)) target.forgetWaiting();
     }
-    await this.#look(target);
+    await this.#readDeliveries(target);
   }
 
   /** Reads due deliveries of a target, as many as it can use, and starts attempts. */
-  async #look(target: HeldTarget): Promise<void> {
-    const { wanted } = target;
-    if (target.isLooking || wanted <= 0 || target.leasedAt === undefined || this.#isStopping) return;
-    target.isLooking = true;
-    target.lookedAt = performance.now();
+  async #readDeliveries(target: HeldTarget): Promise<void> {
+    const { kind, wanted } = target;
+    if (target.isReading || wanted <= 0 || target.leasedAt === undefined || this.#isStopping) return;
+    target.isReading = true;
+    target.readAt = performance.now();
     try {
       const em = emOfTeam(this.#orm, target.teamId);
-      const asked = { limit: wanted, after: target.position, except: target.excluded };
-      const due = await this.#findDue(em, target, asked);
-      const secrets = due.length > 0 ? await this.#findSecrets(em, target) : [];
-      target.add(
-        due.map((delivery) => ({ delivery, secrets })),
-        due.at(-1),
-        wanted,
-      );
+      const due = await findDue(em, target, { limit: wanted, after: target.position, except: target.excluded });
+      // The state is not older than the deliveries, so none that is queued after a change is posted as before it.
+      const [state, secrets] = await Promise.all([
+        kind.readState(em, target),
+        due.length > 0 ? this.#readSecrets(em, target) : [],
+      ]);
+      target.add(due, state, secrets, wanted);
     } catch (error) {
       this.#log.error({ err: error }, "webhooks");
     } finally {
-      target.isLooking = false;
+      target.isReading = false;
     }
     this.#startReady(target);
   }
 
-  /** The due deliveries of a target. Those of an endpoint that is disabled or deleted end. */
-  async #findDue(em: EntityManager, target: HeldTarget, asked: DueRequest) {
-    const endpointId = endpointOf(target);
-    if (endpointId === undefined) return findDue(em, target, asked);
-    const { teamId } = target;
-    const due = await findDueEvents(em, { teamId, endpointId }, asked);
-    if (due) return due;
-    target.forgetWaiting();
-    await endDeliveries(em, teamId, endpointId);
-    return [];
-  }
-
   /** The secrets that sign the deliveries of a target now. */
-  async #findSecrets(em: EntityManager, target: TargetName): Promise<NewAttempt["secrets"]> {
-    const { teamId } = target;
-    const id = endpointOf(target);
-    const { now } = this.#targets;
+  async #readSecrets(em: EntityManager, target: HeldTarget): Promise<NewAttempt["secrets"]> {
     try {
-      const secrets =
-        id === undefined
-          ? (await findSecrets(em, [teamId], now)).get(teamId)!
-          : await findEndpointSecrets(em, this.#sealer, { teamId, id }, now);
+      const secrets = await target.kind.findSecrets(em, this.#sealer, target, this.#targets.now);
       return secrets.map(({ secret }) => secret);
     } catch (error) {
       // The attempts fail for this reason, which the list of deliveries shows.
@@ -179,9 +154,9 @@ export class Deliverer {
       if (this.#isStopping || this.#places.isFull) return;
       if (next.waiting.length === 0) this.#ready.delete(next);
       else if (this.#mayStart(next)) {
-        // The loop visits it again after the other targets.
         const attempt = next.takeNext();
         if (!attempt) continue;
+        // Its next turn in this loop is after those of the other targets.
         this.#ready.delete(next);
         this.#ready.add(next);
         this.#start(next, attempt);
@@ -211,11 +186,11 @@ export class Deliverer {
     target.running -= 1;
     target.concurrency.report(status);
     target.end(delivery, record !== "failed");
-    // The other process may have planned an attempt that is due by now.
+    // `obsolete`: another process has made this attempt, and may have planned the next one for now.
     if (record === "obsolete") target.hasMore = true;
-    // The batch was read for a target that answers, and would wait for long here.
+    // A target that no longer answers keeps no batch: its waiting deliveries are read again when they can start.
     if (target.waiting.length > target.concurrency.limit && !target.concurrency.isRaised) target.forgetWaiting();
     this.#startReady(target);
-    if (target.hasMore) void this.#look(target);
+    if (target.hasMore) void this.#readDeliveries(target);
   }
 }

@@ -8,59 +8,75 @@ import type { WebhookDelivery, WebhookDeliveryStatus } from "../db/schema/entiti
 import { isId } from "../db/schema/ids.ts";
 import { recordWrites } from "../operations/audit/record-writes.ts";
 import { TeamError } from "../teams/teams.ts";
-import { hostOf } from "./reply-delivery.ts";
-import { markDue } from "./targets.ts";
-
-/** A delivery as operators see it. */
-export type DeliverySummary = Pick<
-  WebhookDelivery,
-  | "id"
-  | "messageId"
-  | "eventId"
-  | "endpointId"
-  | "url"
-  | "status"
-  | "attemptCount"
-  | "nextAttemptAt"
-  | "createdAt"
-  | "updatedAt"
->;
+import { hostOf, markDue } from "./targets.ts";
 
 const columns = [
-  ...(["id", "messageId", "eventId", "endpointId", "url", "status", "attemptCount"] as const),
+  ...(["id", "messageId", "eventId", "eventType", "endpointId", "url", "status", "attemptCount"] as const),
   ...(["nextAttemptAt", "createdAt", "updatedAt"] as const),
-];
+] as const;
 
-/** An attempt as operators see it. */
-export type AttemptSummary = Pick<
-  WebhookAttempt,
-  "number" | "startedAt" | "durationMilliseconds" | "status" | "error" | "answer"
->;
+const attemptColumns = ["number", "startedAt", "durationMilliseconds", "status", "error", "answer"] as const;
 
-/** A team's newest deliveries, or its newest deliveries with a status. */
+/** A delivery, as callers and operators see it. */
+export type DeliverySummary = Pick<WebhookDelivery, (typeof columns)[number]>;
+
+/** An attempt, as callers and operators see it. */
+export type AttemptSummary = Pick<WebhookAttempt, (typeof attemptColumns)[number]>;
+
+/** A delivery with its last attempt. The columns of the attempt are null before the first. */
+export type ListedDelivery = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+/** Which deliveries of a team are listed. */
+export interface DeliveryFilter {
+  endpointId?: string;
+  status?: WebhookDeliveryStatus | undefined;
+  /** Only deliveries before the one with this id. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** The newest deliveries of a team that the filter selects, each with its last attempt. */
 export function listDeliveries(
   em: EntityManager,
-  team: Team,
-  { status, limit }: { status?: WebhookDeliveryStatus | undefined; limit: number },
-): Promise<DeliverySummary[]> {
-  const all = queries(em).selectFrom("WebhookDelivery").select(columns).where("teamId", "=", team.id);
-  const selected = status === undefined ? all : all.where("status", "=", status);
-  return selected.orderBy("id", "desc").limit(limit).execute();
+  { id: teamId }: Pick<Team, "id">,
+  { endpointId, status, before, limit }: DeliveryFilter,
+) {
+  let selected = queries(em).selectFrom("WebhookDelivery").select(columns).where("teamId", "=", teamId);
+  if (endpointId !== undefined) selected = selected.where("endpointId", "=", endpointId);
+  if (status !== undefined) selected = selected.where("status", "=", status);
+  if (before !== undefined) selected = selected.where("id", "<", before);
+  return queries(em)
+    .selectFrom(selected.orderBy("id", "desc").limit(limit).as("d"))
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("WebhookAttempt as w")
+          .select(["w.startedAt", "w.durationMilliseconds", "w.status as answerStatus", "w.error", "w.answer"])
+          .where("w.teamId", "=", teamId)
+          .whereRef("w.deliveryId", "=", "d.id")
+          .orderBy("w.number", "desc")
+          .limit(sql.lit(1))
+          .as("a"),
+      (join) => join.onTrue(),
+    )
+    .selectAll(["d", "a"])
+    .orderBy("d.id", "desc")
+    .execute();
 }
 
 /** One delivery with its attempts, the oldest first. @throws TeamError if the team has no delivery with that id */
 export async function getDelivery(
   em: EntityManager,
-  team: Team,
+  { id: teamId }: Team,
   id: string,
 ): Promise<DeliverySummary & { attempts: AttemptSummary[] }> {
-  const ofTeam = queries(em).selectFrom("WebhookDelivery").select(columns).where("teamId", "=", team.id);
+  const ofTeam = queries(em).selectFrom("WebhookDelivery").select(columns).where("teamId", "=", teamId);
   const delivery = isId(id) ? await ofTeam.where("id", "=", id).executeTakeFirst() : undefined;
   if (!delivery) throw notFound(id);
   const attempts = await queries(em)
     .selectFrom("WebhookAttempt")
-    .select(["number", "startedAt", "durationMilliseconds", "status", "error", "answer"])
-    .where("teamId", "=", team.id)
+    .select(attemptColumns)
+    .where("teamId", "=", teamId)
     .where("deliveryId", "=", id)
     .orderBy("number")
     .execute();

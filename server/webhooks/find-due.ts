@@ -6,7 +6,7 @@ import type { TargetName } from "./targets.ts";
 export interface DueDelivery {
   teamId: string;
   id: string;
-  /** The `webhook-id` of its attempts. */
+  /** The `webhook-id` of its attempts: the id of the event, or of the delivery of a reply. */
   webhookId: string;
   url: string;
   payload: string;
@@ -25,7 +25,7 @@ export interface DuePosition {
 }
 
 /** The position before all due deliveries. */
-export const startOfDue: DuePosition = { nextAttemptAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+const startOfDue: DuePosition = { nextAttemptAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
 
 /** A part of the due deliveries of a target. */
 export interface DueRequest {
@@ -45,17 +45,18 @@ export async function findDue(
   { teamId, name }: TargetName,
   { limit, after = startOfDue, except }: DueRequest,
 ): Promise<(DueDelivery & DuePosition)[]> {
-  const { rows } = await sql<{ id: string; url: string; payload: string; attempt: number; next_attempt_at: string }>`
-    select id, url, payload, attempt_count + 1 as attempt, next_attempt_at from webhook_delivery
+  const { rows } = await sql<
+    Pick<DueDelivery, "id" | "url" | "payload" | "attempt"> & { webhook_id: string; next_attempt_at: string }
+  >`
+    select id, coalesce(event_id, id) as webhook_id, url, payload, attempt_count + 1 as attempt, next_attempt_at
+    from webhook_delivery
     where team_id = ${teamId}::uuid and target = ${name} and status = 'pending' and next_attempt_at <= now()
       and (next_attempt_at, id) > (${after.nextAttemptAt}::timestamptz, ${after.id}::uuid)
       and id <> all (${[...except]}::uuid[])
     order by next_attempt_at, id limit ${limit}::int
   `.execute(prepared(em));
-  return rows.map(({ next_attempt_at, ...row }) => ({
-    teamId,
+  return rows.map(({ webhook_id: webhookId, next_attempt_at: nextAttemptAt, ...row }) => ({
+    ...{ teamId, webhookId, nextAttemptAt },
     ...row,
-    webhookId: row.id,
-    nextAttemptAt: next_attempt_at,
   }));
 }

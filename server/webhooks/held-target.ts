@@ -1,6 +1,8 @@
 import type { Concurrency } from "./concurrency.ts";
 import type { DueDelivery, DuePosition } from "./find-due.ts";
+import { kindOf } from "./kinds.ts";
 import type { NewAttempt } from "./make-attempt.ts";
+import type { TargetKind, TargetState } from "./target-kind.ts";
 import type { TargetName } from "./targets.ts";
 
 /** How many deliveries are read at once for a target that accepts its posts. */
@@ -16,15 +18,16 @@ const pauses = [1, 2, 4, 8, 16, 32, 60].map((seconds) => seconds * 1_000);
 export class HeldTarget implements TargetName {
   readonly teamId: string;
   readonly name: string;
+  readonly kind: TargetKind;
   readonly concurrency: Concurrency;
   /** When the lease was last taken or renewed; undefined if another process may have it. */
   leasedAt: number | undefined;
   /** When its deliveries were last read. */
-  lookedAt = Number.NEGATIVE_INFINITY;
+  readAt = Number.NEGATIVE_INFINITY;
   /** When its last attempt began or ended. */
   usedAt = performance.now();
   /** Whether its deliveries are being read. */
-  isLooking = false;
+  isReading = false;
   running = 0;
   /** The attempts that are read and not yet made. */
   waiting: NewAttempt[] = [];
@@ -42,6 +45,7 @@ export class HeldTarget implements TargetName {
   constructor({ teamId, name }: TargetName, concurrency: Concurrency) {
     this.teamId = teamId;
     this.name = name;
+    this.kind = kindOf(name);
     this.concurrency = concurrency;
   }
 
@@ -61,7 +65,7 @@ export class HeldTarget implements TargetName {
 
   /** Whether nothing is left to do until the next delivery is due. */
   get isIdle(): boolean {
-    return this.running === 0 && this.waiting.length === 0 && !this.isLooking && this.#postponed.size === 0;
+    return this.running === 0 && this.waiting.length === 0 && !this.isReading && this.#postponed.size === 0;
   }
 
   /** The deliveries that are not to be read now. */
@@ -71,17 +75,30 @@ export class HeldTarget implements TargetName {
     return [...this.#taken, ...postponed];
   }
 
-  /** Adds attempts that were read, in their order. `wanted` is how many the read had asked for. */
-  add(attempts: NewAttempt[], last: DuePosition | undefined, wanted: number): void {
-    for (const { delivery } of attempts) this.#taken.add(delivery.id);
-    this.waiting.push(...attempts);
-    this.hasMore = attempts.length === wanted;
+  /**
+   * Adds the attempts of deliveries that were read, in their order. `wanted` is how many the read had asked for. Without a
+   * state, the target gets no posts any more.
+   */
+  add(
+    due: (DueDelivery & DuePosition)[],
+    state: TargetState | undefined,
+    secrets: NewAttempt["secrets"],
+    wanted: number,
+  ): void {
+    if (!state) this.forgetWaiting();
+    const added = state ? due : [];
+    for (const delivery of added) {
+      const orderKey = delivery.attempt === 1 ? this.kind.orderKeyOf(delivery.payload) : undefined;
+      this.#taken.add(delivery.id);
+      this.waiting.push({ delivery: { ...delivery, ...state, orderKey }, secrets, kind: this.kind });
+    }
+    this.hasMore = added.length === wanted;
     // A new delivery can be in front of this position, so after the last batch the next read begins at the start.
-    this.position = this.hasMore ? last : undefined;
+    this.position = this.hasMore ? due.at(-1) : undefined;
     if (this.hasMore) return;
     // A postponed delivery that could have been read and was not is no longer due.
     for (const [id, { until }] of this.#postponed) {
-      if (until <= this.lookedAt && !this.#taken.has(id)) this.#postponed.delete(id);
+      if (until <= this.readAt && !this.#taken.has(id)) this.#postponed.delete(id);
     }
   }
 

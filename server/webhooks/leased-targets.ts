@@ -16,8 +16,8 @@ export interface DeliveryLimits {
   perTarget: ConcurrencyLimits;
 }
 
-/** How many targets a search adds. Other processes take the rest. */
-const targetsPerSearch = 64;
+/** How many targets are added at a time. Other processes take the rest. */
+const targetsAtATime = 64;
 
 /** After this time a lease is renewed. */
 const renewMilliseconds = 5_000;
@@ -26,7 +26,7 @@ const renewMilliseconds = 5_000;
 const renewMarkedMilliseconds = 1_000;
 
 /** After this time, the deliveries of a target are read again while it has room. */
-const lookMilliseconds = 1_000;
+const readMilliseconds = 1_000;
 
 /** An idle target is released after this time. A steady flow of deliveries then needs no new leases. */
 const idleMilliseconds = 2_000;
@@ -53,7 +53,7 @@ export class LeasedTargets {
     this.#places = new Places(limits.perProcess);
   }
 
-  /** The time of the database's clock, as of the last search. */
+  /** The time of the database's clock, as of the last read of the targets. */
   get now(): Timestamp {
     const { timestamp, readAt } = this.#clock;
     return plusMicroseconds(timestamp, Math.round((performance.now() - readAt) * 1_000));
@@ -63,14 +63,14 @@ export class LeasedTargets {
    * Releases idle targets, leases targets that are due and renews leases. Returns the targets whose deliveries have to be
    * read, and whether other targets may wait for those that were released.
    */
-  async search(): Promise<{ toRead: HeldTarget[]; mayHaveMore: boolean }> {
+  async leaseDue(): Promise<{ toRead: HeldTarget[]; mayHaveMore: boolean }> {
     const isFull = this.#places.free === 0 || this.#findFullTeams().length > 0;
     const released = await this.#release(isFull ? 0 : idleMilliseconds);
     const marked = await this.#find();
     await this.#lease(marked);
     const now = performance.now();
     const toRead = [...this.#targets.values()].filter(
-      (target) => marked.has(target) || now - target.lookedAt >= lookMilliseconds,
+      (target) => marked.has(target) || now - target.readAt >= readMilliseconds,
     );
     return { toRead, mayHaveMore: isFull && released > 0 };
   }
@@ -85,7 +85,7 @@ export class LeasedTargets {
   async #find(): Promise<Set<HeldTarget>> {
     const found = await findDueTargets(this.#orm.em.fork(), {
       holder: this.#holder,
-      atMost: Math.min(targetsPerSearch, this.#places.free),
+      atMost: Math.min(targetsAtATime, this.#places.free),
       exceptTeams: this.#findFullTeams(),
     });
     this.#clock = { timestamp: found.now, readAt: performance.now() };
@@ -107,7 +107,7 @@ export class LeasedTargets {
     for (const target of asked) {
       target.leasedAt = leased.has(target) ? now : undefined;
       // The renewal has removed the mark of deliveries that may not be read yet.
-      target.lookedAt = Number.NEGATIVE_INFINITY;
+      target.readAt = Number.NEGATIVE_INFINITY;
       if (!leased.has(target)) target.forgetWaiting();
     }
   }

@@ -4,8 +4,9 @@ import type { Log } from "../log.ts";
 import type { DueDelivery } from "./find-due.ts";
 import type { PostOnce, PostResult } from "./post.ts";
 import type { Attempt } from "./record-attempts.ts";
-import { hostOf } from "./reply-delivery.ts";
 import { signAttempt } from "./sign.ts";
+import type { TargetKind } from "./target-kind.ts";
+import { hostOf } from "./targets.ts";
 
 export interface AttemptServices {
   log: Log;
@@ -19,6 +20,7 @@ export interface NewAttempt {
   delivery: DueDelivery;
   /** The secrets that sign it, or why there are none. An attempt without secrets fails, and nothing is posted. */
   secrets: string[] | { error: string };
+  kind: TargetKind;
 }
 
 /** What became of an attempt. */
@@ -32,11 +34,11 @@ export interface AttemptOutcome {
 /** Posts a delivery once and records the result. Does not throw. An attempt that a stop aborts is not recorded. */
 export async function makeAttempt(
   { log, post, groupCommit, recordAttempts }: AttemptServices,
-  { delivery, secrets }: NewAttempt,
+  { delivery, secrets, kind }: NewAttempt,
   startedAt: Timestamp,
   stop: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const { teamId, id, webhookId, url, payload, attempt, endpoint } = delivery;
+  const { teamId, id, webhookId, url, payload, attempt } = delivery;
   const begun = performance.now();
   let status: number | undefined;
   try {
@@ -49,7 +51,7 @@ export async function makeAttempt(
     const durationMilliseconds = Math.round(performance.now() - begun);
     const { answer: _, ...outcome } = { answer: "", ...result };
     const details = { teamId, deliveryId: id, attempt, host: hostOf(url), ...outcome, durationMilliseconds };
-    log.info(details, endpoint ? "event posted" : "reply webhook posted");
+    log.info(details, `${kind.noun} posted`);
     const isCounted = await groupCommit(
       recordAttempts,
       { delivery, startedAt, durationMilliseconds, result },
@@ -57,7 +59,7 @@ export async function makeAttempt(
     );
     return { status, record: isCounted ? "counted" : "obsolete" };
   } catch (error) {
-    if (!stop.aborted) log.error({ err: error, teamId, deliveryId: id }, endpoint ? "event" : "reply webhook");
+    if (!stop.aborted) log.error({ err: error, teamId, deliveryId: id }, kind.noun);
     return { status, record: "failed" };
   }
 }

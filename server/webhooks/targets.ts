@@ -17,11 +17,14 @@ import { rows } from "../db/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { transact } from "../db/transaction.ts";
 
-/** Where the deliveries of a team go that share connections and limits. The name is the host of their URLs. */
+/** Where the deliveries of a team go that share connections and limits: a host, or an endpoint. */
 export interface TargetName {
   teamId: string;
   name: string;
 }
+
+/** The host of a URL, which is the only part that may be logged, because the rest may contain credentials. */
+export const hostOf = (url: string): string => new URL(url).host;
 
 /** How long a lease lasts without a renewal. A post must end before the lease of its target. */
 export const leaseSeconds = 30;

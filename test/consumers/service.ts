@@ -1,7 +1,8 @@
 import type { Database } from "../../server/db/database.ts";
-import { getSecrets } from "../../server/webhooks/signing-secrets.ts";
+import { getTeamSecrets } from "../../server/webhooks/replies/team-secrets.ts";
 import { buildBusinessNumber, buildKey, buildTeam } from "../support/factories.ts";
 import { createProcesses, type Settings, settingsFor } from "../support/process.ts";
+import { sealer } from "../support/webhooks.ts";
 import { startTomorrow } from "./tomorrow.ts";
 
 /** The running server that consumers use, and a proxy that makes a later version of it. */
@@ -24,7 +25,7 @@ export async function startService(database: Database): Promise<Service> {
       const em = database.orm.em.fork();
       const team = await buildTeam(em);
       await buildBusinessNumber(em, { team, isPrimary: true });
-      const [current] = await getSecrets(em, team);
+      const [current] = await getTeamSecrets(em, sealer, team);
       return { MESSAGING_API_KEY: `${await buildKey(em, team)}_test`, MESSAGING_WEBHOOK_SECRET: current!.secret };
     },
     async close() {

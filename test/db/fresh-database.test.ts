@@ -186,8 +186,7 @@ const unprepared = ["simulate-delivery"];
 
 /** Reads of a whole team: its newest rows in the order of an index, and the rows of tables that have few for each team. */
 const isOfWholeTeam = ({ "Index Name": index = "", "Relation Name": table = "" }: PlanNode) =>
-  index.endsWith("_list_index") ||
-  ["business_number", "event_feed", "webhook_endpoint", "webhook_secret"].includes(table);
+  index.endsWith("_list_index") || ["business_number", "event_feed", "webhook_endpoint"].includes(table);
 
 // Which plan a connection keeps depends on when it first runs a statement. So the plans of an empty database are read, too.
 test.each(statements.filter((name) => !unprepared.includes(name)))(

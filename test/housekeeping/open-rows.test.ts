@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pruneCallbacks } from "../../server/callbacks/prune-callbacks.ts";
 import { firstIdAt } from "../../server/db/schema/ids.ts";
 import { pruneOtps } from "../../server/otp/prune-otps.ts";
-import { pruneDeliveries } from "../../server/webhooks/prune-deliveries.ts";
+import { pruneDeliveries } from "../../server/webhooks/prune.ts";
 import { useApp } from "../support/app.ts";
 import { daysAgo } from "../support/callbacks.ts";
 import { buildOtp } from "../support/factories.ts";

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { readSchemaStatus } from "../../server/process/migrate.ts";
+import { runInProcess } from "../support/cli.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { createBlankDatabase } from "../support/database.ts";
-import { type ServerProcess, settingsFor, useProcesses } from "../support/process.ts";
+import { noSettings, type ServerProcess, settingsFor, useProcesses } from "../support/process.ts";
 import { refusalOf } from "../support/refusals.ts";
 import type { Facts } from "../upgrade/facts.ts";
 import { dumps, restore } from "../upgrade/restore.ts";
@@ -14,11 +15,14 @@ describe.each(dumps)("two servers that start at once on the database of %s", (na
   let database: Database;
   let facts: Facts;
   let servers: ServerProcess[];
+  /** The secrets of its team that are in clear text. */
+  let clearSecrets: { secret: string }[];
   /** The primary key at each server. */
   let clients: Client[];
   beforeAll(async () => {
     database = await createBlankDatabase();
     facts = await restore(database, name);
+    clearSecrets = await database.orm.em.fork().execute("select secret from webhook_secret order by created_at desc");
     const settings = { ...settingsFor(database), RATE_LIMIT_BURST: "1000" };
     servers = await Promise.all([startServer(settings), startServer(settings)]);
     clients = servers.map(({ url }) => createClient(url, facts.keys.primary));
@@ -99,6 +103,15 @@ describe.each(dumps)("two servers that start at once on the database of %s", (na
     expect(await read((client) => client.getWebhookEndpointSecret({ path }))).toMatchObject({ secret });
     const listed = await read((client) => client.listWebhookEndpointDeliveries({ path }));
     expect(listed.deliveries.map((delivery) => delivery.id)).toEqual(deliveries);
+  });
+
+  test("sign replies with the secrets that it has in clear text", async () => {
+    const env = { ...noSettings, ...settingsFor(database) };
+
+    const { stdout } = await runInProcess(["teams", "webhook-secret", "clinic"], { env });
+
+    expect(clearSecrets).toHaveLength(1);
+    expect(JSON.parse(stdout)).toMatchObject(clearSecrets);
   });
 
   test("list its events and audit events", async () => {

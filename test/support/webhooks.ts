@@ -47,6 +47,9 @@ export async function receiveText(
   return id;
 }
 
+/** Seals secrets as the tests' servers do. */
+export const sealer = createSealer(secretKey);
+
 /** Resolves only names of this machine, so that a test cannot reach other hosts. */
 const onlyHere = async (host: string) => {
   if (!/^(.*\.)?localhost$/.test(host)) throw Object.assign(new Error(host), { code: "ENOTFOUND" });
@@ -66,7 +69,7 @@ export function startTestDeliverer(app: TestApp, options: Partial<DelivererOptio
     orm: app.database.orm,
     log: createLog("silent"),
     post: createTestPoster(),
-    sealer: createSealer(secretKey),
+    sealer,
     pauseMilliseconds: 20,
     ...options,
   });

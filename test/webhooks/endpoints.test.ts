@@ -3,8 +3,8 @@ import { readClock } from "../../server/db/clock.ts";
 import { plusMicroseconds } from "../../server/db/timestamp.ts";
 import { pruneEvents } from "../../server/events/prune-events.ts";
 import { createSealer } from "../../server/secrets/sealing.ts";
-import { resealSecrets } from "../../server/webhooks/endpoints/endpoint-secrets.ts";
-import { pruneEndpoints } from "../../server/webhooks/endpoints/prune-endpoints.ts";
+import { pruneSecrets } from "../../server/webhooks/prune.ts";
+import { resealSecrets } from "../../server/webhooks/secrets.ts";
 import { useApp } from "../support/app.ts";
 import { readAllEvents } from "../support/events.ts";
 import { buildContact } from "../support/factories.ts";
@@ -222,7 +222,7 @@ test("a deleted endpoint is gone a day later, with its secrets", async () => {
       [webhookEndpoint.id],
     );
 
-  await pruneEndpoints(app.em(), await readClock(app.em()));
+  await pruneSecrets(app.em(), await readClock(app.em()));
 
   expect(await app.em().execute("select from webhook_endpoint where id = ?", [webhookEndpoint.id])).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readClock } from "../../server/db/clock.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds } from "../../server/db/timestamp.ts";
-import { pruneDeliveries } from "../../server/webhooks/prune-deliveries.ts";
+import { pruneDeliveries } from "../../server/webhooks/prune.ts";
 import { useApp } from "../support/app.ts";
 import { runInProcess } from "../support/cli.ts";
 import { type TestTeam, uniquePhone } from "../support/factories.ts";

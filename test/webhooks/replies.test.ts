@@ -9,14 +9,14 @@ import { addFormats } from "../../server/contract/formats.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { createLog } from "../../server/log.ts";
 import type { E164 } from "../../server/phone.ts";
-import { queueReplies } from "../../server/webhooks/queue-replies.ts";
-import { getSecrets } from "../../server/webhooks/signing-secrets.ts";
+import { queueReplies } from "../../server/webhooks/replies/queue-replies.ts";
+import { getTeamSecrets } from "../../server/webhooks/replies/team-secrets.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, newSid, postCallback, statusForm } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { answer, type ReceivedRequest, useFakeServer } from "../support/fake-server.ts";
-import { readDelivery, receiveText, useDeliverer } from "../support/webhooks.ts";
+import { readDelivery, receiveText, sealer, useDeliverer } from "../support/webhooks.ts";
 
 const app = useApp();
 const target = useFakeServer();
@@ -89,7 +89,7 @@ test("a post is signed as in Standard Webhooks, according to the library and to 
 
   const { headers, body } = await awaitPost(path);
 
-  const [current] = await getSecrets(app.em(), team);
+  const [current] = await getTeamSecrets(app.em(), sealer, team);
   const { secret } = current!;
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const given = headers as Record<string, string>;
@@ -111,7 +111,7 @@ test("each team signs with its own secret", async () => {
 
   const { headers, body } = await awaitPost(path);
 
-  const [current] = await getSecrets(app.em(), other.team);
+  const [current] = await getTeamSecrets(app.em(), sealer, other.team);
   expect(() => new Webhook(current!.secret).verify(body, headers as Record<string, string>)).toThrow();
 });
 

@@ -13,10 +13,10 @@ import type { Timestamp } from "../../db/timestamp.ts";
 import { fail, failFields } from "../../errors.ts";
 import { beginFeed, noteUse } from "../../events/feeds.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { addSecret, makeSecret, replaceSecret } from "../secrets.ts";
 import { markDue } from "../targets.ts";
 import { checkUrl } from "./check-url.ts";
 import { endRemaining } from "./end-deliveries.ts";
-import { addSecret, replaceSecret } from "./endpoint-secrets.ts";
 import { targetOf } from "./endpoint-target.ts";
 import { getEndpoint } from "./find-endpoints.ts";
 
@@ -59,7 +59,7 @@ export async function createEndpoint(scope: Scope, given: EndpointFilter & { url
     ...{ replayUntil: null, failingSince: null, disabledAt: null, deletedAt: null, createdAt: now, updatedAt: now },
   });
   await em.flush();
-  await addSecret(em, scope.webhooks.sealer, endpoint, now);
+  await addSecret(em, scope.webhooks.sealer, endpoint, makeSecret(now));
   return endpoint;
 }
 

@@ -1,8 +1,10 @@
+import { fetchPage, type Page, type PageRequest } from "../../db/cursor.ts";
 import type { EntityManager } from "../../db/orm.ts";
 import { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";
 import { isId } from "../../db/schema/ids.ts";
 import { fail } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
+import { type ListedDelivery, listDeliveries } from "../deliveries.ts";
 
 /** The endpoints of the team, the oldest first. */
 export function listEndpoints({ em, teamId }: Scope): Promise<WebhookEndpoint[]> {
@@ -18,4 +20,17 @@ export async function getEndpoint({ em, teamId }: Scope, id: string): Promise<We
 /** The disabled endpoints of a team, for an operator. */
 export function listDisabledEndpoints(em: EntityManager, teamId: string): Promise<WebhookEndpoint[]> {
   return em.find(WebhookEndpoint, { teamId, deletedAt: null, disabledAt: { $ne: null } }, { orderBy: { id: "asc" } });
+}
+
+/** A page of the deliveries to an endpoint, the newest first. @throws webhook_endpoint_not_found */
+export async function listEndpointDeliveries(
+  scope: Scope,
+  endpointId: string,
+  request: PageRequest,
+): Promise<Page<ListedDelivery>> {
+  const { em, teamId, cursors } = scope;
+  const { id } = await getEndpoint(scope, endpointId);
+  const fetch = (after: string[] | undefined, limit: number) =>
+    listDeliveries(em, { id: teamId }, { endpointId: id, before: after?.[0], limit });
+  return fetchPage(cursors, `deliveries/${teamId}/${id}`, request, fetch, (delivery) => [delivery.id]);
 }

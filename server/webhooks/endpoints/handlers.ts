@@ -1,10 +1,9 @@
 import type { EventMode } from "../../../generated/api.ts";
 import { parseTimestamp } from "../../db/timestamp.ts";
 import type { AreaHandlers } from "../../operations/handlers.ts";
+import { findSecrets } from "../secrets.ts";
 import { createEndpoint, deleteEndpoint, rotateEndpointSecret, updateEndpoint } from "./change-endpoints.ts";
-import { findEndpointSecrets } from "./endpoint-secrets.ts";
-import { getEndpoint, listEndpoints } from "./find-endpoints.ts";
-import { listEndpointDeliveries } from "./list-deliveries.ts";
+import { getEndpoint, listEndpointDeliveries, listEndpoints } from "./find-endpoints.ts";
 import { presentDelivery, presentEndpoint } from "./present.ts";
 import { replayEvents } from "./replay.ts";
 import { testEndpoint } from "./test-endpoint.ts";
@@ -43,7 +42,7 @@ export const webhookEndpoints: AreaHandlers<"webhook-endpoints"> = {
 
   async getWebhookEndpointSecret({ path }, scope) {
     const endpoint = await getEndpoint(scope, path.id);
-    const [current, previous] = await findEndpointSecrets(scope.em, scope.webhooks.sealer, endpoint, scope.now);
+    const [current, previous] = await findSecrets(scope.em, scope.webhooks.sealer, endpoint, scope.now);
     const { secret, createdAt } = current!;
     return { secret, createdAt, previousUntil: previous?.expiresAt ?? null };
   },

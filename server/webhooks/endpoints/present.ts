@@ -1,7 +1,6 @@
 import type { WebhookEndpointDelivery, WebhookEndpoint as WireEndpoint } from "../../../generated/api.ts";
 import type { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";
-import { fromPostgres } from "../../db/timestamp.ts";
-import type { EndpointDelivery } from "./list-deliveries.ts";
+import type { ListedDelivery } from "../deliveries.ts";
 import { isReplaying } from "./replay.ts";
 
 export function presentEndpoint(endpoint: WebhookEndpoint): WireEndpoint {
@@ -21,25 +20,25 @@ export function presentEndpoint(endpoint: WebhookEndpoint): WireEndpoint {
   };
 }
 
-export function presentDelivery(delivery: EndpointDelivery): WebhookEndpointDelivery {
-  const { started_at: startedAt, next_attempt_at: nextAttemptAt } = delivery;
+export function presentDelivery(delivery: ListedDelivery): WebhookEndpointDelivery {
   return {
     id: delivery.id,
-    eventId: delivery.event_id,
-    type: delivery.event_type,
+    eventId: delivery.eventId!,
+    type: delivery.eventType!,
     status: delivery.status,
-    attemptCount: delivery.attempt_count,
-    nextAttemptAt: nextAttemptAt && fromPostgres(nextAttemptAt),
-    lastAttempt: startedAt === null ? null : presentAttempt(delivery, startedAt),
-    createdAt: fromPostgres(delivery.created_at),
-    updatedAt: fromPostgres(delivery.updated_at),
+    attemptCount: delivery.attemptCount,
+    nextAttemptAt: delivery.nextAttemptAt ?? null,
+    lastAttempt: presentAttempt(delivery),
+    createdAt: delivery.createdAt,
+    updatedAt: delivery.updatedAt,
   };
 }
 
-const presentAttempt = (delivery: EndpointDelivery, startedAt: string) => ({
-  startedAt: fromPostgres(startedAt),
-  durationMilliseconds: delivery.duration_milliseconds,
-  status: delivery.answer_status,
-  error: delivery.error,
-  answer: delivery.answer,
-});
+const presentAttempt = ({ startedAt, durationMilliseconds, answerStatus, error, answer }: ListedDelivery) =>
+  startedAt && {
+    startedAt,
+    durationMilliseconds: durationMilliseconds!,
+    status: answerStatus ?? null,
+    error: error ?? null,
+    answer: answer ?? null,
+  };

@@ -1,5 +1,2 @@
-insert into webhook_secret (team_id, id, secret, created_at)
-select *
-from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) as a (team_id, id, secret, now)
-on conflict (team_id)
-where expires_at is null do nothing
+insert into webhook_endpoint_secret (team_id, id, endpoint_id, sealed, created_at, expires_at)
+values ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz)

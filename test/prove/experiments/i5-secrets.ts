@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { operations } from "../../../generated/operations.ts";
+import { createSealer } from "../../../server/secrets/sealing.ts";
+import { getTeamSecrets } from "../../../server/webhooks/replies/team-secrets.ts";
 import { inboundForm, newSid, statusForm } from "../../support/callbacks.ts";
 import { runInProcess } from "../../support/cli.ts";
 import { type CallInput, type Client, createClient, type RawAnswer } from "../../support/client.ts";
@@ -127,9 +129,8 @@ const secretSettings: Settings = {
 const replyPassword = "the-password-of-the-target";
 const replyToken = "the-token-in-its-address";
 
-/** The rows that may contain a team's URLs and secrets for replies. */
+/** The rows that may contain a team's URLs for replies. */
 const allowedForReplies = /^table public\.(message|webhook_delivery)$/;
-const allowedForSecrets = /^table public\.webhook_secret$/;
 
 const isSimulated = (line: string) => line.includes('"msg":"simulated carrier: text accepted"');
 const onlySimulated = (log: string) => log.split("\n").filter(isSimulated).join("\n");
@@ -221,8 +222,9 @@ function createActions(service: Service, scanner: SecretScanner) {
       const tried = await service.em().execute("select from webhook_attempt where team_id = ?", [team.id]);
       return tried.length >= 2;
     });
-    const secrets = await service.em().execute<{ secret: string }[]>("select secret from webhook_secret");
-    for (const { secret } of secrets) scanner.register("a webhook's secret", secret, allowedForSecrets);
+    const sealer = createSealer(secretSettings.SECRET_KEY!);
+    for (const { secret } of await getTeamSecrets(service.em(), sealer, team))
+      scanner.register("a webhook's secret", secret);
     if (!target.requests.some(({ headers, path }) => headers.authorization && path.includes(replyToken)))
       throw new Error("The target was not called with its credentials.");
   }
@@ -245,9 +247,9 @@ function createActions(service: Service, scanner: SecretScanner) {
     const { key, id } = JSON.parse(await run("keys", "create", "--team", team.name));
     scanner.register("an API key that a command created", key);
     for (const each of JSON.parse(await run("teams", "webhook-secret", team.name)))
-      scanner.register("a webhook's secret", each.secret, allowedForSecrets);
+      scanner.register("a webhook's secret", each.secret);
     for (const each of JSON.parse(await run("teams", "webhook-secret", team.name, "--rotate")))
-      scanner.register("a webhook's secret", each.secret, allowedForSecrets);
+      scanner.register("a webhook's secret", each.secret);
     await show("keys", "list", "--team", team.name);
     await show("keys", "revoke", id);
     await show("teams", "list");

@@ -37,6 +37,7 @@ const WebhookDeliverySchema = defineEntity({
       name: "webhook_delivery_due_index",
       expression: `create index "webhook_delivery_due_index" on "webhook_delivery" ("team_id", "target", "next_attempt_at", "id") where "status" = 'pending'`,
     },
+    // The search of the previous version uses it. A later version drops it.
     {
       name: "webhook_delivery_unassigned_index",
       expression: `create index "webhook_delivery_unassigned_index" on "webhook_delivery" ("team_id", "id") where "status" = 'pending' and "target" is null`,

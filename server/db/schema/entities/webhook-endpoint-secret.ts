@@ -7,7 +7,7 @@ const WebhookEndpointSecretSchema = defineEntity({
   tableName: "webhook_endpoint_secret",
   properties: {
     ...tenantIdentity,
-    endpointId: p.uuid(),
+    endpointId: p.uuid().nullable(),
     endpoint: () => teamRelation(WebhookEndpoint, "endpoint_id"),
     sealed: p.blob(),
     createdAt: timestamp(),
@@ -22,7 +22,10 @@ const WebhookEndpointSecretSchema = defineEntity({
   ],
 });
 
-/** A key that signs the posts to an endpoint, sealed by the secret key. The current one has no end. */
+/**
+ * A key that signs the posts to an endpoint, or the replies of a team if `endpointId` is null. It is sealed by the secret
+ * key. The current one has no end.
+ */
 export class WebhookEndpointSecret extends WebhookEndpointSecretSchema.class {
   [OptionalProps]?: "endpoint";
 }

@@ -11,6 +11,7 @@ const WebhookSecretSchema = defineEntity({
     secret: p.string().length(64),
     createdAt: timestamp(),
     expiresAt: timestamp().nullable(),
+    neededUntil: timestamp().defaultRaw("(now() + '1 day'::interval)"),
   },
   indexes: [
     {
@@ -20,7 +21,10 @@ const WebhookSecretSchema = defineEntity({
   ],
 });
 
-/** A key that signs a team's reply webhooks, `whsec_…`. The current one has no end; replaced ones sign until theirs. */
+/**
+ * A key that signs a team's reply webhooks, in clear text, as the previous version has stored it. It is sealed after
+ * `neededUntil`, as a `WebhookEndpointSecret`. A later version drops this table.
+ */
 export class WebhookSecret extends WebhookSecretSchema.class {
   [OptionalProps]?: "team";
 }

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { type EntityManager, queries } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
-import { newId } from "../db/schema/ids.ts";
-import { isGivenUp } from "../sending/status.ts";
-import { queueDeliveries } from "./queue-deliveries.ts";
-import { hostOf, presentReply, type ReceivedMessage, type RepliedText } from "./reply-delivery.ts";
+import { type EntityManager, queries } from "../../db/orm.ts";
+import { rows } from "../../db/rows.ts";
+import { newId } from "../../db/schema/ids.ts";
+import { isGivenUp } from "../../sending/status.ts";
+import { queueDeliveries } from "../queue-deliveries.ts";
+import { hostOf } from "../targets.ts";
+import { presentReply, type ReceivedMessage, type RepliedText } from "./reply-delivery.ts";
 
 /**
  * Queues inbound messages for delivery to the latest `replyWebhookUrl` of their thread, in the transaction that stores

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readAllTeams } from "../db/cluster/read-all-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import type { Timestamp } from "../db/timestamp.ts";
+import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { openRowsBefore, pruneByTeam } from "../housekeeping/prune.ts";
 
 /**
@@ -32,5 +32,25 @@ export function pruneDeliveries(em: EntityManager, before: Timestamp): Promise<n
       `.execute(queries(em));
       return Number(numAffectedRows);
     },
+  });
+}
+
+const dayMicroseconds = 24 * 60 * 60 * 1_000_000;
+
+/**
+ * Deletes the secrets that expired before a timestamp, and the endpoints that were deleted a day before it, with their
+ * secrets. Their deliveries stay until they are pruned. Returns the number of deleted secrets.
+ */
+export async function pruneSecrets(em: EntityManager, before: Timestamp): Promise<number> {
+  const deletedBefore = plusMicroseconds(before, -dayMicroseconds);
+  return em.transactional(async (tx) => {
+    const { numAffectedRows } = await sql`
+      delete from webhook_endpoint_secret s where expires_at <= ${before}::timestamptz or exists (
+        select from webhook_endpoint e
+        where e.team_id = s.team_id and e.id = s.endpoint_id and e.deleted_at < ${deletedBefore}::timestamptz
+      )
+    `.execute(queries(tx));
+    await sql`delete from webhook_endpoint where deleted_at < ${deletedBefore}::timestamptz`.execute(queries(tx));
+    return Number(numAffectedRows);
   });
 }

@@ -1,5 +1,5 @@
-import type { MessageReceived } from "../../generated/api.ts";
-import type { Timestamp } from "../db/timestamp.ts";
+import type { MessageReceived } from "../../../generated/api.ts";
+import type { Timestamp } from "../../db/timestamp.ts";
 
 /** An inbound message that the current transaction stores. */
 export interface ReceivedMessage {
@@ -39,6 +39,3 @@ export function presentReply(message: ReceivedMessage, { textId, webhookData }: 
     optOut: message.optOut,
   };
 }
-
-/** The only part of a URL that may be logged, because the rest may contain credentials. */
-export const hostOf = (url: string): string => new URL(url).host;
