@@ -1,4 +1,5 @@
-import type { BatchWork, GroupCommit } from "../db/batching/group-commit.ts";
+import type { BatchWork } from "../db/batching/batch-work.ts";
+import type { GroupCommit } from "../db/batching/group-commit.ts";
 import { newId } from "../db/schema/ids.ts";
 import type { ProviderCallback } from "../provider/callback.ts";
 import type { Provider } from "../provider/provider.ts";

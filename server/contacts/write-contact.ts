@@ -1,4 +1,4 @@
-import type { BatchWork } from "../db/batching/group-commit.ts";
+import type { BatchWork } from "../db/batching/batch-work.ts";
 import { fail } from "../errors.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Written } from "../operations/once/in-batch.ts";

@@ -11,7 +11,7 @@
 import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Result } from "../db/batching/batcher.ts";
-import { TeamBusy } from "../db/batching/group-commit.ts";
+import { TeamBusy } from "../db/batching/team-batches.ts";
 import { deferred, type EntityManager } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";

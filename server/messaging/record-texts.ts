@@ -1,6 +1,6 @@
 import { operations } from "../../generated/operations.ts";
+import type { BatchWork } from "../db/batching/batch-work.ts";
 import type { Result } from "../db/batching/batcher.ts";
-import type { BatchWork } from "../db/batching/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
 import { ApiError, type ErrorCode } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find-default-numbers.ts";
+import type { BatchWork } from "../db/batching/batch-work.ts";
 import type { Result } from "../db/batching/batcher.ts";
-import type { BatchWork } from "../db/batching/group-commit.ts";
 import { lockNames } from "../db/locks.ts";
 import { deferred, type EntityManager } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
+import type { BatchWork } from "../db/batching/batch-work.ts";
 import type { Result } from "../db/batching/batcher.ts";
-import type { BatchWork } from "../db/batching/group-commit.ts";
 import { deferred, type EntityManager } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { logRefusals } from "../opt-outs/record-consents.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
+import type { BatchWork } from "../db/batching/batch-work.ts";
 import type { Result } from "../db/batching/batcher.ts";
-import type { BatchWork } from "../db/batching/group-commit.ts";
 import { lockNames } from "../db/locks.ts";
 import { deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";

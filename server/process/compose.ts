@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createCallbackRecorder } from "../callbacks/callback-recorder.ts";
-import { createGroupCommit } from "../db/batching/group-commit.ts";
+import { createGroupCommit, type GroupCommit } from "../db/batching/group-commit.ts";
 import { createTeamTurns } from "../db/batching/team-turns.ts";
 import { emOfTeam } from "../db/cluster/places.ts";
 import { createCursors } from "../db/cursor.ts";
@@ -71,8 +71,8 @@ export interface AppOptions {
   tracing?: Tracing | undefined;
   /** The maximum time that a write waits for locks of other requests, in milliseconds; by default 8,000. */
   lockWait?: number | undefined;
-  /** Cuts the batches of one PostgreSQL as those of a cluster's shards are cut, to compare the two. */
-  partOf?: (teamId: string) => string;
+  /** Does work in batches; by default in those that all teams share. */
+  groupCommit?: GroupCommit;
 }
 
 export interface App {
@@ -106,7 +106,7 @@ export async function createApp({
   provider,
   tracing,
   lockWait = 8_000,
-  partOf,
+  groupCommit: givenGroupCommit,
 }: AppOptions): Promise<App> {
   const metrics = createMetrics(database, { maxAge: metricsMaxAge });
   const reportRefusal = createRefusalReport(log);
@@ -119,10 +119,7 @@ export async function createApp({
   };
   const simulated = createSimulatedProvider(log);
   const takeTurn = createTeamTurns(poolSizeOf(database.orm), lockWait);
-  const groupCommit = createGroupCommit(database.orm, {
-    ...{ lockWait, takeTurn },
-    ...(partOf && { partOf }),
-  });
+  const groupCommit = givenGroupCommit ?? createGroupCommit(database.orm, { lockWait, takeTurn });
   const background = createBackground(log);
   const shared = {
     ...{ groupCommit, background },

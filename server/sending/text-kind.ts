@@ -1,5 +1,5 @@
+import type { BatchWork } from "../db/batching/batch-work.ts";
 import type { Result } from "../db/batching/batcher.ts";
-import type { BatchWork } from "../db/batching/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";

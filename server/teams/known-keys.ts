@@ -55,7 +55,7 @@ export function createKeyFinder(orm: Orm): FindKey {
   }
   const readKey = createBatcher({
     run: readBatch,
-    runAlone: failFastWhileAway(async (hash: string) => (await readBatch([hash]))[0]!),
+    retry: { alone: failFastWhileAway(async (hash: string) => (await readBatch([hash]))[0]!) },
   });
 
   return async (keyHash, revision) => {

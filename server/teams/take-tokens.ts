@@ -6,9 +6,10 @@
  * Preconditions: all processes have the same rate limit.
  */
 import { sql } from "kysely";
+import type { BatchWork } from "../db/batching/batch-work.ts";
 import { createBatcher, type Result } from "../db/batching/batcher.ts";
 import { failFastWhileAway } from "../db/batching/fail-fast.ts";
-import { type BatchWork, createGroupCommit } from "../db/batching/group-commit.ts";
+import { createGroupCommit } from "../db/batching/group-commit.ts";
 import { databaseOf, type EntityManager, type Orm, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -62,7 +63,8 @@ export function createTokenTaker(orm: Orm, limit: RateLimit): (bucket: BucketNam
     return (bucket) => groupCommit(work, bucket, bucket.teamId);
   }
   const run = (buckets: BucketName[]) => takeBatch(orm.em, buckets);
-  return createBatcher({ run, runAlone: failFastWhileAway(async (bucket: BucketName) => (await run([bucket]))[0]!) });
+  const alone = failFastWhileAway(async (bucket: BucketName) => (await run([bucket]))[0]!);
+  return createBatcher({ run, retry: { alone } });
 }
 
 /** Takes up to `asked` tokens from each bucket. Rows are locked in one order, so that two processes do not deadlock. */

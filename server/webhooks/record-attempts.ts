@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { BatchWork } from "../db/batching/batch-work.ts";
 import type { Result } from "../db/batching/batcher.ts";
-import type { BatchWork } from "../db/batching/group-commit.ts";
 import { committing, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";

@@ -104,7 +104,7 @@ test("callers that call again after each result form two batches of equal size",
 
 test("with two batches at once, the second starts when half of the callers wait", async () => {
   const { batches, run, release } = createHeldWork();
-  const call = createBatcher({ run, atOnce: 2 });
+  const call = createBatcher({ run, isPipelined: true });
 
   const all = upTo(4).map((item) => call(item));
   await nextTick();
@@ -143,7 +143,7 @@ test("an idle batcher starts again", async () => {
   }
 });
 
-test("a failed batch of one item is retried only with runAlone", async () => {
+test("a failed batch of one item is retried only with the option retry", async () => {
   let runs = 0;
   const run = async () => {
     runs += 1;
@@ -152,7 +152,10 @@ test("a failed batch of one item is retried only with runAlone", async () => {
   await expect(createBatcher({ run })("x")).rejects.toThrow("the batch failed");
   expect(runs).toBe(1);
 
-  const saved = createBatcher({ run, runAlone: async (item: string) => ({ ok: true, value: `saved ${item}` }) });
+  const saved = createBatcher({
+    run,
+    retry: { alone: async (item: string) => ({ ok: true, value: `saved ${item}` }) },
+  });
   expect(await saved("x")).toBe("saved x");
   expect(runs).toBe(2);
 });
@@ -161,14 +164,16 @@ test("the next batch does not wait until the items of a failed batch are retried
   const retried: number[] = [];
   const { promise: held, resolve: finish } = Promise.withResolvers<Result<number>>();
   const call = createBatcher<number, number>({
-    waitsForRetries: false,
     async run(items) {
       if (items.includes(0)) throw new Error("the batch failed");
       return items.map((value) => ({ ok: true, value }));
     },
-    runAlone(item) {
-      retried.push(item);
-      return held;
+    retry: {
+      inBackground: true,
+      alone(item) {
+        retried.push(item);
+        return held;
+      },
     },
   });
   const failed = [call(0), call(1)];
@@ -189,67 +194,64 @@ const waves = fc.array(fc.array(fc.constantFrom<Fate>("succeeds", "succeeds", "f
 });
 
 test.each([true, false])(
-  "each item has its own result in any batch, and the items of a failed batch run alone (runAlone: %j)",
-  async (withRunAlone) => {
+  "each item has its own result in any batch, and the items of a failed batch run alone (with the option retry: %j)",
+  async (hasRetry) => {
     await fc.assert(
-      fc.asyncProperty(
-        waves,
-        fc.integer({ min: 1, max: 6 }),
-        fc.constantFrom(1, 2),
-        async (fates, maxItems, atOnce) => {
-          const batches: number[][] = [];
-          const alone: number[] = [];
-          const items = fates.flat().map((fate, index) => ({ fate, index }));
-          type Item = (typeof items)[number];
-          const resultOf = ({ fate, index }: Item): Result<number> =>
-            fate === "fails" ? { ok: false, error: `own ${index}` } : { ok: true, value: index };
-          const call = createBatcher<Item, number>({
-            maxItems,
-            atOnce,
-            async run(batch) {
-              batches.push(batch.map(({ index }) => index));
-              await nextTick();
-              if (batch.some(({ fate }) => fate === "poisons")) throw "batch";
-              return batch.map(resultOf);
-            },
-            ...(withRunAlone && {
-              async runAlone(item: Item) {
+      fc.asyncProperty(waves, fc.integer({ min: 1, max: 6 }), fc.boolean(), async (fates, maxItems, isPipelined) => {
+        const batches: number[][] = [];
+        const alone: number[] = [];
+        const items = fates.flat().map((fate, index) => ({ fate, index }));
+        type Item = (typeof items)[number];
+        const resultOf = ({ fate, index }: Item): Result<number> =>
+          fate === "fails" ? { ok: false, error: `own ${index}` } : { ok: true, value: index };
+        const call = createBatcher<Item, number>({
+          maxItems,
+          isPipelined,
+          async run(batch) {
+            batches.push(batch.map(({ index }) => index));
+            await nextTick();
+            if (batch.some(({ fate }) => fate === "poisons")) throw "batch";
+            return batch.map(resultOf);
+          },
+          ...(hasRetry && {
+            retry: {
+              async alone(item: Item) {
                 alone.push(item.index);
                 if (item.fate === "poisons") throw "alone";
                 return resultOf(item);
               },
-            }),
-          });
+            },
+          }),
+        });
 
-          // Each call is watched at once, because some calls end before the last call.
-          const calls: Promise<PromiseSettledResult<number>[]>[] = [];
-          let at = 0;
-          for (const wave of fates) {
-            for (const item of items.slice(at, at + wave.length)) calls.push(Promise.allSettled([call(item)]));
-            at += wave.length;
-            await nextTick();
-          }
-          const ends = (await Promise.all(calls)).flat();
+        // Each call is watched at once, because some calls end before the last call.
+        const calls: Promise<PromiseSettledResult<number>[]>[] = [];
+        let at = 0;
+        for (const wave of fates) {
+          for (const item of items.slice(at, at + wave.length)) calls.push(Promise.allSettled([call(item)]));
+          at += wave.length;
+          await nextTick();
+        }
+        const ends = (await Promise.all(calls)).flat();
 
-          expect(ends).toEqual(
-            items.map(({ fate, index }) => {
-              if (fate === "succeeds") return { status: "fulfilled", value: index };
-              const reason = fate === "fails" ? `own ${index}` : withRunAlone ? "alone" : "batch";
-              return { status: "rejected", reason };
-            }),
-          );
-          expect(batches.every(({ length }) => length <= maxItems)).toBe(true);
-          const poisoned = (batch: number[]) => batch.some((index) => items[index]!.fate === "poisons");
-          if (withRunAlone) {
-            expect(batches.flat()).toEqual(items.map(({ index }) => index));
-            // The items of two batches alternate.
-            expect(alone.toSorted((a, b) => a - b)).toEqual(batches.filter(poisoned).flat());
-          } else {
-            // The order of calls is kept. A repeated item was in a failed batch.
-            expect([...new Set(batches.flat())]).toEqual(items.map(({ index }) => index));
-          }
-        },
-      ),
+        expect(ends).toEqual(
+          items.map(({ fate, index }) => {
+            if (fate === "succeeds") return { status: "fulfilled", value: index };
+            const reason = fate === "fails" ? `own ${index}` : hasRetry ? "alone" : "batch";
+            return { status: "rejected", reason };
+          }),
+        );
+        expect(batches.every(({ length }) => length <= maxItems)).toBe(true);
+        const poisoned = (batch: number[]) => batch.some((index) => items[index]!.fate === "poisons");
+        if (hasRetry) {
+          expect(batches.flat()).toEqual(items.map(({ index }) => index));
+          // The items of two batches alternate.
+          expect(alone.toSorted((a, b) => a - b)).toEqual(batches.filter(poisoned).flat());
+        } else {
+          // The order of calls is kept. A repeated item was in a failed batch.
+          expect([...new Set(batches.flat())]).toEqual(items.map(({ index }) => index));
+        }
+      }),
     );
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { BatchWork } from "../../server/db/batching/group-commit.ts";
+import type { BatchWork } from "../../server/db/batching/batch-work.ts";
 import { readClock } from "../../server/db/clock.ts";
 import type { Database } from "../../server/db/database.ts";
 import { lockPhones } from "../../server/db/locks.ts";

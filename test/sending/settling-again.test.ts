@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import type { BatchWork } from "../../server/db/batching/group-commit.ts";
+import type { BatchWork } from "../../server/db/batching/batch-work.ts";
 import { readClock } from "../../server/db/clock.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { newId } from "../../server/db/schema/ids.ts";

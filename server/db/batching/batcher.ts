@@ -1,10 +1,11 @@
 /**
- * Batches calls: calls of one tick, and calls that arrive while a batch runs, go into a batch together. At most `atOnce`
- * batches run at a time, each with at most `maxItems` items.
+ * Batches calls: calls of one tick, and calls that arrive while a batch runs, go into a batch together, of at most
+ * `maxItems` items. One batch runs at a time, or two if the batcher is pipelined.
  *
  * Promises: each call settles with the result of its own item. When a batch fails as a whole, each of its items is
  * retried alone, so no item fails because of another.
- * Costs: a call to an idle batcher waits until the end of the tick. A later call waits until a batch has room for it.
+ * Costs: a call to an idle batcher waits until the end of the tick. A later call waits until half of the
+ * outstanding calls wait with it, or until no batch runs.
  * Preconditions: `run` returns one result per item, in order. Items can be run again after it throws.
  */
 
@@ -15,20 +16,23 @@ interface BatcherOptions<Item, Out> {
   /** Does the work of a batch. The results have the order of the items. */
   run(items: Item[]): Promise<Result<Out>[]>;
   /**
-   * Retries one item of a batch that failed as a whole; `reason` is the error of the batch. The default is `run` with
-   * this item, except that a batch of one item is not retried.
+   * Retries each item of a batch that failed as a whole. Without this option, `run` is called for each item alone, unless
+   * the batch had one item.
    */
-  runAlone?(item: Item, reason: unknown): Promise<Result<Out>>;
-  /**
-   * Whether later batches wait for the retries of a failed batch, which then run one after another. This is the default.
-   * If false, `runAlone` is called for all items at once, so it must limit itself.
-   */
-  waitsForRetries?: boolean;
+  retry?: {
+    /** Retries an item; `reason` is the error of the batch. */
+    alone(item: Item, reason: unknown): Promise<Result<Out>>;
+    /**
+     * Whether later batches run beside the retries. All items are then retried at once, so `alone` must limit itself. By
+     * default, later batches wait, and the items are retried one after another.
+     */
+    inBackground?: boolean;
+  };
   /** The group of an item. Groups take turns when more items wait than fit into a batch. By default, all are one group. */
   groupOf?(item: Item): string;
   maxItems?: number;
-  /** The maximum number of batches that run at the same time. */
-  atOnce?: number;
+  /** Whether a second batch may start while one runs. */
+  isPipelined?: boolean;
 }
 
 /** A call of the batcher that has no result yet. */
@@ -40,11 +44,10 @@ interface Call<Item, Out> {
 
 export function createBatcher<Item, Out>({
   run,
-  runAlone,
-  waitsForRetries = true,
+  retry,
   groupOf,
   maxItems = 64,
-  atOnce = 1,
+  isPipelined = false,
 }: BatcherOptions<Item, Out>): (item: Item) => Promise<Out> {
   let waitingCalls: Call<Item, Out>[] = [];
   /** Whether a batch is collected while none runs: it starts at the end of the tick. */
@@ -52,16 +55,16 @@ export function createBatcher<Item, Out>({
   let runningBatches = 0;
   let runningItems = 0;
   /**
-   * The size of the next batch: half of all outstanding calls, or all calls of the tick if no batch runs. A batch starts
-   * beside a running one only at this size, so two equal halves alternate. Without this rule, batch sizes drift apart in a
-   * closed loop, where every answered caller calls again at once. A small batch then ends long before a large one, and
-   * nothing runs until the large batch is answered.
+   * The size of the next batch: all calls of the tick if no batch runs, else half of all outstanding calls, so that one
+   * half waits while the other one runs. If a batch took all waiting calls, sizes would drift apart in a closed loop, where
+   * every answered caller calls again at once. A small batch then ends long before a large one, and nothing runs until the
+   * large one is answered.
    */
   let targetSize = 0;
 
-  const retryItem = runAlone ?? (async (item: Item) => (await run([item]))[0]!);
+  const retryAlone = retry?.alone ?? (async (item: Item) => (await run([item]))[0]!);
 
-  /** Collects the calls of this tick into a batch. Without it, a batch would often have the first of these calls only. */
+  /** Collects the calls of this tick into a batch, which would otherwise often have the first of them only. */
   async function collect(): Promise<void> {
     isCollecting = true;
     await new Promise(setImmediate);
@@ -93,10 +96,10 @@ export function createBatcher<Item, Out>({
     return [...taken];
   }
 
-  /** Starts batches while enough calls wait. If no batch runs then, the calls of the tick become one. */
+  /** Starts batches while enough calls wait. If no batch runs then, the calls of the tick become one batch. */
   function startDueBatches(): void {
     const isDue = () => waitingCalls.length > 0 && waitingCalls.length >= Math.min(targetSize, maxItems);
-    while (runningBatches < atOnce && isDue()) void runNextBatch();
+    while (runningBatches < (isPipelined ? 2 : 1) && isDue()) void runNextBatch();
     if (runningBatches === 0 && waitingCalls.length > 0 && !isCollecting) void collect();
   }
 
@@ -104,16 +107,16 @@ export function createBatcher<Item, Out>({
     try {
       settle(batch, await run(batch.map(({ item }) => item)));
     } catch (error) {
-      if (batch.length === 1 && !runAlone) return batch[0]!.reject(error);
+      if (batch.length === 1 && !retry) return batch[0]!.reject(error);
       for (const call of batch) {
-        const retried = retry(call, error);
-        if (waitsForRetries) await retried;
+        const retried = retryCall(call, error);
+        if (!retry?.inBackground) await retried;
       }
     }
   }
 
-  async function retry(call: Call<Item, Out>, reason: unknown): Promise<void> {
-    settle([call], [await retryItem(call.item, reason).catch((error): Result<Out> => ({ ok: false, error }))]);
+  async function retryCall(call: Call<Item, Out>, reason: unknown): Promise<void> {
+    settle([call], [await retryAlone(call.item, reason).catch((error): Result<Out> => ({ ok: false, error }))]);
   }
 
   function settle(batch: Call<Item, Out>[], results: Result<Out>[]): void {

@@ -1,5 +1,6 @@
 /** The API of the service on one PostgreSQL, with batches of their own for the teams of each part, as for each shard. */
 import type { AddressInfo } from "node:net";
+import { createGroupCommit } from "../../../server/db/batching/group-commit.ts";
 import { type DatabaseAddress, openOrm } from "../../../server/db/orm.ts";
 import { createLog } from "../../../server/log.ts";
 import { createApp } from "../../../server/process/compose.ts";
@@ -18,6 +19,8 @@ export interface ByPartOptions {
 const { address, parts, secretKey, secret, publicUrl }: ByPartOptions = JSON.parse(process.argv[2]!);
 setCollectorFlags();
 const orm = await openOrm(address);
+const commits = Array.from({ length: parts }, () => createGroupCommit(orm));
+const partOf = (teamId: string) => (teamId === "" ? 0 : Number.parseInt(teamId.slice(-8), 16) % parts);
 const { server, drain } = await createApp({
   database: { orm, address, embedded: false, close: () => orm.close() },
   log: createLog("info", { write: () => {} }),
@@ -26,7 +29,7 @@ const { server, drain } = await createApp({
   webhookClientSecret: secret,
   publicUrl: () => publicUrl,
   checkAnswers: false,
-  partOf: (teamId) => String(Number.parseInt(teamId.slice(-8), 16) % parts),
+  groupCommit: (work, item, teamId = "") => commits[partOf(teamId)]!(work, item, teamId),
 });
 process.once("SIGTERM", async () => {
   await drain();
