@@ -245,15 +245,4 @@ export function deferred(em: EntityManager) {
   return statementsOf(em).withPlugin(executing("deferred"));
 }
 
-/**
- * Runs the last SQL template of a transaction, as a prepared statement. The commit is sent right behind it, and the call
- * returns once the commit has succeeded. The transaction then refuses statements. Outside of a transaction it is the same
- * as `prepared`.
- *
- * @throws the error of the commit, too; a nested transaction cannot commit, so there it always throws
- */
-export function committing(em: EntityManager) {
-  return statementsOf(em).withPlugin(executing("committing"));
-}
-
 export type Queries = ReturnType<typeof queries>;

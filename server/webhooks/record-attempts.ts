@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { BatchWork } from "../db/batching/batch-work.ts";
 import type { Result } from "../db/batching/batcher.ts";
-import { committing, type EntityManager, prepared } from "../db/orm.ts";
+import { deferred, type EntityManager, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
@@ -100,5 +100,5 @@ async function insertAttempts(tx: EntityManager, verdicts: Verdict[]): Promise<v
   await sql`
     insert into webhook_attempt (team_id, delivery_id, number, started_at, duration_milliseconds, status, error, answer)
     select * from ${given}
-  `.execute(committing(tx));
+  `.execute(deferred(tx));
 }

@@ -5,7 +5,7 @@ import { databaseOf, type EntityManager, type Orm, openOrm, prepared, readPool }
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
 import { createAwayDatabase } from "../support/database.ts";
-import { countAnswers, createSteps, read, write, writeDeferred, writeLast } from "../support/steps.ts";
+import { countAnswers, createSteps, read, write, writeDeferred } from "../support/steps.ts";
 
 const app = useApp();
 const orm = () => app.database.orm;
@@ -65,7 +65,7 @@ test("a failed commit in a lane rolls back only its own transaction, although th
   await write(app.em(), "taken in the lane");
   const inLane = laneOn(orm());
   const ends = await Promise.allSettled([
-    inLane((tx) => writeLast(tx, "taken in the lane")),
+    inLane((tx) => writeDeferred(tx, "taken in the lane")),
     inLane(async (tx) => {
       await write(tx, "not taken");
       // Meanwhile the failure of the previous transaction becomes known.

@@ -1,19 +1,11 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Lane } from "../../server/db/batching/lane.ts";
-import {
-  committing,
-  databaseOf,
-  deferred,
-  type EntityManager,
-  openOrm,
-  prepared,
-  readPool,
-} from "../../server/db/orm.ts";
+import { databaseOf, deferred, type EntityManager, openOrm, prepared, readPool } from "../../server/db/orm.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
 import { recordStatements } from "../support/statements.ts";
-import { countAnswers, createSteps, read, write, writeDeferred, writeLast } from "../support/steps.ts";
+import { countAnswers, createSteps, read, write, writeDeferred } from "../support/steps.ts";
 
 const app = useApp();
 const orm = () => app.database.orm;
@@ -99,37 +91,8 @@ describe.each(everyKind)("%s", (kind, run) => {
     expect(later).toMatchObject({ code: "23505" });
   });
 
-  test("returns the result of the committing statement after the commit, and refuses later statements", async () => {
-    const rowCount = await run(async (tx) => {
-      const { numAffectedRows } = await writeLast(tx, name("last"));
-      expect(await read(app.em(), name("last"))).toBe(true);
-      await expect(write(tx, name("after the last"))).rejects.toThrow("over");
-      return numAffectedRows;
-    });
-
-    expect(rowCount).toBe(1n);
-  });
-
-  test("rejects the committing statement when the commit fails", async () => {
-    let goesOn = false;
-    const done = run(async (tx) => {
-      await writeLast(tx, "refused");
-      goesOn = true;
-    });
-
-    await expect(done).rejects.toThrow("refused at the end");
-    expect(goesOn).toBe(false);
-  });
-
-  test("stores nothing when the committing statement fails", async () => {
-    await write(app.em(), name("taken before"));
-    const done = run(async (tx) => {
-      await writeDeferred(tx, name("beside the last"));
-      await writeLast(tx, name("taken before"));
-    });
-
-    await expect(done).rejects.toThrow(/step_pkey/);
-    expect(await read(app.em(), name("beside the last"))).toBe(false);
+  test("fails when its commit fails", async () => {
+    await expect(run((tx) => writeDeferred(tx, "refused"))).rejects.toThrow("refused at the end");
   });
 
   test("is one round trip if all statements are deferred, and needs no begin on one PostgreSQL", async () => {
@@ -215,10 +178,9 @@ describe.each(everyKind)("%s", (kind, run) => {
   });
 });
 
-test("outside of a transaction, deferred and committing statements return their results and errors", async () => {
+test("outside of a transaction, a deferred statement returns its result or error", async () => {
   expect(await writeDeferred(app.em(), "outside")).toMatchObject({ numAffectedRows: 1n });
   await expect(writeDeferred(app.em(), "outside")).rejects.toThrow(/step_pkey/);
-  await expect(writeLast(app.em(), "outside")).rejects.toThrow(/step_pkey/);
 });
 
 test("a nested transaction fails alone, and the outer one commits the rest", async () => {
@@ -238,30 +200,20 @@ test("a nested transaction fails alone, and the outer one commits the rest", asy
   expect(await Promise.all(names.map((name) => read(app.em(), name)))).toEqual([true, true, false, true]);
 });
 
-test("a nested transaction does not commit the outer one", async () => {
-  const done = app.em().transactional((tx) => tx.transactional((nested) => writeLast(nested, "nested and last")));
-
-  await expect(done).rejects.toThrow("cannot commit");
-  expect(await read(app.em(), "nested and last")).toBe(false);
-});
-
 const runsWithTimeout = {
   transact: (timeout: number, work: Work) => transact(orm(), work, timeout),
   "a lane": (timeout: number, work: Work) => transact(orm(), work, undefined, laneWith(timeout)),
 };
 
 describe.each(Object.entries(runsWithTimeout))("the lock timeouts of %s", (_, run) => {
-  test.each([
-    ["several ticks", prepared],
-    ["one tick", committing],
-  ])("hold in their transactions of %s, and have one prepared statement", async (_ticks, executing) => {
+  test("hold in their transactions, and have one prepared statement", async () => {
     const timeouts: string[] = [];
     const statementsWith = async (timeout: number) => {
       const statements = await recordStatements(() =>
         run(timeout, async (tx) => {
           const { rows } = await sql<{ timeout: string }>`
             select current_setting('lock_timeout') as timeout
-          `.execute(executing(tx));
+          `.execute(prepared(tx));
           timeouts.push(rows[0]!.timeout);
         }),
       );

@@ -15,11 +15,10 @@ import {
   sql,
   type Transaction,
 } from "kysely";
-import { executed, executionOf } from "../driver/execution.ts";
 import { databaseOf, deferred, type EntityManager, type Orm, redirect } from "../orm.ts";
 import { transact } from "../transaction.ts";
+import type { ShardForm } from "./in-shard.ts";
 import { nodesOf } from "./nodes.ts";
-import { ShardConnection } from "./shard-connection.ts";
 import { forgetShard, isShardGone, type Shard, shardOf } from "./shards.ts";
 
 /** Where the rows of a team are. Without a shard it is one PostgreSQL, or work without a team. */
@@ -108,8 +107,7 @@ export async function transactOnShards<T>(
     tx.setTransactionContext(transaction);
     const parts = shards.map((shard) => {
       const part = em.fork();
-      const isWhole = shards.length === 1;
-      part.setTransactionContext(database.wrapped(transaction, (own) => new ShardConnection(own, shard, isWhole)));
+      part.setTransactionContext(database.wrapped(transaction, (own) => onShard(own, shard)));
       return part;
     });
     const ids = shards.map(({ id }) => id);
@@ -172,11 +170,12 @@ const connectionOf = (run: RunQuery): DatabaseConnection => ({
   },
 });
 
-function runStatement<Row>(orm: Orm, teamId: string, query: CompiledQuery): Promise<QueryResult<Row>> {
-  const isPrepared = executionOf(query.query) !== undefined;
-  const statement = (isPrepared ? executed(query, "committing") : query) as CompiledQuery<Row>;
-  return transactOfTeam(orm, teamId, (tx) => tx.getKysely().executeQuery<Row>(statement));
-}
+/** A connection whose statements name the tables of a shard. */
+const onShard = (connection: DatabaseConnection, shard: ShardForm): DatabaseConnection =>
+  connectionOf((query) => connection.executeQuery({ ...query, sql: shard.textOf(query.sql) }));
+
+const runStatement = <Row>(orm: Orm, teamId: string, query: CompiledQuery): Promise<QueryResult<Row>> =>
+  transactOfTeam(orm, teamId, (tx) => tx.getKysely().executeQuery<Row>(query as CompiledQuery<Row>));
 
 /** Runs a `select`, which fails if the shard is not here. */
 const runRead = <Row>(orm: Orm, teamId: string, query: CompiledQuery): Promise<QueryResult<Row>> =>

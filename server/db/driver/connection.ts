@@ -24,11 +24,9 @@ export class Connection implements DatabaseConnection {
   readonly #onEndSent: () => void;
   /** `over`: `commit` or `rollback` is sent, so the connection refuses statements. */
   #transaction: "none" | "open" | "over" = "none";
-  #savepoints = 0;
   /** The error of the first statement that failed. */
   #failure: unknown;
   #traced: unknown;
-  #committed: Promise<void> | undefined;
   /** The text of `begin`, until it is sent or is known to be needless. */
   #unsentBegin: string | undefined;
   /** The statements of this tick. They are sent at its end, as a group. */
@@ -45,7 +43,6 @@ export class Connection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#transaction === "over") throw new Error("The transaction is over");
     const execution = executionOf(query);
-    if (execution === "committing" && this.#savepoints > 0) throw new Error("A nested transaction cannot commit");
     if (execution === "unlimited") this.client.mayBeSilent = true;
     const isPrepared = execution !== undefined && execution !== "unlimited";
     const result = this.#send(sql, parameters, isPrepared);
@@ -55,7 +52,6 @@ export class Connection implements DatabaseConnection {
       return { rows: [] };
     }
     try {
-      if (this.#transaction === "open" && execution === "committing") await Promise.all([result, this.commit()]);
       const { rows, rowCount } = await result;
       // A text with several statements has an array of results instead.
       return { rows: rows ?? [], ...(rowCount != null && { numAffectedRows: BigInt(rowCount) }) };
@@ -83,13 +79,7 @@ export class Connection implements DatabaseConnection {
     }
   }
 
-  /** Commits at the first call. Later calls return the same promise. */
-  commit(): Promise<void> {
-    this.#committed ??= this.#commit();
-    return this.#committed;
-  }
-
-  async #commit(): Promise<void> {
+  async commit(): Promise<void> {
     if (this.#unsentBegin !== undefined && this.#failure === undefined) return this.#commitTick();
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and not with an error.
     const { command } = await this.#end(this.#failure === undefined ? "commit" : "rollback");
@@ -124,18 +114,15 @@ export class Connection implements DatabaseConnection {
 
   /** Begins a nested transaction. */
   savepoint(name: string): void {
-    this.#savepoints += 1;
     this.#sendText(`savepoint ${name}`).catch(() => {});
   }
 
   async releaseSavepoint(name: string): Promise<void> {
     await this.#sendText(`release ${name}`);
-    this.#savepoints -= 1;
   }
 
   async rollbackToSavepoint(name: string): Promise<void> {
     await this.#sendText(`rollback to ${name}`);
-    this.#savepoints -= 1;
     this.#failure = undefined;
   }
 

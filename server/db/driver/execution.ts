@@ -1,10 +1,10 @@
 import { CompiledQuery, type KyselyPlugin, RawNode, type RootOperationNode } from "kysely";
 
 /**
- * How a connection runs a statement; see `prepared`, `deferred` and `committing` in `orm.ts`, and `liftTimeLimits` for
+ * How a connection runs a statement; see `prepared` and `deferred` in `orm.ts`, and `liftTimeLimits` for
  * `unlimited`. It is a property of the statement's node, which Kysely passes on to the connection.
  */
-export type Execution = "prepared" | "deferred" | "committing" | "unlimited";
+export type Execution = "prepared" | "deferred" | "unlimited";
 
 type Executed = RawNode & { readonly execution?: Execution };
 
