@@ -1,5 +1,5 @@
 import { loadConfig } from "../../server/config.ts";
-import { type AccountNumber, openTwilioAccount, type TwilioAccount } from "../../server/provider/twilio-account.ts";
+import { type AccountNumber, openTwilioAccount, type TwilioAccount } from "../../server/provider/twilio/account.ts";
 import { Failure, usageError } from "../failures.ts";
 import { canAsk, type Io, tell } from "../io.ts";
 import { plain } from "../output/plain-text.ts";

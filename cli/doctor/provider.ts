@@ -1,5 +1,5 @@
 import type { Config } from "../../server/config.ts";
-import { AccountRefusal, openTwilioAccount, type TwilioAccount } from "../../server/provider/twilio-account.ts";
+import { AccountRefusal, openTwilioAccount, type TwilioAccount } from "../../server/provider/twilio/account.ts";
 import { addressOf, judgeAddress } from "./addresses.ts";
 import { type Finding, runCheck } from "./check.ts";
 import { readOurPhones } from "./our-phones.ts";

@@ -1,4 +1,4 @@
-import { signForm } from "../../server/provider/signature.ts";
+import { signForm } from "../../server/provider/twilio/signature.ts";
 import type { Finding } from "./check.ts";
 
 /** A callback with its signature from the provider's documentation. */

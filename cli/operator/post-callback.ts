@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { operations } from "../../generated/operations.ts";
 import { type Config, loadConfig, localUrlOf } from "../../server/config.ts";
-import { signForm } from "../../server/provider/signature.ts";
+import { signForm } from "../../server/provider/twilio/signature.ts";
 import { loadSecrets } from "../../server/secrets/load-secrets.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import { readProfiles } from "../connection/profiles-file.ts";

@@ -1,7 +1,7 @@
 import { routes } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
 import { fail } from "../errors.ts";
-import type { FormPairs } from "../provider/signature.ts";
+import type { FormPairs } from "../provider/twilio/signature.ts";
 import { fieldsOfForm, fieldsOfJson } from "./callback-fields.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
 import { parseForm } from "./form.ts";

@@ -3,7 +3,7 @@
  * body. Characters that the database cannot store become U+FFFD.
  */
 import { contractDocument } from "../contract/document.ts";
-import type { FormPairs } from "../provider/signature.ts";
+import type { FormPairs } from "../provider/twilio/signature.ts";
 
 const { bodyDepth } = contractDocument["x-limits"];
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Middleware, ParameterizedContext } from "koa";
 import type { RouteId } from "../../generated/operations.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { FormPairs } from "../provider/signature.ts";
+import type { FormPairs } from "../provider/twilio/signature.ts";
 import type { Admission } from "../teams/admission.ts";
 import type { RequestSpan } from "../tracing/tracing.ts";
 

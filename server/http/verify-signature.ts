@@ -1,5 +1,5 @@
 import { fail } from "../errors.ts";
-import { isSignature, isSigned, type SignedRequest } from "../provider/signature.ts";
+import { isSignature, isSigned, type SignedRequest } from "../provider/twilio/signature.ts";
 import { formOf, isForm, isJson } from "./body.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
 

@@ -4,7 +4,7 @@ import { plusMicroseconds } from "../db/timestamp.ts";
 import type { OnceAnswer } from "../operations/handlers.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
-import { magicRecipients } from "../provider/simulated.ts";
+import { magicRecipients } from "../provider/simulated/send.ts";
 import { hashCode, newCode } from "../secrets/passcodes.ts";
 import { measureText } from "../sending/segments.ts";
 import { send } from "../sending/send.ts";

@@ -20,7 +20,7 @@ import { createContract } from "../operations/invoke.ts";
 import { RequestScope, type Services } from "../operations/scope.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createRefusalReport } from "../provider/refused-server.ts";
-import { createSimulatedProvider } from "../provider/simulated.ts";
+import { createSimulatedProvider } from "../provider/simulated/send.ts";
 import { type MeasuredSend, measured } from "../provider/timed-provider.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Provider } from "./provider.ts";
-import { createSimulatedProvider } from "./simulated.ts";
+import { createSimulatedProvider } from "./simulated/send.ts";
 
 /** Creates the configured provider; `close` ends its connections. */
 export async function createProvider(
@@ -10,7 +10,7 @@ export async function createProvider(
 ): Promise<{ provider: Provider; close(): Promise<void> }> {
   if (provider.kind === "simulated") return { provider: createSimulatedProvider(log), close: async () => {} };
   // The HTTP client is loaded only if it is needed.
-  const { createTwilioProvider } = await import("./twilio.ts");
+  const { createTwilioProvider } = await import("./twilio/send.ts");
   const twilio = createTwilioProvider({ ...provider, callbackBaseUrl: baseUrl, log });
   return { provider: twilio, close: twilio.close };
 }

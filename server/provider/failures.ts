@@ -1,5 +1,5 @@
 import type { DeliveryFailure } from "../../generated/api.ts";
-import { type Meaning, twilioFailures } from "./twilio-failures.ts";
+import { type Meaning, twilioFailures } from "./twilio/failures.ts";
 
 /** The provider's own words about a failure, as `quoteMessage` and `quoteLink` return them. */
 export type ProviderWords = Partial<Pick<DeliveryFailure, "message" | "moreInfo">>;

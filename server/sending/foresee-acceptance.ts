@@ -1,6 +1,6 @@
 import type { E164 } from "../phone.ts";
 import type { Accepted } from "../provider/provider.ts";
-import { simulatedOutcomeOf } from "../provider/simulated.ts";
+import { simulatedOutcomeOf } from "../provider/simulated/send.ts";
 import type { NewTextBase } from "./text-kind.ts";
 
 /**

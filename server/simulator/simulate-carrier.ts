@@ -5,7 +5,7 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
 import { recordStatusEvents, type StatusChange } from "../events/status-events.ts";
-import { magicRecipients, simulatedAnswer } from "../provider/simulated.ts";
+import { magicRecipients, simulatedAnswer } from "../provider/simulated/send.ts";
 import { messageDeliveries, otpDeliveries } from "../sending/delivery-tables.ts";
 import { findWaiting, simulateDelivery } from "./simulate-delivery.ts";
 

@@ -5,7 +5,7 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { StatusChange } from "../events/status-events.ts";
-import { undeliveredErrorCode } from "../provider/simulated.ts";
+import { undeliveredErrorCode } from "../provider/simulated/send.ts";
 import type { Deliveries } from "../sending/delivery-tables.ts";
 import { statusAfter } from "../sending/status.ts";
 

@@ -2,8 +2,8 @@
  * Builds the requests of the load generator: the n-th request of each kind. A run uses each number once.
  */
 import { createHash } from "node:crypto";
-import { signForm } from "../../server/provider/signature.ts";
-import { magicRecipients } from "../../server/provider/simulated.ts";
+import { magicRecipients } from "../../server/provider/simulated/send.ts";
+import { signForm } from "../../server/provider/twilio/signature.ts";
 import { searchTermOf } from "./search-terms.ts";
 
 /** The team and data that requests use. */

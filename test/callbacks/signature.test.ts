@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { queries } from "../../server/db/orm.ts";
 import { createLog } from "../../server/log.ts";
 import { createApp } from "../../server/process/compose.ts";
-import { signForm } from "../../server/provider/signature.ts";
+import { signForm } from "../../server/provider/twilio/signature.ts";
 import { useApp, webhookClientSecret } from "../support/app.ts";
 import { inboundForm, newSid, post, postCallback } from "../support/callbacks.ts";
 import { uniquePhone } from "../support/factories.ts";

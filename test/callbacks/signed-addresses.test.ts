@@ -1,7 +1,7 @@
 import twilio from "twilio";
 import { describe, expect, test } from "vitest";
 import { callbackUrlsOf, loadConfig } from "../../server/config.ts";
-import { isSigned } from "../../server/provider/signature.ts";
+import { isSigned } from "../../server/provider/twilio/signature.ts";
 import { useApp, webhookClientSecret } from "../support/app.ts";
 import { inboundForm, post } from "../support/callbacks.ts";
 import { uniquePhone } from "../support/factories.ts";

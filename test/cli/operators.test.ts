@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { keepProfile } from "../../cli/operator/keep-profile.ts";
 import { loadConfig } from "../../server/config.ts";
-import { signForm } from "../../server/provider/signature.ts";
+import { signForm } from "../../server/provider/twilio/signature.ts";
 import { useApp, webhookClientSecret } from "../support/app.ts";
 import { newSid } from "../support/callbacks.ts";
 import { newConfigDir, runInProcess } from "../support/cli.ts";

@@ -6,7 +6,7 @@ import { allRights } from "../../server/operations/key-rights.ts";
 import { findClaims } from "../../server/operations/once/claims.ts";
 import type { NewOtp } from "../../server/otp/otps.ts";
 import { recordOtps } from "../../server/otp/record-otps.ts";
-import { magicRecipients } from "../../server/provider/simulated.ts";
+import { magicRecipients } from "../../server/provider/simulated/send.ts";
 import { useApp } from "../support/app.ts";
 import { type TestTeam, uniquePhone } from "../support/factories.ts";
 

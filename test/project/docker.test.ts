@@ -156,7 +156,7 @@ describe("the Dockerfile", () => {
     const modules = [
       "server/process/start.ts",
       "server/tracing/open-telemetry.ts",
-      "server/provider/twilio.ts",
+      "server/provider/twilio/send.ts",
       "cli/program.ts",
     ];
     const program = modules.map((module) => `await import("./${module}");`).join("");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { errors } from "../../generated/errors.ts";
 import { describeFailure, meaningOf } from "../../server/provider/failures.ts";
-import { simulatedOutcomeOf } from "../../server/provider/simulated.ts";
-import { twilioFailures } from "../../server/provider/twilio-failures.ts";
+import { simulatedOutcomeOf } from "../../server/provider/simulated/send.ts";
+import { twilioFailures } from "../../server/provider/twilio/failures.ts";
 
 /** The codes that people meet, by what has to change before the text can be delivered. */
 const codes = {

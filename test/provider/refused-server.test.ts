@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLog } from "../../server/log.ts";
 import { createRefusalReport } from "../../server/provider/refused-server.ts";
-import { createTwilioProvider } from "../../server/provider/twilio.ts";
+import { createTwilioProvider } from "../../server/provider/twilio/send.ts";
 import { useApp } from "../support/app.ts";
 import { uniquePhone } from "../support/factories.ts";
 import { accept, refuse, useFakeServer } from "../support/fake-server.ts";

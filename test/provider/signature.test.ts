@@ -3,7 +3,7 @@ import fc from "fast-check";
 import twilio from "twilio";
 import { expect, test } from "vitest";
 import { checkSignature } from "../../cli/doctor/signature.ts";
-import { signForm } from "../../server/provider/signature.ts";
+import { signForm } from "../../server/provider/twilio/signature.ts";
 
 test("the known callback has the known signature", () => {
   expect(checkSignature()).toMatchObject({ status: "ok" });

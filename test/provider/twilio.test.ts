@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Outcome } from "../../server/provider/provider.ts";
-import type { TwilioOptions } from "../../server/provider/twilio.ts";
+import type { TwilioOptions } from "../../server/provider/twilio/send.ts";
 import * as behaviours from "../support/fake-server.ts";
 import { type Behaviour, messageSid } from "../support/fake-server.ts";
 import { newText, useTwilio } from "../support/twilio.ts";

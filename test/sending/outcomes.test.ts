@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { queries } from "../../server/db/orm.ts";
-import { createTwilioProvider } from "../../server/provider/twilio.ts";
+import { createTwilioProvider } from "../../server/provider/twilio/send.ts";
 import { useApp } from "../support/app.ts";
 import type { Client, RawAnswer } from "../support/client.ts";
 import { uniquePhone } from "../support/factories.ts";

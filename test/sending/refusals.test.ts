@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { errors } from "../../generated/errors.ts";
 import { Message } from "../../server/db/schema/entities/message.ts";
 import { createLog } from "../../server/log.ts";
-import { createTwilioProvider } from "../../server/provider/twilio.ts";
+import { createTwilioProvider } from "../../server/provider/twilio/send.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { buildOptOut, uniquePhone } from "../support/factories.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "vitest";
 import { createLog } from "../../server/log.ts";
 import type { OutboundText, Provider } from "../../server/provider/provider.ts";
-import { createTwilioProvider, type TwilioOptions } from "../../server/provider/twilio.ts";
+import { createTwilioProvider, type TwilioOptions } from "../../server/provider/twilio/send.ts";
 import { uniquePhone } from "./factories.ts";
 import { createFakeServer, type FakeServer } from "./fake-server.ts";
 import { createLazily } from "./lazily.ts";

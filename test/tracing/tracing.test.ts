@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operations } from "../../generated/operations.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { createLog } from "../../server/log.ts";
-import { createTwilioProvider } from "../../server/provider/twilio.ts";
+import { createTwilioProvider } from "../../server/provider/twilio/send.ts";
 import { startTracing } from "../../server/tracing/open-telemetry.ts";
 import type { Tracing } from "../../server/tracing/tracing.ts";
 import { useApp } from "../support/app.ts";

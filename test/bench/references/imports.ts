@@ -6,7 +6,10 @@ import type { AddressInfo } from "node:net";
 enableCompileCache();
 await import("../../../server/process/start.ts");
 // The modules that the server loads depending on its configuration.
-await Promise.all([import("../../../server/db/embedded/embedded.ts"), import("../../../server/provider/twilio.ts")]);
+await Promise.all([
+  import("../../../server/db/embedded/embedded.ts"),
+  import("../../../server/provider/twilio/send.ts"),
+]);
 
 const server = createServer((_, response) => response.end());
 server.listen(0, "127.0.0.1", () => {

@@ -11,7 +11,7 @@ import { allRights } from "../../../server/operations/key-rights.ts";
 import { type OpenScope, RequestScope, type Services } from "../../../server/operations/scope.ts";
 import { setCollectorFlags } from "../../../server/process/gc-flags.ts";
 import { handlers } from "../../../server/process/handlers.ts";
-import { magicRecipients } from "../../../server/provider/simulated.ts";
+import { magicRecipients } from "../../../server/provider/simulated/send.ts";
 import { defaultLimits } from "../../../server/shares/limits.ts";
 import type { Admission } from "../../../server/teams/admission.ts";
 

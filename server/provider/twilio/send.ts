@@ -1,8 +1,8 @@
-import type { Log } from "../log.ts";
-import { createExchanger, type Exchange } from "./exchange.ts";
-import type { OwnCode } from "./failures.ts";
-import type { OutboundText, Outcome, Provider } from "./provider.ts";
-import { quoteLink, quoteMessage } from "./quote.ts";
+import type { Log } from "../../log.ts";
+import { createExchanger, type Exchange } from "../exchange.ts";
+import type { OwnCode } from "../failures.ts";
+import type { OutboundText, Outcome, Provider } from "../provider.ts";
+import { quoteLink, quoteMessage } from "../quote.ts";
 
 export interface TwilioOptions {
   accountSid: string;

@@ -1,6 +1,6 @@
-import { type Log, withoutMasking } from "../log.ts";
-import type { OwnCode } from "./failures.ts";
-import type { OutboundText, Outcome, Provider, Refused } from "./provider.ts";
+import { type Log, withoutMasking } from "../../log.ts";
+import type { OwnCode } from "../failures.ts";
+import type { OutboundText, Outcome, Provider, Refused } from "../provider.ts";
 
 /** Recipients with a fixed outcome. Texts to all other recipients are delivered. */
 export const magicRecipients = {

@@ -1,4 +1,4 @@
-import type { DeliveryFailure } from "../../generated/api.ts";
+import type { DeliveryFailure } from "../../../generated/api.ts";
 
 /** What a code means, and what has to change before the text can be delivered. */
 export type Meaning = Pick<DeliveryFailure, "about" | "meaning">;
