@@ -1,5 +1,5 @@
 import { operations } from "../../generated/operations.ts";
-import type { AccountNumber } from "../../server/provider/twilio/account.ts";
+import type { AccountNumber } from "../../server/provider/account.ts";
 
 /** The address at which this installation receives texts. */
 export const addressOf = (baseUrl: string): string => `${baseUrl}${operations.receiveInboundText.path}`;

@@ -1,5 +1,6 @@
 import { loadConfig } from "../../server/config.ts";
-import { type AccountNumber, openTwilioAccount, type TwilioAccount } from "../../server/provider/twilio/account.ts";
+import type { AccountNumber, CarrierAccount } from "../../server/provider/account.ts";
+import { kindOf } from "../../server/provider/kinds.ts";
 import { Failure, usageError } from "../failures.ts";
 import { canAsk, type Io, tell } from "../io.ts";
 import { plain } from "../output/plain-text.ts";
@@ -17,9 +18,9 @@ export async function fixAddresses(io: Io, { yes = false }: { yes?: boolean }): 
     throw usageError("--fix asks before it changes an address: run it on a terminal, or add --yes");
   const config = loadConfig(io.env);
   const { provider, baseUrl } = config;
-  if (provider.kind === "simulated") return tell(io, "The carrier is simulated: there are no addresses to fix.");
+  const account = kindOf(provider).openAccount?.(provider);
+  if (!account) return tell(io, "The carrier is simulated: there are no addresses to fix.");
   if (baseUrl === undefined) throw new Failure("invalid", "Set BASE_URL first, the address that the carrier reaches.");
-  const account = openTwilioAccount(provider);
   const ours = new Set(await readOurPhones(config));
   const shared = (await account.listNumbers()).filter(({ phoneNumber }) => ours.has(phoneNumber));
   const wrong = shared.filter((number) => judgeAddress(baseUrl, number) === "fixable");
@@ -44,7 +45,7 @@ async function confirms(io: Io, count: number): Promise<boolean> {
 }
 
 /** Changes an address, unless it is another one than the user has seen. */
-async function change(io: Io, account: TwilioAccount, shown: AccountNumber, target: string): Promise<void> {
+async function change(io: Io, account: CarrierAccount, shown: AccountNumber, target: string): Promise<void> {
   const now = await account.readNumber(shown.id);
   if (now.address !== shown.address || now.application !== undefined) {
     return tell(io, plain(`${shown.phoneNumber}: changed meanwhile, left alone`));

@@ -1,5 +1,6 @@
 import type { Config } from "../../server/config.ts";
-import { AccountRefusal, openTwilioAccount, type TwilioAccount } from "../../server/provider/twilio/account.ts";
+import { AccountRefusal, type CarrierAccount } from "../../server/provider/account.ts";
+import { kindOf } from "../../server/provider/kinds.ts";
 import { addressOf, judgeAddress } from "./addresses.ts";
 import { type Finding, runCheck } from "./check.ts";
 import { readOurPhones } from "./our-phones.ts";
@@ -13,22 +14,21 @@ const maxNamed = 10;
  */
 export async function checkProvider(config: Config): Promise<Finding[]> {
   const { provider } = config;
-  if (provider.kind === "simulated") {
+  const account = kindOf(provider).openAccount?.(provider);
+  if (!account) {
     const found = "simulated: no text leaves this server, and no account is needed";
     return [{ check: "provider", status: "ok", found }];
   }
-  const account = openTwilioAccount(provider);
-  const { origin } = new URL(provider.baseUrl);
-  const reached = await checkAccount(account, origin);
+  const reached = await checkAccount(account);
   return reached.status === "fail" ? [reached] : [reached, ...(await checkNumbers(config, account))];
 }
 
-async function checkAccount(account: TwilioAccount, origin: string): Promise<Finding> {
+async function checkAccount({ origin, credentials, readStatus }: CarrierAccount): Promise<Finding> {
   const check = "provider";
   const todo = "Check that this machine can reach it: DNS, firewall, proxy, PROVIDER_BASE_URL.";
   return runCheck(check, todo, async () => {
     try {
-      const status = await account.readStatus();
+      const status = await readStatus();
       if (status === "active") return { check, status: "ok", found: `${origin}: the account is active` };
       const found = `${origin}: the account is ${status || "in no known state"}`;
       return { check, status: "fail", found, todo: "Ask the carrier why, in its console." };
@@ -39,14 +39,14 @@ async function checkAccount(account: TwilioAccount, origin: string): Promise<Fin
       }
       return {
         ...{ check, status: "fail", found: `${origin} refuses the credentials (${error.message})` },
-        todo: "Set PROVIDER_ACCOUNT_SID, and the account's auth token as WEBHOOK_CLIENT_SECRET, as the carrier's console shows them.",
+        todo: `Set ${credentials}, as the carrier's console shows them.`,
       };
     }
   });
 }
 
 /** Compares our business numbers with those of the account, and the addresses of those that both have with ours. */
-async function checkNumbers(config: Config, account: TwilioAccount): Promise<Finding[]> {
+async function checkNumbers(config: Config, account: CarrierAccount): Promise<Finding[]> {
   const check = "provider-numbers";
   const addresses: Finding[] = [];
   const finding = await runCheck(check, "Correct what the database or the carrier says, then ask again.", async () => {
@@ -66,7 +66,7 @@ async function checkNumbers(config: Config, account: TwilioAccount): Promise<Fin
   return [finding, ...addresses];
 }
 
-function compareAddresses(baseUrl: string, numbers: Awaited<ReturnType<TwilioAccount["listNumbers"]>>): Finding {
+function compareAddresses(baseUrl: string, numbers: Awaited<ReturnType<CarrierAccount["listNumbers"]>>): Finding {
   const check = "provider-addresses";
   const judged = numbers.map((number) => ({ number, verdict: judgeAddress(baseUrl, number) }));
   const wrong = judged.filter(({ verdict }) => verdict !== "right");

@@ -5,7 +5,8 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { describeFailure, type ProviderWords } from "../provider/failures.ts";
+import { describeFailure } from "../provider/failures.ts";
+import type { ProviderWords } from "../provider/provider.ts";
 import { findListening, type NewEvent, recordEvents } from "./record-events.ts";
 
 /** A new delivery status of a text: the provider refused the text, or it comes after the answer to its request. */

@@ -6,7 +6,6 @@ import { ApiError, type ErrorCode } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
 import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
 import { deliveryOf, queuedDelivery } from "../sending/delivery.ts";
-import { foreseeAcceptance } from "../sending/foresee-acceptance.ts";
 import { recordAgain } from "../sending/record-again.ts";
 import { type Recorded, recordedOf } from "../sending/text-kind.ts";
 import { findRoutes, type Route } from "./find-routes.ts";
@@ -23,7 +22,7 @@ export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
   runAgain(tx, text) {
     const find = async (em: EntityManager) => {
       const stored = await findText(em, text.teamId, text.id);
-      return stored && recordedOf(text, stored, foreseeAcceptance(text, stored.to) !== undefined);
+      return stored && recordedOf(text, stored, text.foresee?.(stored) !== undefined);
     };
     return recordAgain(tx, find, async () => (await recordTexts(tx, [text]))[0]!);
   },
@@ -60,7 +59,7 @@ type Plan = { text: NewText; refusal: ErrorCode } | (RoutedText & { refusal?: un
 function planOf(text: NewText, route: Route | ErrorCode): Plan {
   if (typeof route === "string") return { text, refusal: route };
   if (!mayText(text.rights, route.to)) return { text, refusal: "recipient_not_allowed" };
-  const accepted = foreseeAcceptance(text, route.to);
+  const accepted = text.foresee?.({ id: text.id, to: route.to });
   if (!accepted) return { text, route, delivery: queuedDelivery, answer: undefined };
   const kept: KeptText = { status: accepted.status };
   const answer: KeptAnswer = { status: operations.sendText.status, body: JSON.stringify(kept) };

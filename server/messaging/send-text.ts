@@ -27,11 +27,10 @@ export interface TextToSend extends Destination {
  */
 export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<SentText>> {
   const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
-  const isSimulated = provider.isSimulated === true;
   return send(scope, message, {
     ...text,
     ...measureText(text.body),
-    ...{ id: newId(), teamId, apiKeyId, rights, testMode, now, claim, isSimulated },
+    ...{ id: newId(), teamId, apiKeyId, rights, testMode, now, claim, foresee: provider.foresee },
   });
 }
 

@@ -34,7 +34,6 @@ export interface OtpToSend {
 export function generateOtp(scope: Scope, { template, ...passcode }: OtpToSend): Promise<OnceAnswer<GeneratedOtp>> {
   const { teamId, apiKeyId, rights, testMode, now, claim, passcodeKeys, otpSendsPerPhone, provider } = scope;
   const id = newId();
-  const isSimulated = provider.isSimulated === true;
   const isMagic = testMode && passcode.phone === magicRecipients.fixedCode;
   const code = isMagic ? fixedCode.slice(0, passcode.length) : newCode(passcode.length);
   const isExpired = testMode && passcode.phone === magicRecipients.expiredCode;
@@ -42,7 +41,17 @@ export function generateOtp(scope: Scope, { template, ...passcode }: OtpToSend):
   const body = writeText(template, code);
   return send(scope, otpText, {
     ...passcode,
-    ...{ id, teamId, apiKeyId, rights, testMode, isSimulated, now, claim, sendsPerPhone: otpSendsPerPhone },
+    ...{
+      id,
+      teamId,
+      apiKeyId,
+      rights,
+      testMode,
+      now,
+      claim,
+      sendsPerPhone: otpSendsPerPhone,
+      foresee: provider.foresee,
+    },
     codeHash: hashCode(passcodeKeys, { teamId, id }, code),
     ...{ body, expiresAt, segments: measureText(body).segments },
   });

@@ -12,7 +12,6 @@ import { claimKeys, keepAnswers, releaseClaims, rethrowClaimError } from "../ope
 import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
 import { findUnfunded } from "../sending/budgets.ts";
 import { type Delivery, deliveryOf, queuedDelivery } from "../sending/delivery.ts";
-import { foreseeAcceptance } from "../sending/foresee-acceptance.ts";
 import { recordAgain } from "../sending/record-again.ts";
 import { type Recorded, recordedOf } from "../sending/text-kind.ts";
 import { findOtp } from "./find-otps.ts";
@@ -78,8 +77,11 @@ export async function recordOtps(tx: EntityManager, otps: NewOtp[]): Promise<Res
   return otps.map((otp) => recordedOf<StoredOtp>(otp, results.get(otp), isSettled(otp)));
 }
 
+/** The carrier's acceptance of a passcode, if it is known beforehand. */
+const foresee = (otp: NewOtp) => otp.foresee?.({ id: otp.id, to: otp.phone });
+
 /** Whether a passcode, if it is stored, already has the carrier's acceptance. */
-const isSettled = (otp: NewOtp) => foreseeAcceptance(otp, otp.phone) !== undefined;
+const isSettled = (otp: NewOtp) => foresee(otp) !== undefined;
 
 const claimsOf = (otps: NewOtp[]) => otps.flatMap(({ id, claim }) => (claim ? { claim, resourceId: id } : []));
 
@@ -141,7 +143,7 @@ async function insertOtps(
 
 /** The delivery of a passcode before the carrier is called. */
 function deliveryFor(otp: NewOtp): Delivery {
-  const accepted = foreseeAcceptance(otp, otp.phone);
+  const accepted = foresee(otp);
   return accepted ? deliveryOf(accepted) : queuedDelivery;
 }
 

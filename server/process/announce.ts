@@ -1,4 +1,5 @@
 import { type Config, publicUrlOf } from "../config.ts";
+import { kindOf } from "../provider/kinds.ts";
 import type { Bootstrapped } from "../teams/bootstrap.ts";
 import type { KeyFile } from "./first-key.ts";
 
@@ -29,18 +30,13 @@ export function announce(announcement: Announcement): void {
     `  Reference ${url}/docs`,
     `  Contract  ${url}/openapi.yaml`,
     `  Database  ${embedded ? `embedded PostgreSQL in ${config.dataDir}` : "the PostgreSQL of DATABASE_URL"}`,
-    `  Carrier   ${describeCarrier(config.provider)}`,
+    `  Carrier   ${kindOf(config.provider).describe(config.provider)}`,
     ...(bootstrapped ? tellKey(bootstrapped, announcement) : keysOf()),
     ...(note ? [`  Profile   ${note.profile}`] : []),
     ...(bootstrapped ? introduce(bootstrapped, url, announcement) : []),
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
-}
-
-function describeCarrier(provider: Config["provider"]): string {
-  if (provider.kind === "twilio") return `twilio, account ${provider.accountSid}`;
-  return "simulated: texts are written to this log and go nowhere else";
 }
 
 function tellKey({ team, key, phoneNumber }: Bootstrapped, { config, keyFile }: Announcement): string[] {

@@ -5,7 +5,7 @@ import type { EventWatcher } from "../events/wakes.ts";
 import { keepStatistics } from "../housekeeping/keep-statistics.ts";
 import { listen } from "../http/server.ts";
 import { createLog, type Log } from "../log.ts";
-import { createProvider } from "../provider/create-provider.ts";
+import { kindOf } from "../provider/kinds.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
 import { bootstrap, isEmpty } from "../teams/bootstrap.ts";
 import { openTracing } from "../tracing/open-tracing.ts";
@@ -67,7 +67,7 @@ async function startRoles(
 ): Promise<void> {
   for (const { setting, found, todo } of findWarnings(config)) log.warn({ setting }, `${setting}: ${found}. ${todo}`);
   // Begun here, because its modules load while the database answers.
-  const providing = createProvider(config, log);
+  const providing = kindOf(config.provider).create(config.provider, { baseUrl: config.baseUrl, log });
   providing.catch(() => {});
   const database = await openDatabase(config);
   closers.push(database.close);
@@ -89,8 +89,8 @@ async function startRoles(
 
   const { rateLimit, maxInFlight, maxStreams, keepAliveSeconds, trustedProxies, checkAnswers, otpSendsPerPhone } =
     config;
-  const { provider, close } = await providing;
-  closers.push(close);
+  const provider = await providing;
+  closers.push(async () => provider.close?.());
   const tracing = await openTracing(config, log);
   if (tracing) closers.push(tracing.stop);
   const app = await createApp({

@@ -28,7 +28,7 @@ export function findWarnings(
     const todo = "Add sslmode=verify-full (and sslrootcert=FILE) to DATABASE_URL.";
     warnings.push({ setting: "DATABASE_URL", found, todo });
   }
-  if (provider.kind === "twilio" && isPlainHttp(provider.baseUrl)) {
+  if ("baseUrl" in provider && isPlainHttp(provider.baseUrl)) {
     const found = `${new URL(provider.baseUrl).origin} is not encrypted: the auth token and texts can be read in transit`;
     warnings.push({ setting: "PROVIDER_BASE_URL", found, todo: "Set PROVIDER_BASE_URL to an https address." });
   }

@@ -1,5 +1,7 @@
+import type { DeliveryFailure } from "../../generated/api.ts";
+import type { Log } from "../log.ts";
 import type { E164 } from "../phone.ts";
-import type { ProviderWords } from "./failures.ts";
+import type { CarrierAccount } from "./account.ts";
 
 /** A text to hand to the provider. */
 export interface OutboundText {
@@ -12,6 +14,15 @@ export interface OutboundText {
   to: E164;
   body: string;
 }
+
+/** The provider's own words about a failure, as `quoteMessage` and `quoteLink` return them. */
+export type ProviderWords = Partial<Pick<DeliveryFailure, "message" | "moreInfo">>;
+
+/** The codes of failures for which the carrier gives no code. */
+export type OwnCode = "outcome_unknown" | "provider_unreachable" | "http_401" | "http_403" | "http_413" | "http_429";
+
+/** What a code means, and what has to change before the text can be delivered. */
+export type Meaning = Pick<DeliveryFailure, "about" | "meaning">;
 
 export interface Accepted {
   kind: "accepted";
@@ -38,13 +49,32 @@ export interface Refused extends ProviderWords {
  */
 export type Outcome = Accepted | Refused | { kind: "unknown" };
 
-/** The port to the service that carries the texts. A second provider implements this interface. */
+/** The port to the carrier that carries the texts of an installation. */
 export interface Provider {
-  /**
-   * Whether this is the simulated carrier. Its callbacks may name test mode, and its outcomes are known beforehand: see
-   * `simulatedOutcomeOf`.
-   */
+  /** Whether this is the simulated carrier, whose callbacks may name test mode. */
   isSimulated?: boolean;
+  /** Returns the acceptance of a text that is known before `send` is called, so that it is stored with the text. */
+  foresee?(text: Pick<OutboundText, "id" | "to">): Accepted | undefined;
   /** Hands over one text. Ends within 8 seconds and never throws: an error is an outcome. */
   send(text: OutboundText): Promise<Outcome>;
+  /** Ends its connections after the texts that are being sent. */
+  close?(): Promise<void>;
+}
+
+/** The parts of an installation that a provider needs. */
+export interface Installation {
+  /** The public URL without a trailing slash; undefined if callbacks cannot be asked for. */
+  baseUrl: string | undefined;
+  log: Log;
+}
+
+/** A kind of carrier: what its folder gives to the list of kinds. */
+export interface ProviderKind<Settings> {
+  /** Describes the carrier in the announcement of a start. */
+  describe(settings: Settings): string;
+  /** The meanings of its codes. */
+  failures: ReadonlyMap<string, Meaning>;
+  create(settings: Settings, installation: Installation): Promise<Provider>;
+  /** Opens the account at the carrier for the questions of the doctor. A kind without accounts leaves it out. */
+  openAccount?(settings: Settings): CarrierAccount;
 }

@@ -15,7 +15,7 @@ export function measured(
   around?: (send: () => Promise<Outcome>) => Promise<Outcome>,
 ): Provider {
   return {
-    ...(provider.isSimulated && { isSimulated: provider.isSimulated }),
+    ...provider,
     async send(text) {
       const started = performance.now();
       const send = () => provider.send(text);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { OwnCode } from "../provider/failures.ts";
+import type { OwnCode } from "../provider/provider.ts";
 
 type Sql = RawBuilder<unknown>;
 

@@ -6,7 +6,7 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError, type RefusedText } from "../errors.ts";
 import type { KeyRights } from "../operations/key-rights.ts";
 import type { Claim } from "../operations/once/claims.ts";
-import type { OutboundText, Outcome } from "../provider/provider.ts";
+import type { OutboundText, Outcome, Provider } from "../provider/provider.ts";
 
 /** What the new texts of all kinds have. */
 export interface NewTextBase {
@@ -19,8 +19,8 @@ export interface NewTextBase {
   /** The number of segments that a carrier divides it into. */
   segments: number;
   testMode: boolean;
-  /** Whether the simulated carrier sends it. */
-  isSimulated: boolean;
+  /** Returns the carrier's acceptance if it is known beforehand. */
+  foresee: Provider["foresee"];
   now: Timestamp;
   /** The claim of the request's Idempotency-Key, if it has a key. */
   claim: Claim | undefined;

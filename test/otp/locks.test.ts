@@ -39,7 +39,7 @@ const ask = async (team: TestTeam, claim?: Claim): Promise<NewOtp> => ({
   teamId: team.id,
   ...{ apiKeyId: newId(), rights: allRights, segments: 1 },
   testMode: false,
-  isSimulated: false,
+  foresee: undefined,
   recipientId: "user",
   phone: uniquePhone(),
   body: "Your code is 123456",

@@ -2,15 +2,17 @@ import { expect, test } from "vitest";
 import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds } from "../../server/db/timestamp.ts";
+import { createLog } from "../../server/log.ts";
 import { allRights } from "../../server/operations/key-rights.ts";
 import { findClaims } from "../../server/operations/once/claims.ts";
 import type { NewOtp } from "../../server/otp/otps.ts";
 import { recordOtps } from "../../server/otp/record-otps.ts";
-import { magicRecipients } from "../../server/provider/simulated/send.ts";
+import { createSimulatedProvider, magicRecipients } from "../../server/provider/simulated/send.ts";
 import { useApp } from "../support/app.ts";
 import { type TestTeam, uniquePhone } from "../support/factories.ts";
 
 const app = useApp();
+const { foresee } = createSimulatedProvider(createLog("silent"));
 
 /** A passcode in test mode with an Idempotency-Key, which the simulated carrier sends. */
 async function ask(team: TestTeam, phone = uniquePhone()): Promise<NewOtp> {
@@ -18,7 +20,7 @@ async function ask(team: TestTeam, phone = uniquePhone()): Promise<NewOtp> {
   const base = { teamId: team.id, apiKeyId: newId(), testMode: true, now };
   return {
     ...base,
-    ...{ id: newId(), rights: allRights, segments: 1, isSimulated: true, recipientId: phone, phone },
+    ...{ id: newId(), rights: allRights, segments: 1, foresee, recipientId: phone, phone },
     ...{ body: "Your code is 123456", codeHash: Buffer.alloc(32), length: 6, lifetimeSeconds: 180, sendsPerPhone: 0 },
     ...{ expiresAt: plusMicroseconds(now, 180_000_000) },
     claim: { ...base, key: newId(), fingerprint: Buffer.alloc(32) },

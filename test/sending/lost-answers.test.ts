@@ -104,7 +104,7 @@ test.each(cases)("a %s with %s whose lost transaction still commits is sent once
 
 const common = (team: TestTeam, claim: Claim) => ({
   ...{ id: newId(), teamId: team.id, apiKeyId: claim.apiKeyId, rights: allRights, now: claim.now, claim },
-  ...{ testMode: false, isSimulated: false, segments: 1, phone: uniquePhone(), body: "hello" },
+  ...{ testMode: false, foresee: undefined, segments: 1, phone: uniquePhone(), body: "hello" },
 });
 
 const newText = (team: TestTeam, claim: Claim): NewText => ({

@@ -49,7 +49,7 @@ const kinds: Record<string, Kind> = {
     record: ({ id: teamId }, claim) =>
       run(teamId, textRecording, {
         ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, now: claim.now, claim },
-        ...{ testMode: false, isSimulated: false },
+        ...{ testMode: false, foresee: undefined },
         ...{ phone: uniquePhone(), threadId: undefined, sender: undefined, body: "hello" },
         ...{ segments: 1, encoding: "GSM-7" },
         ...{ replyWebhookUrl: null, webhookData: null },
@@ -60,7 +60,7 @@ const kinds: Record<string, Kind> = {
     record: ({ id: teamId }, claim) =>
       run(teamId, otpRecording, {
         ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, now: claim.now, claim },
-        ...{ testMode: false, isSimulated: false },
+        ...{ testMode: false, foresee: undefined },
         ...{ recipientId: "user", phone: uniquePhone(), body: "Your code is 123456", segments: 1 },
         ...{ codeHash: Buffer.alloc(32), length: 6, lifetimeSeconds: 180, sendsPerPhone: 0 },
         expiresAt: plusMicroseconds(claim.now, 180_000_000),

@@ -1,6 +1,5 @@
 import { type Log, withoutMasking } from "../../log.ts";
-import type { OwnCode } from "../failures.ts";
-import type { OutboundText, Outcome, Provider, Refused } from "../provider.ts";
+import type { OutboundText, Outcome, OwnCode, Provider, Refused } from "../provider.ts";
 
 /** Recipients with a fixed outcome. Texts to all other recipients are delivered. */
 export const magicRecipients = {
@@ -32,6 +31,10 @@ export function createSimulatedProvider(log: Log): Provider {
   const lines = withoutMasking(log);
   return {
     isSimulated: true,
+    foresee(text) {
+      const outcome = simulatedOutcomeOf(text);
+      return outcome.kind === "accepted" ? outcome : undefined;
+    },
     async send({ kind, id, from, to, body }) {
       const outcome = simulatedOutcomeOf({ id, to });
       if (outcome.kind === "accepted") {

@@ -7,45 +7,13 @@
  *
  * @see https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
  */
+import { type AccountNumber, AccountRefusal, type CarrierAccount } from "../account.ts";
 
-/** A phone number of the account. */
-export interface AccountNumber {
-  id: string;
-  phoneNumber: string;
-  /** Where its texts are posted to; empty if nowhere. */
-  address: string;
-  method: string;
-  /** The application that decides instead of the address, if there is one. */
-  application: string | undefined;
-}
-
-export interface TwilioAccount {
-  /** The state of the account, for example `active`. @throws AccountRefusal */
-  readStatus(): Promise<string>;
-  /** The phone numbers of the account, at most 5,000. @throws AccountRefusal */
-  listNumbers(): Promise<AccountNumber[]>;
-  /** Reads one number by its id. @throws AccountRefusal */
-  readNumber(id: string): Promise<AccountNumber>;
-  /** Has the texts of a number posted to an address. @throws AccountRefusal */
-  setAddress(id: string, address: string): Promise<void>;
-}
-
-/** The carrier answered with an error. The message names its code and none of its own words. */
-export class AccountRefusal extends Error {
-  /** Whether it refused the credentials. */
-  readonly refusesCredentials: boolean;
-
-  constructor(status: number, code: unknown) {
-    const known = typeof code === "number" ? `, code ${code}` : "";
-    super(`HTTP ${status}${known}`);
-    this.refusesCredentials = status === 401 || status === 403;
-  }
-}
-
-interface AccountOptions {
+/** The settings of an account at Twilio. */
+export interface TwilioSettings {
   accountSid: string;
   authToken: string;
-  /** Without a trailing slash. */
+  /** The address of the API without a trailing slash. */
   baseUrl: string;
 }
 
@@ -56,7 +24,7 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 
 type Json = Record<string, unknown>;
 
-export function openTwilioAccount({ accountSid, authToken, baseUrl }: AccountOptions): TwilioAccount {
+export function openTwilioAccount({ accountSid, authToken, baseUrl }: TwilioSettings): CarrierAccount {
   const root = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
 
@@ -74,6 +42,10 @@ export function openTwilioAccount({ accountSid, authToken, baseUrl }: AccountOpt
 
   const pathOf = (id: string) => `${root}/IncomingPhoneNumbers/${encodeURIComponent(id)}.json`;
   return {
+    ...{
+      origin: new URL(baseUrl).origin,
+      credentials: "PROVIDER_ACCOUNT_SID, and the account's auth token as WEBHOOK_CLIENT_SECRET",
+    },
     readStatus: async () => textOf((await ask(`${root}.json`)).status),
     async listNumbers() {
       const numbers: AccountNumber[] = [];

@@ -1,7 +1,4 @@
-import type { DeliveryFailure } from "../../../generated/api.ts";
-
-/** What a code means, and what has to change before the text can be delivered. */
-export type Meaning = Pick<DeliveryFailure, "about" | "meaning">;
+import type { Meaning } from "../provider.ts";
 
 /**
  * What Twilio's codes for texts mean, those that people meet. A code of a refusal is in the answer to a send, a code of a

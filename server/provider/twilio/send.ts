@@ -1,14 +1,10 @@
 import type { Log } from "../../log.ts";
 import { createExchanger, type Exchange } from "../exchange.ts";
-import type { OwnCode } from "../failures.ts";
-import type { OutboundText, Outcome, Provider } from "../provider.ts";
+import type { OutboundText, Outcome, OwnCode, Provider } from "../provider.ts";
 import { quoteLink, quoteMessage } from "../quote.ts";
+import type { TwilioSettings } from "./account.ts";
 
-export interface TwilioOptions {
-  accountSid: string;
-  authToken: string;
-  /** The API's address without a trailing slash. */
-  baseUrl: string;
+export interface TwilioOptions extends TwilioSettings {
   /** This installation's public URL without a trailing slash. Without it, no delivery statuses are requested. */
   callbackBaseUrl: string | undefined;
   log: Pick<Log, "warn">;

@@ -1,0 +1,14 @@
+import type { ProviderKind } from "../provider.ts";
+import { openTwilioAccount, type TwilioSettings } from "./account.ts";
+import { twilioFailures } from "./failures.ts";
+
+export const twilio: ProviderKind<TwilioSettings> = {
+  describe: ({ accountSid }) => `twilio, account ${accountSid}`,
+  failures: twilioFailures,
+  async create(settings, { baseUrl, log }) {
+    // The HTTP client is loaded only if it is needed.
+    const { createTwilioProvider } = await import("./send.ts");
+    return createTwilioProvider({ ...settings, callbackBaseUrl: baseUrl, log });
+  },
+  openAccount: openTwilioAccount,
+};
