@@ -381,6 +381,48 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/external/{kind}/{account}/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an inbound text of another carrier
+         * @description Receive a text to a business number from a carrier with a signature of its own. The server verifies that signature over
+         *     the bytes of the body, at most 64 KiB of any type. The effect is that of `receiveInboundText`.
+         */
+        post: operations["receiveCarrierText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/{kind}/{account}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a delivery status of another carrier
+         * @description Receive the delivery status of a text, or of a passcode's text, from a carrier with a signature of its own. The effect
+         *     is that of `receiveTextStatus`.
+         */
+        post: operations["receiveCarrierStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/key": {
         parameters: {
             query?: never;
@@ -1032,6 +1074,12 @@ export type components = {
          * @enum {string}
          */
         BusinessNumberType: "local" | "mobile" | "toll_free";
+        /** @description A body of the carrier, whatever its type. Its fields have the carrier's names. */
+        CarrierCallback: {
+            [key: string]: unknown;
+        };
+        /** @description A body of the carrier, whatever its type. Its fields have the carrier's names. */
+        CarrierCallbackForm: Record<string, never>;
         /** @description Where they work. Contacts of one company with similar names are listed as duplicates. An empty text is none. */
         Company: string;
         /** @description A sender opted out of the team's texts, or in again. */
@@ -2387,6 +2435,22 @@ export type components = {
         "CallbackParameters.testMode": string;
         /** @description The id of the message that a status is about. A send puts it into the URL that it gives the provider. */
         "CallbackParameters.textId": string;
+        /**
+         * @description The account at the carrier: `default` is the account of the configured carrier.
+         * @example default
+         */
+        "CarrierParameters.account": string;
+        /**
+         * @description The kind of the carrier.
+         * @example acme
+         */
+        "CarrierParameters.kind": string;
+        /** @description The id of the passcode that a status is about, for a carrier that signs its address. */
+        "CarrierParameters.otpId": string;
+        /** @description The id of the team of that message or passcode, for a carrier that signs its address. */
+        "CarrierParameters.team": string;
+        /** @description The id of the message that a status is about, for a carrier that signs its address. */
+        "CarrierParameters.textId": string;
         /** @description Only events about a text of this business number, by its id. */
         "EventFilters.business_number_id": components["schemas"]["Uuid"];
         /** @description Only events of live mode, or only those of test mode. */
@@ -2431,6 +2495,8 @@ export type BusinessNumberOptions = components['schemas']['BusinessNumberOptions
 export type BusinessNumberStatus = components['schemas']['BusinessNumberStatus'];
 export type BusinessNumberSummary = components['schemas']['BusinessNumberSummary'];
 export type BusinessNumberType = components['schemas']['BusinessNumberType'];
+export type CarrierCallback = components['schemas']['CarrierCallback'];
+export type CarrierCallbackForm = components['schemas']['CarrierCallbackForm'];
 export type Company = components['schemas']['Company'];
 export type ConsentChangedEvent = components['schemas']['ConsentChangedEvent'];
 export type ConsentData = components['schemas']['ConsentData'];
@@ -2564,6 +2630,11 @@ export type ParameterCallbackParametersOtpId = components['parameters']['Callbac
 export type ParameterCallbackParametersTeam = components['parameters']['CallbackParameters.team'];
 export type ParameterCallbackParametersTestMode = components['parameters']['CallbackParameters.testMode'];
 export type ParameterCallbackParametersTextId = components['parameters']['CallbackParameters.textId'];
+export type ParameterCarrierParametersAccount = components['parameters']['CarrierParameters.account'];
+export type ParameterCarrierParametersKind = components['parameters']['CarrierParameters.kind'];
+export type ParameterCarrierParametersOtpId = components['parameters']['CarrierParameters.otpId'];
+export type ParameterCarrierParametersTeam = components['parameters']['CarrierParameters.team'];
+export type ParameterCarrierParametersTextId = components['parameters']['CarrierParameters.textId'];
 export type ParameterEventFiltersBusinessNumberId = components['parameters']['EventFilters.business_number_id'];
 export type ParameterEventFiltersMode = components['parameters']['EventFilters.mode'];
 export type ParameterEventFiltersTypes = components['parameters']['EventFilters.types'];
@@ -6115,6 +6186,232 @@ export interface operations {
             };
             /** @description The callback is not signed with the provider's auth token. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiveCarrierText: {
+        parameters: {
+            query?: {
+                /** @description The id of the message that a status is about, for a carrier that signs its address. */
+                textId?: components["parameters"]["CarrierParameters.textId"];
+                /** @description The id of the passcode that a status is about, for a carrier that signs its address. */
+                otpId?: components["parameters"]["CarrierParameters.otpId"];
+                /** @description The id of the team of that message or passcode, for a carrier that signs its address. */
+                team?: components["parameters"]["CarrierParameters.team"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The kind of the carrier.
+                 * @example acme
+                 */
+                kind: components["parameters"]["CarrierParameters.kind"];
+                /**
+                 * @description The account at the carrier: `default` is the account of the configured carrier.
+                 * @example default
+                 */
+                account: components["parameters"]["CarrierParameters.account"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["CarrierCallback"];
+                "application/x-www-form-urlencoded": components["schemas"]["CarrierCallbackForm"];
+                "*/*": components["schemas"]["CarrierCallback"];
+            };
+        };
+        responses: {
+            /** @description It is kept and will be worked on. The answer has the form that the carrier wants. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "*/*": unknown;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The callback is not signed with the provider's auth token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiveCarrierStatus: {
+        parameters: {
+            query?: {
+                /** @description The id of the message that a status is about, for a carrier that signs its address. */
+                textId?: components["parameters"]["CarrierParameters.textId"];
+                /** @description The id of the passcode that a status is about, for a carrier that signs its address. */
+                otpId?: components["parameters"]["CarrierParameters.otpId"];
+                /** @description The id of the team of that message or passcode, for a carrier that signs its address. */
+                team?: components["parameters"]["CarrierParameters.team"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The kind of the carrier.
+                 * @example acme
+                 */
+                kind: components["parameters"]["CarrierParameters.kind"];
+                /**
+                 * @description The account at the carrier: `default` is the account of the configured carrier.
+                 * @example default
+                 */
+                account: components["parameters"]["CarrierParameters.account"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["CarrierCallback"];
+                "application/x-www-form-urlencoded": components["schemas"]["CarrierCallbackForm"];
+                "*/*": components["schemas"]["CarrierCallback"];
+            };
+        };
+        responses: {
+            /** @description It is kept and will be worked on. The answer has the form that the carrier wants. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "*/*": unknown;
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The callback is not signed with the provider's auth token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such route. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -214,7 +214,6 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
       const operation = item?.[method] as (OpenAPIV3_1.OperationObject & Extensions) | undefined;
       if (!operation) return [];
       const [status, success] = Object.entries(operation.responses ?? {}).find(([code]) => code.startsWith("2")) ?? [];
-      const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
       const headers = (success as OpenAPIV3_1.ResponseObject).headers ?? {};
       const entry = {
         area: operation.tags?.[0],
@@ -227,7 +226,6 @@ function deriveOperations(contract: OpenAPIV3_1.Document): string {
         callsProvider: operation["x-calls-provider"] ?? false,
         isTool: authOf(contract, operation) === "apiKey" && operation["x-tool"] !== false,
         isDefaultTool: authOf(contract, operation) === "apiKey" && operation["x-tool"] === undefined,
-        takesForm: "application/x-www-form-urlencoded" in (body?.content ?? {}),
         status: Number(status),
         contentType: Object.keys((success as OpenAPIV3_1.ResponseObject).content ?? {})[0],
         defaults: namesWithDefault(operation),

@@ -113,11 +113,15 @@ function outlineItems(given: unknown) {
 const isStream = ({ responses }: OpenAPIV3_1.OperationObject): boolean =>
   "text/event-stream" in ((responses?.["200"] as OpenAPIV3_1.ResponseObject | undefined)?.content ?? {});
 
-/** How a request authenticates: with a team's API key, with the provider's signature, or not at all. */
+/**
+ * How a request authenticates: with a team's API key, with the provider's signature, with that of
+ * another carrier, or not at all.
+ */
 export function authOf(
   contract: OpenAPIV3_1.Document,
   operation: OpenAPIV3_1.OperationObject,
-): "apiKey" | "signature" | "none" {
+): "apiKey" | "signature" | "carrier" | "none" {
+  if ((operation as { "x-auth"?: string })["x-auth"] === "carrier") return "carrier";
   const security = operation.security ?? contract.security ?? [];
   if (security.some((scheme) => "ApiKeyHeader" in scheme)) return "apiKey";
   return security.some((scheme) => "ProviderSignature" in scheme) ? "signature" : "none";

@@ -45,11 +45,11 @@ function addList(callbacks: Command, io: Io): void {
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
         const { listCallbacks } = await import("../../server/callbacks/find-callbacks.ts");
         const records = await listCallbacks(orm.em.fork(), filter);
-        return records.map(({ id, kind, receivedAt, outcome, fields }) => ({
+        return records.map(({ id, kind, receivedAt, outcome, content, providerId }) => ({
           ...{ id, kind, receivedAt, outcome: outcome ?? "open" },
-          from: fields.From ?? null,
-          to: fields.To ?? null,
-          messageSid: fields.MessageSid ?? null,
+          from: content.from,
+          to: content.to,
+          messageSid: providerId,
         }));
       }),
     );

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { operations } from "../../generated/operations.ts";
 import { type Config, loadConfig, localUrlOf } from "../../server/config.ts";
+import { inboundForm, statusForm } from "../../server/provider/twilio/forms.ts";
 import { signForm } from "../../server/provider/twilio/signature.ts";
 import { loadSecrets } from "../../server/secrets/load-secrets.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
@@ -18,8 +19,8 @@ export interface SimulatedCallback {
   to: string;
   /** The provider's id of the text; a new id if undefined. */
   sid?: string;
-  /** The other fields of the form. */
-  fields: Record<string, string>;
+  /** The text that was sent to a business number, or the status of a text that was sent. */
+  said: { text: string } | { status: string; errorCode?: string };
   /** The query of the URL. */
   query?: Record<string, string>;
 }
@@ -31,10 +32,10 @@ export interface SimulatedCallback {
  * @throws Failure (server) if the server does not accept the callback
  */
 export async function postCallback(io: Io, options: ConnectionOptions, callback: SimulatedCallback): Promise<Row> {
-  const { operation, from, to, sid, fields, query } = callback;
+  const { operation, from, to, sid, said, query } = callback;
   const messageSid = sid ?? `SM${randomBytes(16).toString("hex")}`;
-  const account = "AC00000000000000000000000000000000";
-  const form = { MessageSid: messageSid, SmsSid: messageSid, AccountSid: account, From: from, To: to, ...fields };
+  const text = { sid: messageSid, from, to };
+  const form = "text" in said ? inboundForm(text, said.text) : statusForm(text, said.status, said.errorCode);
   const config = loadConfig(await withDataDir(io.env));
   // The secret is then in the data directory.
   if (config.webhookClientSecret === undefined) await requireDatabase(io.env, config);

@@ -40,7 +40,7 @@ export function addSimulateCommands(program: Command, io: Io): void {
     defaultPhone,
     defaultNumber,
   ).action((text: string, options: SimulateOptions, command: Command) =>
-    post(io, command, { ...options, operation: "receiveInboundText", fields: { Body: text, NumMedia: "0" } }),
+    post(io, command, { ...options, operation: "receiveInboundText", said: { text } }),
   );
 
   for (const [name, operation, flag, what] of [
@@ -57,9 +57,9 @@ export function addSimulateCommands(program: Command, io: Io): void {
       .option("--error-code <code>", "The field ErrorCode")
       .action((status: string, { textId, otpId, errorCode, ...options }: StatusOptions, command: Command) => {
         if (!(options.sid ?? textId ?? otpId)) throw usageError(`missing --sid or ${flag}`);
-        const fields = { MessageStatus: status, ...(errorCode && { ErrorCode: errorCode }) };
+        const said = { status, ...(errorCode && { errorCode }) };
         const query = { ...(textId && { textId }), ...(otpId && { otpId }) };
-        return post(io, command, { ...options, operation, fields, query });
+        return post(io, command, { ...options, operation, said, query });
       });
   }
 }

@@ -12,7 +12,9 @@ import { groupsOfTeams } from "../db/cluster/nodes.ts";
 import { databaseOf, type EntityManager, type Orm, queries } from "../db/orm.ts";
 import { type WaitingJob, waitSeconds } from "../queue/return-to-queue.ts";
 import type { TakenJob } from "../queue/take-in-order.ts";
-import { readField } from "./read-fields.ts";
+import type { CallbackKind } from "../db/schema/entities/callback.ts";
+import type { Inbound, Status } from "../provider/callbacks.ts";
+import { contentOf } from "./earlier-callbacks.ts";
 
 /** How many callbacks a waiting job has at most. */
 const maxCallbacks = 1_000;
@@ -28,10 +30,19 @@ export async function groupsOfCallbacks(
   callbackIds: string[],
 ): Promise<Map<string, number>> {
   if (!databaseOf(tx).isCluster) return new Map();
-  const { rows } = await sql<{ id: string; kind: string; fields: Record<string, unknown>; team_id: string | null }>`
-    select id, kind, fields, record_team_id as team_id from callback where id = any (${callbackIds}::uuid[])
+  const { rows } = await sql<{
+    id: string;
+    kind: CallbackKind;
+    content: Inbound | Status | null;
+    fields: Record<string, unknown>;
+    team_id: string | null;
+  }>`
+    select id, kind, content, fields, record_team_id as team_id from callback where id = any (${callbackIds}::uuid[])
   `.execute(queries(tx));
-  const callbacks = rows.map((row) => ({ ...row, number: readField(row, row.kind === "inbound" ? "To" : "From") }));
+  const callbacks = rows.map((row) => {
+    const { content } = contentOf({ ...row, providerId: null });
+    return { ...row, number: row.kind === "inbound" ? content.to : content.from };
+  });
   const owners = await findOwners(
     tx,
     callbacks.flatMap(({ number }) => number ?? []),

@@ -1,9 +1,9 @@
 import type { BatchWork } from "../db/batching/batch-work.ts";
 import type { GroupCommit } from "../db/batching/group-commit.ts";
 import { newId } from "../db/schema/ids.ts";
-import type { ProviderCallback } from "../provider/callback.ts";
+import type { ProviderCallback } from "../provider/callbacks.ts";
 import type { Provider } from "../provider/provider.ts";
-import { readSaid } from "./read-fields.ts";
+import { saidIn } from "./read-callback.ts";
 import { type NewCallback, recordCallbacks } from "./record-callbacks.ts";
 import { recordKeywords } from "./record-keywords.ts";
 
@@ -18,7 +18,7 @@ export function createCallbackRecorder(
 ): (callback: ProviderCallback) => Promise<void> {
   return (given) => {
     const callback = { ...given, id: newId(), testMode: given.testMode && isSimulated };
-    const isKeyword = callback.kind === "inbound" && readSaid(callback) !== undefined;
+    const isKeyword = callback.kind === "inbound" && saidIn(callback.content) !== undefined;
     return groupCommit(isKeyword ? keywordRecording : callbackRecording, callback);
   };
 }

@@ -4,9 +4,11 @@ import type { CallbackKind, CallbackOutcome } from "../db/schema/entities/callba
 import { isId, newId } from "../db/schema/ids.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { recordWrites } from "../operations/audit/record-writes.ts";
+import type { Inbound, Status } from "../provider/callbacks.ts";
 import { enqueue } from "../queue/enqueue.ts";
+import { contentOf, type StoredContent } from "./earlier-callbacks.ts";
 
-/** The record of a callback. */
+/** The record of a callback. `fields` are those that were received. */
 export interface CallbackRecord {
   id: string;
   kind: CallbackKind;
@@ -19,6 +21,9 @@ export interface CallbackRecord {
   fields: Record<string, unknown>;
 }
 
+/** A record with what the callback says, for lists. */
+export type ListedCallback = CallbackRecord & StoredContent<Inbound | Status> & { content: Inbound | Status };
+
 /** A selection of records. `open` selects the callbacks that are not processed yet. */
 export interface CallbackFilter {
   kind?: CallbackKind | undefined;
@@ -29,11 +34,17 @@ export interface CallbackFilter {
 const columns = ["id", "kind", "receivedAt", "outcome", "processedAt", "teamId", "recordId", "fields"] as const;
 
 /** Lists the records of callbacks, newest first. The order is that of the ids, which are made at receipt. */
-export function listCallbacks(em: EntityManager, { kind, outcome, limit }: CallbackFilter): Promise<CallbackRecord[]> {
-  let query = queries(em).selectFrom("Callback").select(columns);
+export async function listCallbacks(
+  em: EntityManager,
+  { kind, outcome, limit }: CallbackFilter,
+): Promise<ListedCallback[]> {
+  let query = queries(em)
+    .selectFrom("Callback")
+    .select([...columns, "content", "providerId"]);
   if (kind) query = query.where("kind", "=", kind);
   if (outcome) query = outcome === "open" ? query.where("outcome", "is", null) : query.where("outcome", "=", outcome);
-  return query.orderBy("id", "desc").limit(limit).$castTo<CallbackRecord>().execute();
+  const found = query.orderBy("id", "desc").limit(limit).$castTo<CallbackRecord & StoredContent<Inbound | Status>>();
+  return (await found.execute()).map((record) => ({ ...record, ...contentOf(record) }));
 }
 
 /** Finds a record by its id, or undefined. */

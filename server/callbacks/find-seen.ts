@@ -8,8 +8,8 @@ import { rows } from "../db/rows.ts";
  */
 export const isSeen = sql`(c.outcome is null or c.outcome not in ('unknown_number', 'unknown_message', 'unreadable'))`;
 
-/** SQL that is true if the callback `c` has an id of the provider. */
-export const carriesId = sql`(coalesce(c.fields->>'MessageSid', '') <> '' or coalesce(c.fields->>'SmsSid', '') <> '')`;
+/** SQL that is true if the callback `c` has an id of the provider, or may have one because an earlier version recorded it. */
+export const carriesId = sql`c.provider_id is not null`;
 
 /** How long a repetition of a text without an id counts as a duplicate. */
 export const repetitionPeriod = sql`interval '1 minute'`;

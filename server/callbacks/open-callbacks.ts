@@ -1,15 +1,19 @@
 import { sql } from "kysely";
 import { deferred, type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
-import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
+import type { CallbackKind, CallbackOutcome } from "../db/schema/entities/callback.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import type { Inbound, Status } from "../provider/callbacks.ts";
+import { contentOf } from "./earlier-callbacks.ts";
 
 /** A recorded callback that is not processed yet. */
-export interface OpenCallback {
+export interface OpenCallback<Content> {
   id: string;
   /** Its position in the order of receipt. */
   sequence: string;
-  fields: Record<string, unknown>;
+  content: Content;
+  /** The carrier's id of the text; null if the callback names none. */
+  providerId: string | null;
   recordId: string | null;
   recordTeamId: string | null;
   testMode: boolean;
@@ -30,11 +34,17 @@ export interface ProcessedCallback {
  * Selects the callbacks that are not processed yet, in the order of receipt, and locks them until the transaction ends.
  * If two workers have a job for the same callback, the second one waits, and then does not get that callback.
  */
-export async function openCallbacks(tx: EntityManager, ids: string[]): Promise<OpenCallback[]> {
+export async function openCallbacks<Content extends Inbound | Status>(
+  tx: EntityManager,
+  ids: string[],
+): Promise<OpenCallback<Content>[]> {
   const { rows: open } = await sql<{
     id: string;
     sequence: string;
-    fields: Record<string, unknown>;
+    kind: CallbackKind;
+    content: Content | null;
+    fields: Record<string, unknown> | null;
+    provider_id: string | null;
     record_id: string | null;
     record_team_id: string | null;
     test_mode: boolean;
@@ -42,17 +52,21 @@ export async function openCallbacks(tx: EntityManager, ids: string[]): Promise<O
     team_id: string | null;
     received_at: string;
   }>`
-    select id, sequence::text, fields, record_id, record_team_id, test_mode, signature, team_id, received_at from callback
+    select id, sequence::text, kind, content, case when content is null then fields end as fields, provider_id, record_id,
+      record_team_id, test_mode, signature, team_id, received_at from callback
     where id = any (${ids}::uuid[]) and processed_at is null order by callback.sequence for update
   `.execute(queries(tx));
-  return open.map(({ record_id, record_team_id, test_mode, team_id, received_at, ...row }) => ({
-    ...row,
-    recordId: record_id,
-    recordTeamId: record_team_id,
-    testMode: test_mode,
-    teamId: team_id,
-    receivedAt: fromPostgres(received_at),
-  }));
+  return open.map(
+    ({ kind, content, fields, provider_id, record_id, record_team_id, test_mode, team_id, received_at, ...row }) => ({
+      ...row,
+      ...contentOf({ kind, content, fields, providerId: provider_id }),
+      recordId: record_id,
+      recordTeamId: record_team_id,
+      testMode: test_mode,
+      teamId: team_id,
+      receivedAt: fromPostgres(received_at),
+    }),
+  );
 }
 
 /** Stores the outcomes of callbacks, at the latest with the commit; see `deferred`. */

@@ -14,15 +14,18 @@ import type { ThreadPosition } from "../messaging/new-messages.ts";
 import { storeMessages } from "../messaging/store-messages.ts";
 import type { Said } from "../opt-outs/keywords.ts";
 import { type NewConsent, storeConsents } from "../opt-outs/record-consents.ts";
+import type { Inbound } from "../provider/callbacks.ts";
 import { measureText } from "../sending/segments.ts";
 import { queueReplies } from "../webhooks/replies/queue-replies.ts";
 import { findStored, keyOf } from "./find-stored.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
-import { readField, readMedia, readProviderId, readSaid, readSender } from "./read-fields.ts";
+import { saidIn, senderOf } from "./read-callback.ts";
+
+type OpenInbound = OpenCallback<Inbound>;
 
 /** The text of an inbound callback with all required fields. */
 interface InboundText {
-  callback: OpenCallback;
+  callback: OpenInbound;
   teamId: string;
   businessNumberId: string;
   /** The provider's id of the text, or the id of its callback if the provider sent none. */
@@ -39,21 +42,21 @@ interface InboundText {
  * Stores the texts of a batch of inbound callbacks as the newest messages of their threads, in the order of receipt. The
  * batch is one transaction, and its number of statements does not grow with the batch. Texts that `runInPlaces`
  * stores apart are committed before, and a batch that runs again finds them. A text with a known
- * `MessageSid` has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
+ * id of the provider has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
  * recorded, unless its number had no owner then. Returns the number of replies that were queued for webhooks.
  *
  * @see docs/decisions.md, Callbacks
  */
 export async function processInbound(tx: EntityManager, tasks: { callbackId: string }[]): Promise<number> {
-  const callbacks = await openCallbacks(
+  const callbacks = await openCallbacks<Inbound>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
   );
-  const outcomes = new Map<OpenCallback, Outcome>();
+  const outcomes = new Map<OpenInbound, Outcome>();
   const texts: InboundText[] = [];
   const owners = await findOwners(
     tx,
-    callbacks.flatMap((callback) => readField(callback, "To") ?? []),
+    callbacks.flatMap(({ content }) => content.to ?? []),
   );
   for (const callback of callbacks) {
     const text = readText(callback, owners);
@@ -80,8 +83,8 @@ async function storeTexts(
   tx: EntityManager,
   texts: InboundText[],
   isApart: boolean,
-): Promise<{ outcomes: Map<OpenCallback, Outcome>; replies: number; now: Timestamp }> {
-  const outcomes = new Map<OpenCallback, Outcome>();
+): Promise<{ outcomes: Map<OpenInbound, Outcome>; replies: number; now: Timestamp }> {
+  const outcomes = new Map<OpenInbound, Outcome>();
   const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
   // The queries below run after the lock, so they see what earlier holders of the phones have stored.
   await lockPhones(tx, senders, "exclusive");
@@ -120,20 +123,21 @@ async function findOwn(tx: EntityManager, texts: InboundText[]): Promise<Set<str
 
 /** Reads the text of a callback, or returns the outcome of a callback without a usable text. */
 function readText(
-  callback: OpenCallback,
+  callback: OpenInbound,
   owners: Awaited<ReturnType<typeof findOwners>>,
 ): InboundText | "unreadable" | "unknown_number" {
-  const from = readSender(callback);
-  const to = readField(callback, "To");
+  const { content } = callback;
+  const { to } = content;
+  const from = senderOf(content);
   if (from === null || to === null) return "unreadable";
   const owner = owners.get(to);
   if (!owner) return "unknown_number";
   return {
     ...{ callback, ...owner, from, to },
-    providerId: readProviderId(callback) ?? callback.id,
-    text: readField(callback, "Body") ?? "",
-    media: readMedia(callback),
-    said: readSaid(callback),
+    providerId: callback.providerId ?? callback.id,
+    text: content.text,
+    media: content.media ?? [],
+    said: saidIn(content),
     testMode: callback.testMode,
   };
 }
@@ -171,7 +175,6 @@ type Received = InboundText & ThreadPosition & { messageId: string };
 /** The consent of a keyword that did not take effect for its team when it was recorded. */
 function consentOf({ teamId, from, said, messageId, callback }: Received): NewConsent | [] {
   if (!said || callback.teamId === teamId) return [];
-  const { sequence, receivedAt: now, signature } = callback;
-  const providerId = readProviderId(callback);
+  const { sequence, receivedAt: now, signature, providerId } = callback;
   return { ...said, teamId, phone: from, messageId, providerId, signature, sequence, now };
 }

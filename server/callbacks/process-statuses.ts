@@ -9,12 +9,18 @@ import { plusMicroseconds } from "../db/timestamp.ts";
 import { findListening } from "../events/record-events.ts";
 import { recordStatusEventsOf, type StatusChange } from "../events/status-events.ts";
 import { statusSearches } from "../metrics/metrics.ts";
-import type { ProviderStatus, StatusFate, StatusResult } from "../provider/callback.ts";
+import type { Status } from "../provider/callbacks.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { applyStatuses, findTeams, type TeamStatus } from "../sending/apply-statuses.ts";
+import {
+  applyStatuses,
+  findTeams,
+  type ProviderStatus,
+  type StatusFate,
+  type StatusResult,
+  type TeamStatus,
+} from "../sending/apply-statuses.ts";
 import { allDeliveries, type Deliveries } from "../sending/delivery-tables.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
-import { readField, readProviderId } from "./read-fields.ts";
 
 /** How long an unknown status is retried. A status may arrive before the commit of its message. */
 const retryPeriodMicroseconds = 10 * 60 * 1_000_000;
@@ -36,13 +42,13 @@ export async function processStatuses(
   tx: EntityManager,
   tasks: { callbackId: string; attempt: number }[],
 ): Promise<Result<void>[]> {
-  const callbacks = await openCallbacks(
+  const callbacks = await openCallbacks<Status>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
   );
   const owners = await findOwners(
     tx,
-    callbacks.flatMap((callback) => readField(callback, "From") ?? []),
+    callbacks.flatMap(({ content }) => content.from ?? []),
   );
   const read = callbacks.map((callback) => ({ callback, status: readStatus(callback, owners) }));
   const { results: found, changes } = await applyByScope(
@@ -52,7 +58,7 @@ export async function processStatuses(
 
   const [now, listening] = await readListening(tx, changes);
   const attempts = new Map(tasks.map(({ callbackId, attempt }) => [callbackId, attempt]));
-  const isEarly = ({ receivedAt }: OpenCallback) => now < plusMicroseconds(receivedAt, retryPeriodMicroseconds);
+  const isEarly = ({ receivedAt }: OpenCallback<Status>) => now < plusMicroseconds(receivedAt, retryPeriodMicroseconds);
   const results = read.map(({ callback, status }) => {
     const { fate, teamId } = (status && found.get(status)) ?? unknown;
     return { callback, teamId, outcome: status ? outcomeOf(fate) : ("unreadable" as const) };
@@ -149,17 +155,19 @@ interface ReadStatus extends ProviderStatus {
 type PlacedStatus = TeamStatus & { read: ReadStatus };
 
 /** Reads the status of a callback. A callback without a status or without an id of a text gives undefined. */
-function readStatus(callback: OpenCallback, owners: Awaited<ReturnType<typeof findOwners>>): ReadStatus | undefined {
-  const { recordId, recordTeamId } = callback;
-  const providerId = readProviderId(callback);
-  const status = readField(callback, "MessageStatus", "SmsStatus");
+function readStatus(
+  callback: OpenCallback<Status>,
+  owners: Awaited<ReturnType<typeof findOwners>>,
+): ReadStatus | undefined {
+  const { recordId, recordTeamId, providerId, content } = callback;
+  const { status, errorCode } = content;
   if (status === null || (providerId === null && recordId === null)) return undefined;
-  const owner = owners.get(readField(callback, "From") ?? "");
+  const owner = owners.get(content.from ?? "");
   return {
     teamIds: [...new Set([recordTeamId ?? [], owner?.teamId ?? []].flat())],
     providerId,
     recordId,
     status,
-    errorCode: readField(callback, "ErrorCode")?.slice(0, maxCodeLength) ?? null,
+    errorCode: errorCode?.slice(0, maxCodeLength) ?? null,
   };
 }

@@ -3,15 +3,12 @@ import type { Result } from "../db/batching/batcher.ts";
 import { compileOnce, type Given } from "../db/compile-once.ts";
 import { lockNames } from "../db/locks.ts";
 import type { EntityManager } from "../db/orm.ts";
-import type { ProviderCallback } from "../provider/callback.ts";
+import type { ProviderCallback } from "../provider/callbacks.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { carriesId, isSeen, repetitionPeriod } from "./find-seen.ts";
-import { readProviderId } from "./read-fields.ts";
 
 /** A callback to record, with the id that it gets. */
-export interface NewCallback extends ProviderCallback {
-  id: string;
-}
+export type NewCallback = ProviderCallback & { id: string };
 
 /**
  * Records a batch of callbacks and enqueues a job per queue, all in one transaction. The number of statements does not
@@ -37,7 +34,7 @@ export async function recordCallbacks(
     if (signature !== null) seen.add(signature);
   }
   // A repetition with an id is also found later, by the id. Without an id, repetitions must not be recorded concurrently.
-  const named = callbacks.flatMap((callback) => (hasId(callback) ? [] : (callback.signature ?? [])));
+  const named = callbacks.flatMap((callback) => (callback.providerId === null ? (callback.signature ?? []) : []));
   await lockNames(tx, named.map(nameOf));
   const insertCallbacks = again ? insertAgain : insert;
   await insertCallbacks(tx, { callbacks: first, areRepeated: false });
@@ -45,8 +42,6 @@ export async function recordCallbacks(
   await enqueueJobs(tx, first);
   return callbacks.map(() => ({ ok: true, value: undefined }));
 }
-
-const hasId = (callback: NewCallback) => readProviderId(callback) !== null;
 
 const nameOf = (signature: string) => `callback\n${signature}`;
 
@@ -67,23 +62,23 @@ function jobsFor(callbacks: NewCallback[]) {
 }
 
 /** The names of `callbackColumns`, except the signature. */
-export const givenColumns = sql`id, kind, fields, record_id, record_team_id, test_mode`;
+export const givenColumns = sql`id, kind, content, fields, provider_id, record_id, record_team_id, test_mode`;
 
-/** The values of these columns. `fields` arrives as text. */
-export const givenValues = sql`id, kind, fields::jsonb, record_id, record_team_id, test_mode`;
+/** The values of these columns. JSON arrives as text. */
+export const givenValues = sql`id, kind, content::jsonb, fields::jsonb, provider_id, record_id, record_team_id, test_mode`;
 
 /** The columns of callbacks for `rows`. */
 export const callbackColumns = {
   id: "uuid",
   kind: "text",
+  content: ["text", ({ content }: NewCallback) => JSON.stringify(content)],
   fields: ["text", ({ fields }: NewCallback) => JSON.stringify(fields)],
+  providerId: "text",
   recordId: "uuid",
   recordTeamId: "uuid",
   testMode: "boolean",
   signature: "text",
 } as const;
-
-const insertedColumns = { ...callbackColumns, hasId: ["boolean", hasId] } as const;
 
 /** Callbacks to insert. */
 interface Insertion {
@@ -106,12 +101,12 @@ const insertionWith = (onConflict: string) =>
       from (
         select a.*, clock.now, first.team_id,
           first.id is not null or ${value("areRepeated")}::boolean as is_duplicate
-        from ${rows("a", "callbacks", insertedColumns, "ord")}
+        from ${rows("a", "callbacks", callbackColumns, "ord")}
         cross join (select clock_timestamp() as now) as clock
         left join lateral (
           select c.id, c.team_id from callback c
           where c.signature = a.signature and ${isSeen}
-            and (a.has_id or ${carriesId} or c.received_at > clock.now - ${repetitionPeriod})
+            and (a.provider_id is not null or ${carriesId} or c.received_at > clock.now - ${repetitionPeriod})
           limit 1
         ) as first on true
       ) as judged

@@ -12,7 +12,7 @@ import { type NewConsent, nextSequences, recordConsents } from "../opt-outs/reco
 import { combineTraces, findInterrupted, findRecorded, findSaid } from "./find-seen.ts";
 import { findStored } from "./find-stored.ts";
 import { judge, type Keyword, type Verdict } from "./judge-keywords.ts";
-import { readField, readProviderId, readSaid, readSender } from "./read-fields.ts";
+import { saidIn, senderOf } from "./read-callback.ts";
 import {
   callbackColumns,
   enqueueJobs,
@@ -37,7 +37,7 @@ export async function recordKeywords(
 ): Promise<Result<void>[]> {
   const owners = await findOwners(
     tx,
-    callbacks.flatMap((callback) => readField(callback, "To") ?? []),
+    callbacks.flatMap(({ content }) => content.to ?? []),
   );
   const away = await findTeamsAway(
     ormOf(tx),
@@ -46,12 +46,12 @@ export async function recordKeywords(
   const keywords: Keyword[] = [];
   const others: NewCallback[] = [];
   for (const callback of callbacks) {
-    const owner = owners.get(readField(callback, "To") ?? "");
-    const phone = readSender(callback);
-    const said = readSaid(callback);
+    const owner = owners.get(callback.content.to ?? "");
+    const phone = callback.kind === "inbound" ? senderOf(callback.content) : null;
+    const said = callback.kind === "inbound" ? saidIn(callback.content) : undefined;
     // The consent of a team whose rows are out of reach changes when its job stores the text.
     if (owner && phone !== null && said && !away.has(owner.teamId)) {
-      keywords.push({ callback, teamId: owner.teamId, phone, said, providerId: readProviderId(callback) });
+      keywords.push({ callback, teamId: owner.teamId, phone, said, providerId: callback.providerId });
     } else others.push(callback);
   }
 

@@ -1,8 +1,7 @@
-import { routes } from "../../generated/operations.ts";
 import { contractDocument } from "../contract/document.ts";
 import { fail } from "../errors.ts";
-import type { FormPairs } from "../provider/twilio/signature.ts";
-import { fieldsOfForm, fieldsOfJson } from "./callback-fields.ts";
+import type { CallbackDialect, FormPairs } from "../provider/callbacks.ts";
+import { type CallbackFields, fieldsOfForm, fieldsOfJson, fieldsOfText } from "./callback-fields.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
 import { parseForm } from "./form.ts";
 import { holderOf } from "./holder.ts";
@@ -40,8 +39,8 @@ export async function readBytes(ctx: HttpContext, bodies: UnfinishedBodies, mill
   ctx.state.rawBody = await receiveBody(ctx.req, limit, { bodies, holder: holderOf(ctx), milliseconds });
 }
 
-/** The size limit of the body. Callbacks, which have a signature, have a limit of their own. */
-const maxBytes = ({ state }: HttpContext) => (state.signature === undefined ? bodyBytes : callbackBytes);
+/** The size limit of the body. Callbacks have a limit of their own. */
+const maxBytes = ({ state }: HttpContext) => (state.dialect === undefined ? bodyBytes : callbackBytes);
 
 /** The length in the header `Content-Length`, or `otherwise` without that header. */
 export const announcedLength = ({ headers }: HttpContext, otherwise: number): number =>
@@ -61,18 +60,23 @@ export function parseBody(): HttpMiddleware {
 }
 
 /**
- * Parses the bytes as JSON, or as a form if the operation takes forms. An empty body counts as absent.
+ * Parses the bytes as JSON, or those of a callback as fields. An empty body counts as absent.
  *
  * @throws unsupported_media_type; validation_error (400) for invalid JSON, except in a callback
  */
 export function parseBytes(ctx: HttpContext): void {
-  const { rawBody, operationId } = ctx.state;
-  if (rawBody && rawBody.length > 0) {
-    const { takesForm } = routes[operationId!];
-    if (takesForm && isForm(ctx)) ctx.state.body = fieldsOfForm(formOf(ctx));
-    else if (isJson(ctx)) ctx.state.body = takesForm ? fieldsOfJson(rawBody) : parseJson(rawBody);
-    else fail("unsupported_media_type");
-  }
+  const { rawBody, dialect } = ctx.state;
+  if (!rawBody || rawBody.length === 0) return;
+  if (dialect) ctx.state.body = parseFields(ctx, rawBody, dialect);
+  else if (isJson(ctx)) ctx.state.body = parseJson(rawBody);
+  else fail("unsupported_media_type");
+}
+
+/** The fields of a callback. The requirement's paths take forms and JSON, the paths of other carriers any body. */
+function parseFields(ctx: HttpContext, rawBody: Buffer, { phoneFields }: CallbackDialect): CallbackFields {
+  if (isForm(ctx)) return fieldsOfForm(formOf(ctx));
+  if (isJson(ctx)) return fieldsOfJson(rawBody, phoneFields);
+  return ctx.state.path?.kind === undefined ? fail("unsupported_media_type") : fieldsOfText(rawBody.toString());
 }
 
 /** Removes the API key from the body, so that no later step sees it. Returns undefined for an absent or empty key. */

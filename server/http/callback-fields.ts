@@ -3,7 +3,7 @@
  * body. Characters that the database cannot store become U+FFFD.
  */
 import { contractDocument } from "../contract/document.ts";
-import type { FormPairs } from "../provider/twilio/signature.ts";
+import type { FormPairs } from "../provider/callbacks.ts";
 
 const { bodyDepth } = contractDocument["x-limits"];
 
@@ -28,23 +28,25 @@ export function fieldsOfQuery(query: Record<string, unknown>): CallbackFields {
 
 /**
  * The fields of a JSON object. Numbers and booleans become text; objects and arrays stay. Any other body becomes a
- * single field with the body's text.
+ * single field with the body's text. A number of 7 to 15 digits in a field of phones gets its plus sign.
  */
-export function fieldsOfJson(raw: Buffer): CallbackFields {
+export function fieldsOfJson(raw: Buffer, phoneFields: readonly string[]): CallbackFields {
   const text = raw.toString().replace(/^\ufeff/, "");
   const fields = parseObject(text);
-  if (!fields) return { [unreadableField]: storableText(text) };
-  const entries = Object.entries(fields).map(([name, value]) => [storableText(name), fieldOf(name, value)]);
+  if (!fields) return fieldsOfText(text);
+  const entries = Object.entries(fields).map(([name, value]) => {
+    return [storableText(name), fieldOf(value, phoneFields.includes(name))];
+  });
   return Object.fromEntries(entries);
 }
 
-function fieldOf(name: string, value: unknown): unknown {
-  if (value instanceof NumberText) return isPhoneField(name, value.text) ? `+${value.text}` : value.text;
+/** The field of a body without fields. */
+export const fieldsOfText = (text: string): CallbackFields => ({ [unreadableField]: storableText(text) });
+
+function fieldOf(value: unknown, isPhone: boolean): unknown {
+  if (value instanceof NumberText) return isPhone && /^\d{7,15}$/.test(value.text) ? `+${value.text}` : value.text;
   return typeof value === "boolean" ? String(value) : storable(value, bodyDepth - 1);
 }
-
-/** Whether the number is a phone number without its plus sign. */
-const isPhoneField = (name: string, text: string) => (name === "From" || name === "To") && /^\d{7,15}$/.test(text);
 
 /** A number as it was written. A JavaScript number would lose digits of a long number. */
 class NumberText {

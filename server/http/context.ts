@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Middleware, ParameterizedContext } from "koa";
 import type { RouteId } from "../../generated/operations.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { FormPairs } from "../provider/twilio/signature.ts";
+import type { CallbackDialect, FormPairs } from "../provider/callbacks.ts";
 import type { Admission } from "../teams/admission.ts";
 import type { RequestSpan } from "../tracing/tracing.ts";
 
@@ -36,7 +36,9 @@ export interface RequestState {
   rawBody?: Buffer;
   /** Whether `100 Continue` was sent. */
   continued?: boolean;
-  /** A callback's signature. It is verified by `verifySignature`. */
+  /** How the carrier of a callback calls back. */
+  dialect?: CallbackDialect;
+  /** A callback's signature, once it is verified. */
   signature?: string;
   /** The body as a form, once it is parsed. */
   form?: FormPairs;

@@ -27,20 +27,22 @@ export function dispatch(id: OperationId, { contract, callerOf, openScope }: Dis
       admission,
       requestId,
       address,
-      signature = null,
+      dialect,
+      signature,
     } = ctx.state;
-    const query = signature === null ? parsedQuery : fieldsOfQuery(parsedQuery);
+    const query = dialect ? fieldsOfQuery(parsedQuery) : parsedQuery;
+    const callback = dialect && signature !== undefined ? { dialect, signature } : undefined;
     const idempotencyKey = ctx.headers["idempotency-key"] as string | undefined;
     const invoked = await contract.invoke(
       id,
       { path, query, idempotencyKey, body },
-      admission ? callerOf(admission, { requestId, address }) : { ...openScope, signature },
+      admission ? callerOf(admission, { requestId, address }) : { ...openScope, callback },
     );
     if (cacheControl !== undefined) headers.push("Cache-Control", cacheControl);
     if (invoked.replayed) headers.push("X-Idempotency-Replayed", "true");
     // A string is the text of a file, and is sent unchanged.
     const text = typeof invoked.body === "string" ? invoked.body : JSON.stringify(invoked.body);
-    return { status: invoked.status, type, body: text };
+    return { status: invoked.status, type: dialect?.reply.type ?? type, body: text };
   };
 }
 

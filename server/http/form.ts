@@ -1,4 +1,4 @@
-import type { FormPairs } from "../provider/twilio/signature.ts";
+import type { FormPairs } from "../provider/callbacks.ts";
 
 /** The decoded names and values of a form body, in their order and with repeated names. */
 export function parseForm(raw: Buffer): FormPairs {

@@ -72,6 +72,13 @@ function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
   const callbackBodies = new UnfinishedBodies(limits.callbackBodies);
   const line = { places: maxWaitingCallbacks, patience: callbackPatience };
   const callbackSlots = limitInFlight({ slots: maxCallbacks, line });
+  const callbackSteps = [
+    readSignature(options),
+    readBody(callbackBodies, limits.callbackBodyMilliseconds),
+    verifySignature(options),
+    callbackSlots,
+    parseBody(),
+  ];
   return {
     apiKey: () => [
       findKey(keylessBodies),
@@ -80,13 +87,8 @@ function createAdmissionSteps(options: PipelineOptions): AdmissionSteps {
       requestSlots,
       parseBody(),
     ],
-    signature: () => [
-      readSignature(),
-      readBody(callbackBodies, limits.callbackBodyMilliseconds),
-      verifySignature(options),
-      callbackSlots,
-      parseBody(),
-    ],
+    signature: () => callbackSteps,
+    carrier: () => callbackSteps,
     // The other operations without authentication answer from memory.
     none: (id) => (id === "getReadiness" || id === "getMetrics" ? [limitInFlight({ slots: maxProbes })] : []),
   };

@@ -1,45 +1,57 @@
+import { hash } from "node:crypto";
 import { fail } from "../errors.ts";
-import { isSignature, isSigned, type SignedRequest } from "../provider/twilio/signature.ts";
+import type { CallbackDialect } from "../provider/callbacks.ts";
 import { formOf, isForm, isJson } from "./body.ts";
 import type { HttpContext, HttpMiddleware } from "./context.ts";
 
+/** The parameters of a callback's path. The requirement's paths have none. */
+export type CallbackPath = { kind?: string; account?: string };
+
 export interface SignatureOptions {
-  /** The auth tokens that a callback may be signed with. */
-  webhookClientSecrets: readonly string[];
+  /** Finds how the carrier of a path calls back. */
+  dialectOf: (path: CallbackPath) => CallbackDialect | undefined;
   /** The server's public URLs without a trailing slash. The request's own `Host` header is not trusted. */
   callbackUrls: () => string[];
 }
 
 /**
- * Refuses a callback without a signature header, or with a malformed signature, before its body is read.
+ * Refuses a callback of an unknown carrier, and one without a signature or with a malformed signature, before its body is
+ * read.
  *
- * @throws invalid_signature
+ * @throws not_found, invalid_signature
  */
-export function readSignature(): HttpMiddleware {
+export function readSignature({ dialectOf }: SignatureOptions): HttpMiddleware {
   return (ctx, next) => {
-    const signature = ctx.get("X-Provider-Signature") || ctx.get("X-Twilio-Signature");
-    if (!isSignature(signature)) fail("invalid_signature");
-    ctx.state.signature = signature;
+    const dialect = dialectOf(ctx.state.path ?? {}) ?? fail("not_found");
+    if (!dialect.mayBeSigned(ctx.headers)) fail("invalid_signature");
+    ctx.state.dialect = dialect;
     return next();
   };
 }
 
 /**
- * Verifies the provider's signature before a callback's body is parsed any further.
+ * Verifies the carrier's signature before a callback's body is parsed any further. The signature of the requirement's
+ * paths is kept as it is. Another has any length, so its hash is kept, with the kind of its carrier.
  *
  * @throws invalid_signature
  */
-export function verifySignature({ webhookClientSecrets, callbackUrls }: SignatureOptions): HttpMiddleware {
+export function verifySignature({ callbackUrls }: SignatureOptions): HttpMiddleware {
   return (ctx, next) => {
-    const { signature = "" } = ctx.state;
-    const request = { urls: callbackUrls().map((url) => url + ctx.url), signature, content: contentOf(ctx) };
-    if (!webhookClientSecrets.some((secret) => isSigned(secret, request))) fail("invalid_signature");
+    const { kind } = ctx.state.path as CallbackPath;
+    const signature = ctx.state.dialect!.verify(requestOf(ctx, callbackUrls())) ?? fail("invalid_signature");
+    ctx.state.signature =
+      kind === undefined ? signature : hash("sha256", `${kind}\n${signature}`, "base64").slice(0, signatureLength);
     return next();
   };
 }
 
-/** The signed part of the body. The signature of a body that is neither a form nor JSON covers only the URL. */
-function contentOf(ctx: HttpContext): SignedRequest["content"] {
-  if (isForm(ctx)) return { form: formOf(ctx) };
-  return isJson(ctx) ? { json: ctx.state.rawBody ?? Buffer.alloc(0) } : { form: [] };
+/** The length of the column for signatures. */
+const signatureLength = 28;
+
+function requestOf(ctx: HttpContext, publicUrls: string[]) {
+  const { headers } = ctx;
+  const urls = publicUrls.map((url) => url + ctx.url);
+  const body = ctx.state.rawBody ?? Buffer.alloc(0);
+  if (isForm(ctx)) return { urls, headers, body, type: "form" as const, form: formOf(ctx) };
+  return { urls, headers, body, type: isJson(ctx) ? ("json" as const) : ("other" as const), form: [] };
 }

@@ -4,7 +4,7 @@ import type { Cursors } from "../db/cursor.ts";
 import type { EntityManager } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Background } from "../housekeeping/retry.ts";
-import type { ProviderCallback } from "../provider/callback.ts";
+import type { CallbackDialect, ProviderCallback } from "../provider/callbacks.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { PasscodeKeys } from "../secrets/passcodes.ts";
 import type { Sealer } from "../secrets/sealing.ts";
@@ -125,8 +125,8 @@ export class RequestScope implements Scope {
 
 /** The services of an operation without a team. */
 export interface OpenScope {
-  /** The verified signature of a callback; null for any other request. */
-  readonly signature: string | null;
+  /** The verified signature of a callback, and how its carrier calls back; undefined for any other request. */
+  readonly callback: { signature: string; dialect: CallbackDialect } | undefined;
   /** Resolves if the process is ready for requests. @throws server_error (503) otherwise */
   checkReadiness(): Promise<void>;
   /** Stores a callback of the provider with its job, and resolves once both have committed. */

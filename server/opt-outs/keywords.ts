@@ -18,23 +18,16 @@ const keywords: ReadonlyMap<string, Consent> = new Map([
   ...["START", "UNSTOP"].map((word) => [word, "opted_in"] as const),
 ]);
 
-/** The consent of each `OptOutType`. The provider also sets it for further keywords that its account has configured. */
-const providerTypes: ReadonlyMap<string, Consent> = new Map([
-  ["STOP", "opted_out"],
-  ["START", "opted_in"],
-]);
+/** The keywords of consents that the provider has read. */
+const providerKeywords: Record<Consent, string> = { opted_out: "STOP", opted_in: "START" };
 
 /**
  * Reads the consent of an inbound text. A keyword must be the whole text, in any case and without surrounding white
- * space. For other texts the provider's field `OptOutType` counts. Undefined if the text expresses no consent.
- *
- * @see https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out
+ * space. For other texts, the consent that the provider has read counts. Undefined if the text expresses no consent.
  */
-export function readConsent(text: string, optOutType: string | null): Said | undefined {
+export function readConsent(text: string, providers?: Consent): Said | undefined {
   const keyword = text.trim().toUpperCase();
   const consent = keywords.get(keyword);
   if (consent) return { consent, source: "keyword", keyword };
-  const type = optOutType?.trim().toUpperCase() ?? "";
-  const typed = providerTypes.get(type);
-  return typed && { consent: typed, source: "provider", keyword: type };
+  return providers && { consent: providers, source: "provider", keyword: providerKeywords[providers] };
 }

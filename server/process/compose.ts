@@ -22,6 +22,7 @@ import type { Provider } from "../provider/provider.ts";
 import { createRefusalReport } from "../provider/refused-server.ts";
 import { createSimulatedProvider } from "../provider/simulated/send.ts";
 import { type MeasuredSend, measured } from "../provider/timed-provider.ts";
+import { createTwilioDialect } from "../provider/twilio/callbacks.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";
 import { createAdmission } from "../teams/admission.ts";
@@ -129,6 +130,11 @@ export async function createApp({
   };
   const test: Services = { ...shared, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
   const live: Services = { ...shared, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };
+  const requiredDialect = createTwilioDialect([
+    webhookClientSecret,
+    ...(oldWebhookClientSecret ? [oldWebhookClientSecret] : []),
+  ]);
+  const ownCallbacks = live.provider.callbacks;
   const recordCallback = createCallbackRecorder(groupCommit, live.provider);
   const contract = createContract(handlers, takeTurn);
   const streams = new Streams({
@@ -164,7 +170,10 @@ export async function createApp({
     rateLimit,
     contract,
     streams,
-    webhookClientSecrets: [webhookClientSecret, ...(oldWebhookClientSecret ? [oldWebhookClientSecret] : [])],
+    dialectOf({ kind, account }) {
+      if (kind === undefined) return requiredDialect;
+      return account === "default" && kind === ownCallbacks?.kind ? ownCallbacks.dialect : undefined;
+    },
     publicUrl: () => publicUrl(port),
     callbackUrls: () => (knownUrls ??= callbackUrls(port)),
     admission: createAdmission(database.orm, rateLimit),
@@ -175,7 +184,7 @@ export async function createApp({
       openScope: (claim, tx) => new RequestScope(admission, origin, admission.testMode ? test : live, claim, tx),
     }),
     openScope: {
-      signature: null,
+      callback: undefined,
       async checkReadiness() {
         if (draining) fail("server_error", { status: 503, message: "The server is stopping." });
         readiness ??= checkDatabase().finally(() => {

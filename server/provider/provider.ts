@@ -2,6 +2,7 @@ import type { DeliveryFailure } from "../../generated/api.ts";
 import type { Log } from "../log.ts";
 import type { E164 } from "../phone.ts";
 import type { CarrierAccount } from "./account.ts";
+import type { CallbackDialect } from "./callbacks.ts";
 
 /** A text to hand to the provider. */
 export interface OutboundText {
@@ -55,6 +56,8 @@ export interface Provider {
   isSimulated?: boolean;
   /** Returns the acceptance of a text that is known before `send` is called, so that it is stored with the text. */
   foresee?(text: Pick<OutboundText, "id" | "to">): Accepted | undefined;
+  /** The kind in the path of its callbacks, and how they are. Without it, they come by the requirement's three paths. */
+  callbacks?: { kind: string; dialect: CallbackDialect };
   /** Hands over one text. Ends within 8 seconds and never throws: an error is an outcome. */
   send(text: OutboundText): Promise<Outcome>;
   /** Ends its connections after the texts that are being sent. */

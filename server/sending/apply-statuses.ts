@@ -3,20 +3,31 @@ import { readClock } from "../db/clock.ts";
 import { readAllTeams } from "../db/cluster/read-all-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
-import { type DeliveryStatus, deliveryStatuses } from "../db/schema/entities/message.ts";
+import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { StatusChange } from "../events/status-events.ts";
-import type { ProviderStatus, StatusResult } from "../provider/callback.ts";
+import type { ReportedStatus } from "../provider/callbacks.ts";
 import type { Deliveries } from "./delivery-tables.ts";
 import { isFinal, isGivenUp, statusAfter } from "./status.ts";
 
-/** The delivery status for each status of the provider. */
-const statusByProviderStatus: ReadonlyMap<string, DeliveryStatus> = new Map([
-  ...deliveryStatuses.map((status) => [status, status] as const),
-  ["accepted", "queued"],
-  ["scheduled", "queued"],
-  ["canceled", "failed"],
-]);
+/** A status that the provider reports for a text. */
+export interface ProviderStatus {
+  /** The provider's id of the text; null if the callback names none. */
+  providerId: string | null;
+  /** The id of the message or passcode, from the callback's URL. The record may not exist. */
+  recordId: string | null;
+  status: ReportedStatus;
+  errorCode: string | null;
+}
+
+/** The effect of a status: it was applied, it changed nothing, or its text is not stored here. */
+export type StatusFate = "applied" | "unchanged" | "unknown";
+
+/** The effect of a status, and the team of its text; null if the text is not stored here. */
+export interface StatusResult {
+  fate: StatusFate;
+  teamId: string | null;
+}
 
 /** A status of a team's text. */
 export interface TeamStatus extends ProviderStatus {
@@ -164,7 +175,7 @@ async function updateTexts(
   now: Timestamp,
 ): Promise<Map<string, { status: DeliveryStatus; errorCode: string | null }>> {
   const changes = found.map(({ status: { providerId, status, errorCode }, teamId, id }) => {
-    const reported = statusByProviderStatus.get(status.toLowerCase()) ?? null;
+    const reported = status === "other" ? null : status;
     const hasFailed = reported === "failed" || reported === "undelivered";
     return { teamId, id, providerId, reported, errorCode: hasFailed ? errorCode : null };
   });

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
+import { readCallback } from "../callbacks/read-callback.ts";
 import { type NewCallback, recordCallbacks } from "../callbacks/record-callbacks.ts";
 import { runInPlaces } from "../db/cluster/run-in-places.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
 import { recordStatusEvents, type StatusChange } from "../events/status-events.ts";
-import { magicRecipients, simulatedAnswer } from "../provider/simulated/send.ts";
+import { answerTo, magicRecipients } from "../provider/simulated/send.ts";
+import { twilioReader } from "../provider/twilio/callbacks.ts";
 import { messageDeliveries, otpDeliveries } from "../sending/delivery-tables.ts";
 import { findWaiting, simulateDelivery } from "./simulate-delivery.ts";
 
@@ -43,19 +45,7 @@ async function findAnswers(tx: EntityManager, moved: StatusChange[]): Promise<Ne
     join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
   `.execute(queries(tx));
   return texts.map(({ id, phone_number, test_mode }) => ({
-    id: newId(),
-    kind: "inbound",
-    fields: {
-      // Derived from the id of the text, so that each text gets one reply.
-      MessageSid: `SM${id.replaceAll("-", "")}`,
-      From: magicRecipients.answering,
-      To: phone_number,
-      Body: simulatedAnswer,
-      NumMedia: "0",
-    },
-    recordId: null,
-    recordTeamId: null,
-    testMode: test_mode,
-    signature: null,
+    ...readCallback(twilioReader, "inbound", { fields: answerTo(id, phone_number), query: {} }),
+    ...{ id: newId(), testMode: test_mode, signature: null },
   }));
 }

@@ -3,7 +3,7 @@ import { processInbound } from "../../server/callbacks/process-inbound.ts";
 import { recordCallbacks } from "../../server/callbacks/record-callbacks.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { useApp } from "../support/app.ts";
-import { inboundForm } from "../support/callbacks.ts";
+import { inboundForm, newInbound } from "../support/callbacks.ts";
 import { countWaiting } from "../support/database.ts";
 import { readAllEvents } from "../support/events.ts";
 import { uniquePhone } from "../support/factories.ts";
@@ -21,17 +21,7 @@ test("a batch of inbound texts locks the feeds of teams in one order, also for i
   await app.em().transactional((tx) =>
     recordCallbacks(
       tx,
-      texts.map(({ id, fields }) => ({
-        ...{
-          id,
-          kind: "inbound" as const,
-          fields,
-          recordId: null,
-          recordTeamId: null,
-          testMode: false,
-          signature: null,
-        },
-      })),
+      texts.map(({ id, fields }) => newInbound(fields, { id })),
     ),
   );
   const holder = app.em();

@@ -8,7 +8,15 @@ import { newId } from "../../server/db/schema/ids.ts";
 import { listConsents } from "../../server/opt-outs/change-opt-outs.ts";
 import { listFailedJobs, retryFailedJobs } from "../../server/queue/failed-jobs.ts";
 import { useApp } from "../support/app.ts";
-import { ageCallbacks, daysAgo, inboundForm, newSid, postCallback, statusForm } from "../support/callbacks.ts";
+import {
+  ageCallbacks,
+  daysAgo,
+  inboundForm,
+  newInbound,
+  newSid,
+  postCallback,
+  statusForm,
+} from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
 import { createAwayDatabase } from "../support/database.ts";
 import { buildBusinessNumber, uniquePhone } from "../support/factories.ts";
@@ -54,10 +62,7 @@ test("a failing callback is retried and does not delay the thousand other callba
   await app.em().transactional((tx) =>
     recordCallbacks(
       tx,
-      bodies.map((body) => ({
-        ...{ id: newId(), kind: "inbound", recordId: null, recordTeamId: null, testMode: false, signature: null },
-        fields: inboundForm(phone, number, body),
-      })),
+      bodies.map((body) => newInbound(inboundForm(phone, number, body))),
     ),
   );
 

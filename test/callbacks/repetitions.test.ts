@@ -2,11 +2,10 @@ import twilio from "twilio";
 import { describe, expect, test } from "vitest";
 import { listCallbacks } from "../../server/callbacks/find-callbacks.ts";
 import { pruneCallbacks } from "../../server/callbacks/prune-callbacks.ts";
-import { type NewCallback, recordCallbacks } from "../../server/callbacks/record-callbacks.ts";
-import { newId } from "../../server/db/schema/ids.ts";
+import { recordCallbacks } from "../../server/callbacks/record-callbacks.ts";
 import { setConsent } from "../../server/opt-outs/change-opt-outs.ts";
 import { useApp, useNeighbour, webhookClientSecret } from "../support/app.ts";
-import { ageCallbacks, daysAgo, inboundForm, newSid, post, statusForm } from "../support/callbacks.ts";
+import { ageCallbacks, daysAgo, inboundForm, newInbound, newSid, post, statusForm } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";
 import { buildBusinessNumber, uniquePhone } from "../support/factories.ts";
 
@@ -139,10 +138,7 @@ test("concurrent repetitions of a callback are recorded once", async () => {
 test("a callback whose transaction may have committed is recorded once", async () => {
   const { client, number } = await app.signIn();
   const fields = inboundForm(uniquePhone(), number, "hello");
-  const callback: NewCallback = {
-    ...{ id: newId(), kind: "inbound", fields, recordId: null, recordTeamId: null, testMode: false },
-    signature: `${newSid().slice(-27)}=`,
-  };
+  const callback = newInbound(fields, { signature: `${newSid().slice(-27)}=` });
   for (const again of [false, true]) await app.em().transactional((tx) => recordCallbacks(tx, [callback], again));
   await app.jobs.drain();
 

@@ -157,7 +157,7 @@ async function answerOf(body: unknown, countRequest: CountRequest) {
     streams: {} as never,
     rateLimit: { burst: 1, perSecond: 1 },
     contract: { invoke: async () => ({ status: 200, body, replayed: false }) },
-    webhookClientSecrets: [],
+    dialectOf: () => undefined,
     trustedProxies: [],
     publicUrl: () => "",
     callbackUrls: () => [],

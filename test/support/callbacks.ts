@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import twilio from "twilio";
+import { readCallback } from "../../server/callbacks/read-callback.ts";
+import type { NewCallback } from "../../server/callbacks/record-callbacks.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { type EntityManager, queries } from "../../server/db/orm.ts";
 import type { CallbackKind } from "../../server/db/schema/entities/callback.ts";
+import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds } from "../../server/db/timestamp.ts";
+import { twilioReader } from "../../server/provider/twilio/callbacks.ts";
 import { type TestApp, webhookClientSecret } from "./app.ts";
 import type { RawAnswer } from "./client.ts";
 
@@ -57,6 +61,14 @@ export async function ageCallbacks(em: EntityManager, interval: string, id?: str
 export const inboundForm = (from: string, to: string, body: string, sid = newSid()) => ({
   ...{ MessageSid: sid, SmsSid: sid, AccountSid: "AC1", From: from, To: to, Body: body, NumMedia: "0" },
 });
+
+/** An inbound text that did not come over HTTP, to record. */
+export const newInbound = (fields: Record<string, string>, more: Partial<NewCallback> = {}): NewCallback =>
+  ({
+    ...readCallback(twilioReader, "inbound", { fields, query: {} }),
+    ...{ id: newId(), signature: null },
+    ...more,
+  }) as NewCallback;
 
 /** The fields of a status. */
 export const statusForm = (from: string, sid: string, status: string, more: Record<string, string> = {}) => ({

@@ -1,14 +1,18 @@
 import { runInPlaces } from "../../server/db/cluster/run-in-places.ts";
-import type { ProviderStatus, StatusFate } from "../../server/provider/callback.ts";
-import { applyStatuses } from "../../server/sending/apply-statuses.ts";
+import { twilioReader } from "../../server/provider/twilio/callbacks.ts";
+import { applyStatuses, type ProviderStatus, type StatusFate } from "../../server/sending/apply-statuses.ts";
 import { otpDeliveries } from "../../server/sending/delivery-tables.ts";
 import type { TestApp } from "./app.ts";
 
-type Reported = Partial<ProviderStatus> & { teamId: string; providerId: string; status: string };
+type Reported = Partial<Omit<ProviderStatus, "status">> & { teamId: string; providerId: string; status: string };
 
 /** Applies provider statuses to passcodes, like the jobs of status callbacks. */
 export async function reportOtpStatuses(app: TestApp, ...statuses: Reported[]): Promise<StatusFate[]> {
-  const given = statuses.map((status) => ({ recordId: null, errorCode: null, ...status }));
+  const given = statuses.map((status) => ({
+    ...{ recordId: null, errorCode: null },
+    ...status,
+    status: readWord(status.status),
+  }));
   const ended = await app.em().transactional((tx) =>
     runInPlaces(tx, given, async (own, some) => {
       const { results } = await applyStatuses(own, otpDeliveries, some);
@@ -18,3 +22,6 @@ export async function reportOtpStatuses(app: TestApp, ...statuses: Reported[]): 
   const fates = new Map(ended.flat());
   return given.map((status) => fates.get(status)!);
 }
+
+const readWord = (word: string) =>
+  twilioReader.readStatus({ fields: { MessageStatus: word }, query: {} }).content.status!;

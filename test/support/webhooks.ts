@@ -16,7 +16,7 @@ import { Deliverer, type DelivererOptions } from "../../server/webhooks/deliver.
 import { type AttemptSummary, type DeliverySummary, getDelivery } from "../../server/webhooks/deliveries.ts";
 import { createPoster, type PostOnce } from "../../server/webhooks/post.ts";
 import type { TestApp } from "./app.ts";
-import { inboundForm } from "./callbacks.ts";
+import { inboundForm, newInbound } from "./callbacks.ts";
 import type { TestTeam } from "./factories.ts";
 import { secretKey } from "./passcodes.ts";
 
@@ -38,9 +38,7 @@ export async function receiveText(
   const callbackId = newId();
   const fields = inboundForm(sent.to, sent.from, text);
   await em().transactional(async (tx) => {
-    await recordCallbacks(tx, [
-      { id: callbackId, kind: "inbound", fields, recordId: null, recordTeamId: null, testMode, signature: null },
-    ]);
+    await recordCallbacks(tx, [newInbound(fields, { id: callbackId, testMode })]);
     await processInbound(tx, [{ callbackId }]);
   });
   const { id } = await em().findOneOrFail(Message, { teamId: team.id, providerId: fields.MessageSid });

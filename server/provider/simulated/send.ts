@@ -17,8 +17,16 @@ export const magicRecipients = {
   expiredCode: "+15005550011",
 };
 
-/** The reply of the answering recipient. */
-export const simulatedAnswer = "YES";
+/** The callback's fields of the answering recipient's reply to a text. Its id is derived, so that a text gets one reply. */
+export const answerTo = (textId: string, number: string): Record<string, string> => ({
+  MessageSid: sidOf(textId),
+  From: magicRecipients.answering,
+  To: number,
+  Body: "YES",
+  NumMedia: "0",
+});
+
+const sidOf = (id: string) => `SM${id.replaceAll("-", "")}`;
 
 /** The error code of an undelivered message: unreachable handset. */
 export const undeliveredErrorCode = "30003";
@@ -52,7 +60,7 @@ export function simulatedOutcomeOf({ id, to }: Pick<OutboundText, "id" | "to">):
   if (to === magicRecipients.unknownOutcome) return { kind: "unknown" };
   return {
     kind: "accepted",
-    providerId: `SM${id.replaceAll("-", "")}`,
+    providerId: sidOf(id),
     status: "queued",
     simulatedOutcome: to === magicRecipients.undelivered ? "undelivered" : "delivered",
   };

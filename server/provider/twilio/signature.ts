@@ -1,7 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
-
-/** The names and values of a form, in the order in which they were sent. A name may be repeated. */
-export type FormPairs = readonly (readonly [name: string, value: string])[];
+import type { FormPairs } from "../callbacks.ts";
 
 /** The parts of a callback that its signature covers. */
 export interface SignedRequest {

@@ -44,7 +44,7 @@ const middleware = pipeline({
     { ...handlers, sendText: async ({ body }) => answerTo(body.phone_number) },
     (_team, write) => write(undefined),
   ),
-  webhookClientSecrets: [],
+  dialectOf: () => undefined,
   publicUrl: () => "",
   callbackUrls: () => [],
   admission: async () => admission,

@@ -1,5 +1,4 @@
-select distinct a.ord, false as same_id, true as same_signature,
-  (coalesce(c.fields->>'MessageSid', '') <> '' or coalesce(c.fields->>'SmsSid', '') <> '') as with_id,
+select distinct a.ord, false as same_id, true as same_signature, c.provider_id is not null as with_id,
   c.received_at > clock_timestamp() - interval '1 minute' as recent
 from unnest($1::int[], $2::text[]) as a (ord, signature)
 join callback c on c.signature = a.signature

@@ -1,11 +1,13 @@
-insert into callback (id, kind, fields, record_id, record_team_id, test_mode, signature, received_at, team_id, outcome,
-  processed_at)
-select id, kind, fields::jsonb, record_id, record_team_id, test_mode, case when not is_duplicate then signature end,
-  now, team_id, case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
+insert into callback (id, kind, content, fields, provider_id, record_id, record_team_id, test_mode, signature,
+  received_at, team_id, outcome, processed_at)
+select id, kind, content::jsonb, fields::jsonb, provider_id, record_id, record_team_id, test_mode,
+  case when not is_duplicate then signature end, now, team_id, case when is_duplicate then 'duplicate' end,
+  case when is_duplicate then now end
 from (
   select a.*, clock.now, first.team_id, first.id is not null or $1::boolean as is_duplicate
-  from unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::boolean[], $8::text[], $9::boolean[])
-  with ordinality as a (id, kind, fields, record_id, record_team_id, test_mode, signature, has_id, ord)
+  from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::boolean[],
+    $10::text[])
+  with ordinality as a (id, kind, content, fields, provider_id, record_id, record_team_id, test_mode, signature, ord)
   cross join (
     select clock_timestamp() as now
   ) as clock
@@ -14,8 +16,7 @@ from (
     from callback c
     where c.signature = a.signature
       and (c.outcome is null or c.outcome not in ('unknown_number', 'unknown_message', 'unreadable'))
-      and (a.has_id or (coalesce(c.fields->>'MessageSid', '') <> '' or coalesce(c.fields->>'SmsSid', '') <> '')
-      or c.received_at > clock.now - interval '1 minute')
+      and (a.provider_id is not null or c.provider_id is not null or c.received_at > clock.now - interval '1 minute')
     limit 1
   ) as first on true
 ) as judged

@@ -27,7 +27,8 @@ export const f1: Experiment = {
     const settings = settingsOf(database, callbackSettings);
     const server = await context.startServer({ ...settings, ROLE: "api" });
     const worker = await context.startServer({ ...settings, ROLE: "worker" });
-    const ids = Object.keys(routes) as RouteId[];
+    // The paths of other carriers do not exist on a server with the simulated carrier.
+    const ids = (Object.keys(routes) as RouteId[]).filter((id) => routes[id].auth !== "carrier");
     const drafts = new Map<RouteId, Draft>();
     for (const id of ids) drafts.set(id, await draftOf(id, server.url, await signIn(database)));
     await until("the simulated carrier has delivered", async () => (await countUndelivered(database)) === 0);

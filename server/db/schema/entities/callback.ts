@@ -26,7 +26,9 @@ const CallbackSchema = defineEntity({
     id: p.uuid().primary(),
     sequence: p.bigint("string").autoincrement(),
     kind: p.enum(callbackKinds),
+    content: p.json<object>().nullable(),
     fields: p.json<Record<string, unknown>>(),
+    providerId: p.string().length(64).nullable().default(""),
     recordId: p.uuid().nullable(),
     recordTeamId: p.uuid().nullable(),
     testMode: p.boolean(),
@@ -45,8 +47,8 @@ const CallbackSchema = defineEntity({
 });
 
 /**
- * A callback of the provider as it was received, with its outcome, kept for `CALLBACK_RETENTION_DAYS`. `sequence` is the
- * order of receipt. `teamId` is set when the callback, or its keyword, is processed. `signature` is the provider's; a
+ * A callback of the provider with its outcome, kept for `CALLBACK_RETENTION_DAYS`. `content` has it in our own words
+ * (`server/provider/callbacks.ts`), `fields` as it was received. `sequence` is the order of receipt. `teamId` is set when the callback, or its keyword, is processed. `signature` is the provider's; a
  * repeated callback has the same. `recordId` and `recordTeamId` come from the callback's URL.
  */
 export class Callback extends CallbackSchema.class {}

@@ -1,0 +1,97 @@
+/** The callbacks of a carrier: how they are signed, what they say in our own words, and how they are answered. */
+import type { IncomingHttpHeaders } from "node:http";
+import type { CallbackKind } from "../db/schema/entities/callback.ts";
+import type { DeliveryStatus, MessageMedia } from "../db/schema/entities/message.ts";
+
+/** The names and values of a form, in the order in which they were sent. A name may be repeated. */
+export type FormPairs = readonly (readonly [name: string, value: string])[];
+
+/** A callback as it arrived, before its signature is verified. */
+export interface CallbackRequest {
+  /** The URL with its query, once for each public address of the server. */
+  urls: string[];
+  headers: IncomingHttpHeaders;
+  /** The bytes of the body, and their type by the headers. */
+  body: Buffer;
+  type: "form" | "json" | "other";
+  /** The names and values of a form; empty for another body. */
+  form: FormPairs;
+}
+
+/** The fields of a verified callback. */
+export interface CallbackFields {
+  /** The fields of a form or a JSON object. Numbers and booleans of JSON are text. */
+  fields: Record<string, unknown>;
+  /** The parameters of the URL that the contract declares. */
+  query: { textId?: string; otpId?: string; team?: string; testMode?: string };
+}
+
+/** A text to a business number. It has the form in which it is stored, so an absent property is short for null or empty. */
+export interface Inbound {
+  from: string | null;
+  to: string | null;
+  text: string;
+  media?: MessageMedia[];
+  /** The consent that the carrier has read in the text. */
+  optOut?: "opted_out" | "opted_in";
+}
+
+/** A delivery status, or `other` for a word that means none: it changes nothing. */
+export type ReportedStatus = DeliveryStatus | "other";
+
+/** The status of a text that was sent, in the form in which it is stored. */
+export interface Status {
+  /** The business number. */
+  from: string | null;
+  to: string | null;
+  /** Null if the callback names none, so that it is unreadable. */
+  status: ReportedStatus | null;
+  errorCode?: string;
+}
+
+/** A callback in our own words. */
+export interface Reading<Content extends Inbound | Status> {
+  content: Content;
+  /** The carrier's id of the text; null if the callback names none. */
+  providerId: string | null;
+  /** The ids of the message or passcode and of its team, if they are signed. Any text is accepted. */
+  recordId?: string | undefined;
+  teamId?: string | undefined;
+  /** Whether the callback says that it belongs to test mode. Only the simulated carrier may say so. */
+  testMode?: boolean;
+}
+
+/** Reads the callbacks of a carrier. Nothing in them is an error: what cannot be read counts as absent. */
+export interface CallbackReader {
+  /** The fields that are phones. A number in JSON gets its plus sign there. */
+  phoneFields: readonly string[];
+  readInbound(callback: CallbackFields): Reading<Inbound>;
+  readStatus(callback: CallbackFields): Reading<Status>;
+}
+
+/** How a carrier calls back: it signs, says something, and wants an answer. */
+export interface CallbackDialect extends CallbackReader {
+  /** Whether headers may be those of a signed callback. Others are refused before the body is read. */
+  mayBeSigned(headers: IncomingHttpHeaders): boolean;
+  /** Returns what only a repetition has, too, such as the signature; undefined if the callback is not rightly signed. */
+  verify(request: CallbackRequest): string | undefined;
+  /** The answer to every callback that is recorded. */
+  reply: { type: string; body: string };
+}
+
+/** A callback in our own words, beside the fields that were received. Its values fit their columns. */
+export type ReadCallback = (
+  | { kind: "inbound"; content: Inbound }
+  | { kind: Exclude<CallbackKind, "inbound">; content: Status }
+) & {
+  fields: Record<string, unknown>;
+  /** The carrier's id of the text; null if the callback names none. */
+  providerId: string | null;
+  /** The ids of a message or passcode and its team. The record may not exist. */
+  recordId: string | null;
+  recordTeamId: string | null;
+  testMode: boolean;
+};
+
+/** A callback with its signature; null if it did not come over HTTP. */
+export type ProviderCallback = ReadCallback & { signature: string | null };

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { files, graph } from "../support/import-graph.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** The names of Twilio's fields, headers and answers. */
+const names =
+  /\b(?:MessageSid|SmsSid|AccountSid|OptOutType|NumMedia|MediaUrl\d?|MediaContentType\d?|SmsStatus)\b|(?:\.|["'])MessageStatus\b|[Xx]-[Tt]wilio|TwiML|<Response\/>/;
+
+const isKind = (file: string) => /^server\/provider\/\w+\//.test(file);
+
+/** The migration that read the ids of recorded callbacks from their fields. */
+const migration = "server/db/schema/migrations/20261126100100-ids-of-callbacks-concurrently.ts";
+
+test("only the folder of a carrier has the names of its fields, headers and answers", () => {
+  const product = files.filter((file) => /^(server|cli)\//.test(file) && !isKind(file) && file !== migration);
+  const wrong = product.filter((file) => names.test(readFileSync(join(root, file), "utf8")));
+  expect(wrong).toEqual([]);
+});
+
+test("few files import from the folder of a carrier, beside the list of kinds", () => {
+  const importers = files.filter((file) => !isKind(file) && graph.get(file)!.some(({ target }) => isKind(target)));
+  expect(importers.toSorted()).toEqual([
+    "cli/doctor/signature.ts",
+    "cli/operator/post-callback.ts",
+    // Callbacks of the earlier version have Twilio's fields.
+    "server/callbacks/earlier-callbacks.ts",
+    // Some recipients have a passcode that is known in test mode.
+    "server/otp/generate-otp.ts",
+    // The requirement's three paths have Twilio's signature and fields.
+    "server/process/compose.ts",
+    "server/provider/kinds.ts",
+    "server/simulator/simulate-carrier.ts",
+    "server/simulator/simulate-delivery.ts",
+  ]);
+});
