@@ -1,4 +1,4 @@
-import { signForm } from "../../server/provider/twilio/signature.ts";
+import { requiredCallbacks } from "../../server/provider/kinds.ts";
 import type { Finding } from "./check.ts";
 
 /** A callback with its signature from the provider's documentation. */
@@ -18,7 +18,7 @@ const reference = {
 /** Checks that this Node computes the signature of a callback as the provider does. */
 export function checkSignature(): Finding {
   const check = "signature";
-  const computed = signForm(reference.authToken, reference.url, Object.entries(reference.form));
+  const computed = requiredCallbacks.signForm(reference.authToken, reference.url, Object.entries(reference.form));
   if (computed === reference.signature) return { check, status: "ok", found: "correct for the reference callback" };
   const todo = "This build of Node computes a wrong HMAC. Install another build.";
   return { check, status: "fail", found: `${computed} instead of ${reference.signature}`, todo };

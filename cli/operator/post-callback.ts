@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { operations } from "../../generated/operations.ts";
 import { type Config, loadConfig, localUrlOf } from "../../server/config.ts";
-import { inboundForm, statusForm } from "../../server/provider/twilio/forms.ts";
-import { signForm } from "../../server/provider/twilio/signature.ts";
+import { requiredCallbacks } from "../../server/provider/kinds.ts";
 import { loadSecrets } from "../../server/secrets/load-secrets.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import { readProfiles } from "../connection/profiles-file.ts";
@@ -35,6 +34,7 @@ export async function postCallback(io: Io, options: ConnectionOptions, callback:
   const { operation, from, to, sid, said, query } = callback;
   const messageSid = sid ?? `SM${randomBytes(16).toString("hex")}`;
   const text = { sid: messageSid, from, to };
+  const { inboundForm, statusForm, signForm } = requiredCallbacks;
   const form = "text" in said ? inboundForm(text, said.text) : statusForm(text, said.status, said.errorCode);
   const config = loadConfig(await withDataDir(io.env));
   // The secret is then in the data directory.

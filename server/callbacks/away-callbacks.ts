@@ -10,10 +10,10 @@ import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import { groupsOfTeams } from "../db/cluster/nodes.ts";
 import { databaseOf, type EntityManager, type Orm, queries } from "../db/orm.ts";
-import { type WaitingJob, waitSeconds } from "../queue/return-to-queue.ts";
-import type { TakenJob } from "../queue/take-in-order.ts";
 import type { CallbackKind } from "../db/schema/entities/callback.ts";
 import type { Inbound, Status } from "../provider/callbacks.ts";
+import { type WaitingJob, waitSeconds } from "../queue/return-to-queue.ts";
+import type { TakenJob } from "../queue/take-in-order.ts";
 import { contentOf } from "./earlier-callbacks.ts";
 
 /** How many callbacks a waiting job has at most. */

@@ -1,11 +1,11 @@
 /**
- * Callbacks without `content`, which a process of a version before 2026-11-26 has recorded. All of them have Twilio's
- * fields. An installation needs this file until the callbacks of that version are pruned, so it ends in June 2027, with the
- * default of `provider_id`.
+ * Callbacks without `content`, which a process of a version before 2026-11-26 has recorded. All of them came by the
+ * requirement's paths. An installation needs this file until the callbacks of that version are pruned, so it ends in
+ * June 2027, with the default of `provider_id`.
  */
 import type { CallbackKind } from "../db/schema/entities/callback.ts";
 import type { Inbound, Status } from "../provider/callbacks.ts";
-import { twilioReader } from "../provider/twilio/callbacks.ts";
+import { requiredCallbacks } from "../provider/kinds.ts";
 import { readCallback } from "./read-callback.ts";
 
 /** The columns of a callback that have what it says. */
@@ -23,6 +23,6 @@ export function contentOf<Content extends Inbound | Status>({
   fields,
 }: StoredContent<Content> & { kind: CallbackKind; fields: Record<string, unknown> | null }) {
   if (content) return { content, providerId };
-  const read = readCallback(twilioReader, kind, { fields: fields ?? {}, query: {} });
+  const read = readCallback(requiredCallbacks.reader, kind, { fields: fields ?? {}, query: {} });
   return { content: read.content as Content, providerId: read.providerId };
 }

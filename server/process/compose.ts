@@ -18,11 +18,11 @@ import type { Log } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createContract } from "../operations/invoke.ts";
 import { RequestScope, type Services } from "../operations/scope.ts";
+import { requiredCallbacks } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
 import { createRefusalReport } from "../provider/refused-server.ts";
 import { createSimulatedProvider } from "../provider/simulated/send.ts";
 import { type MeasuredSend, measured } from "../provider/timed-provider.ts";
-import { createTwilioDialect } from "../provider/twilio/callbacks.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";
 import { createAdmission } from "../teams/admission.ts";
@@ -130,7 +130,7 @@ export async function createApp({
   };
   const test: Services = { ...shared, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
   const live: Services = { ...shared, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };
-  const requiredDialect = createTwilioDialect([
+  const requiredDialect = requiredCallbacks.createDialect([
     webhookClientSecret,
     ...(oldWebhookClientSecret ? [oldWebhookClientSecret] : []),
   ]);

@@ -6,8 +6,8 @@ import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
 import { recordStatusEvents, type StatusChange } from "../events/status-events.ts";
+import { requiredCallbacks } from "../provider/kinds.ts";
 import { answerTo, magicRecipients } from "../provider/simulated/send.ts";
-import { twilioReader } from "../provider/twilio/callbacks.ts";
 import { messageDeliveries, otpDeliveries } from "../sending/delivery-tables.ts";
 import { findWaiting, simulateDelivery } from "./simulate-delivery.ts";
 
@@ -45,7 +45,7 @@ async function findAnswers(tx: EntityManager, moved: StatusChange[]): Promise<Ne
     join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
   `.execute(queries(tx));
   return texts.map(({ id, phone_number, test_mode }) => ({
-    ...readCallback(twilioReader, "inbound", { fields: answerTo(id, phone_number), query: {} }),
+    ...readCallback(requiredCallbacks.reader, "inbound", { fields: answerTo(id, phone_number), query: {} }),
     ...{ id: newId(), testMode: test_mode, signature: null },
   }));
 }

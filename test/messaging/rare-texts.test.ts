@@ -27,7 +27,7 @@ async function record(team: TestTeam, texts: Partial<NewText>[]) {
         ...measureText("hello"),
         id: newId(),
         body: "hello",
-        isSimulated: false,
+        foresee: undefined,
         rights: allRights,
         claim,
       },

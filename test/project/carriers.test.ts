@@ -23,15 +23,12 @@ test("only the folder of a carrier has the names of its fields, headers and answ
 test("few files import from the folder of a carrier, beside the list of kinds", () => {
   const importers = files.filter((file) => !isKind(file) && graph.get(file)!.some(({ target }) => isKind(target)));
   expect(importers.toSorted()).toEqual([
-    "cli/doctor/signature.ts",
-    "cli/operator/post-callback.ts",
-    // Callbacks of the earlier version have Twilio's fields.
-    "server/callbacks/earlier-callbacks.ts",
     // Some recipients have a passcode that is known in test mode.
     "server/otp/generate-otp.ts",
-    // The requirement's three paths have Twilio's signature and fields.
+    // Texts of test mode always go to the simulated carrier.
     "server/process/compose.ts",
     "server/provider/kinds.ts",
+    // The timed work of the simulated carrier.
     "server/simulator/simulate-carrier.ts",
     "server/simulator/simulate-delivery.ts",
   ]);
