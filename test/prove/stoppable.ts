@@ -1,4 +1,4 @@
-import { findSocketDirectory, locateCluster, startCluster } from "../../server/db/embedded/cluster.ts";
+import { findSocketDirectory, locateInstallation, startInstallation } from "../../server/db/embedded/installation.ts";
 import { openEmbedded } from "../../server/db/embedded/embedded.ts";
 import { isRunning, readPostmaster } from "../support/embedded.ts";
 import { type Settings, settingsFor } from "../support/process.ts";
@@ -27,8 +27,8 @@ export async function createStoppable(context: ExperimentContext): Promise<Stopp
   }
   const directory = context.newPath();
   await (await openEmbedded(directory)).close();
-  const cluster = locateCluster(directory);
-  await startCluster(cluster);
+  const cluster = locateInstallation(directory);
+  await startInstallation(cluster);
   const socket = encodeURIComponent(findSocketDirectory(cluster));
   return {
     settings: { DATABASE_URL: `postgresql://messaging@localhost/messaging?host=${socket}` },
@@ -36,6 +36,6 @@ export async function createStoppable(context: ExperimentContext): Promise<Stopp
       process.kill(readPostmaster(directory), "SIGQUIT");
       await until("PostgreSQL has ended", () => !isRunning(directory));
     },
-    start: () => startCluster(cluster),
+    start: () => startInstallation(cluster),
   };
 }

@@ -1,15 +1,15 @@
 import { existsSync, writeFileSync } from "node:fs";
 import pg from "pg";
-import type { Cluster } from "./cluster.ts";
+import type { Installation } from "./installation.ts";
 import {
   findSocketDirectory,
   isCreated,
-  joinCluster,
-  locateCluster,
-  startCluster,
-  stopCluster,
+  joinInstallation,
+  locateInstallation,
+  startInstallation,
+  stopInstallation,
   user,
-} from "./cluster.ts";
+} from "./installation.ts";
 import type { HeldKeeper, Keeper } from "./keeper.ts";
 import { countOtherKeepers, endKeeper, holdKeeper, isDisconnection } from "./keeper.ts";
 import { withLock } from "./lock.ts";
@@ -44,19 +44,19 @@ export async function openEmbedded(
   directory: string,
   options: { settings?: Record<string, string>; database?: string } = {},
 ): Promise<EmbeddedDatabase> {
-  const cluster = locateCluster(directory, options.settings);
+  const installation = locateInstallation(directory, options.settings);
   const database = options.database ?? "messaging";
-  const keeper = await withLock(cluster.directory, () => enterCluster(cluster, database));
-  const held = holdKeeper(keeper, () => restoreKeeper(cluster));
+  const keeper = await withLock(installation.directory, () => enterInstallation(installation, database));
+  const held = holdKeeper(keeper, () => restoreKeeper(installation));
   let closing: Promise<void> | undefined;
 
   return {
-    host: findSocketDirectory(cluster),
+    host: findSocketDirectory(installation),
     port,
     user,
     database,
     close() {
-      closing ??= closeCluster(cluster, held);
+      closing ??= closeInstallation(installation, held);
       return closing;
     },
   };
@@ -65,35 +65,36 @@ export async function openEmbedded(
 /** Stops the PostgreSQL of `directory`, even if other processes use it. Returns whether it was running. */
 export async function stopEmbedded(directory: string): Promise<boolean> {
   if (!existsSync(directory)) return false;
-  const cluster = locateCluster(directory);
-  return withLock(cluster.directory, async () => {
-    if (!isCreated(cluster)) return false;
-    if (!existsSync(cluster.stopMark)) writeFileSync(cluster.stopMark, "");
-    if (!isInUse(cluster.data)) return false;
-    await stopCluster(cluster);
+  const installation = locateInstallation(directory);
+  return withLock(installation.directory, async () => {
+    if (!isCreated(installation)) return false;
+    if (!existsSync(installation.stopMark)) writeFileSync(installation.stopMark, "");
+    if (!isInUse(installation.data)) return false;
+    await stopInstallation(installation);
     return true;
   });
 }
 
 /** Joins or starts PostgreSQL and creates the database if it is missing. Tries again if PostgreSQL dies meanwhile. */
-async function enterCluster(cluster: Cluster, database: string, attempts = 3): Promise<Keeper> {
-  const keeper = await joinOrStart(cluster);
+async function enterInstallation(installation: Installation, database: string, attempts = 3): Promise<Keeper> {
+  const keeper = await joinOrStart(installation);
   try {
     await createDatabase(keeper, database);
     return keeper;
   } catch (error) {
-    await leaveCluster(cluster, keeper);
+    await leaveInstallation(installation, keeper);
     if (attempts === 1 || !isDisconnection(error)) throw error;
-    return enterCluster(cluster, database, attempts - 1);
+    return enterInstallation(installation, database, attempts - 1);
   }
 }
 
-async function joinOrStart(cluster: Cluster, attempts = 3): Promise<Keeper> {
-  const joined = await joinCluster(cluster);
+async function joinOrStart(installation: Installation, attempts = 3): Promise<Keeper> {
+  const joined = await joinInstallation(installation);
   if (joined) return joined;
-  if (attempts === 0) throw new Error(`PostgreSQL ends right after its start. The log ends:\n${readTail(cluster.log)}`);
-  await startCluster(cluster);
-  return joinOrStart(cluster, attempts - 1);
+  if (attempts === 0)
+    throw new Error(`PostgreSQL ends right after its start. The log ends:\n${readTail(installation.log)}`);
+  await startInstallation(installation);
+  return joinOrStart(installation, attempts - 1);
 }
 
 async function createDatabase({ client }: Keeper, database: string): Promise<void> {
@@ -106,36 +107,38 @@ async function createDatabase({ client }: Keeper, database: string): Promise<voi
   }
 }
 
-async function restoreKeeper(cluster: Cluster): Promise<Keeper | undefined> {
-  const wanted = () => isCreated(cluster) && !existsSync(cluster.stopMark);
+async function restoreKeeper(installation: Installation): Promise<Keeper | undefined> {
+  const wanted = () => isCreated(installation) && !existsSync(installation.stopMark);
   if (!wanted()) return undefined;
-  return withLock(cluster.directory, async () => {
+  return withLock(installation.directory, async () => {
     // The previous owner of the lock may have stopped PostgreSQL.
     if (!wanted()) return undefined;
-    return joinOrStart(cluster);
+    return joinOrStart(installation);
   });
 }
 
-async function closeCluster(cluster: Cluster, held: HeldKeeper): Promise<void> {
+async function closeInstallation(installation: Installation, held: HeldKeeper): Promise<void> {
   const keeper = await held.release();
-  if (!isCreated(cluster)) {
+  if (!isCreated(installation)) {
     if (keeper) await endKeeper(keeper);
     return;
   }
-  await withLock(cluster.directory, async () => leaveCluster(cluster, keeper ?? (await joinCluster(cluster))));
+  await withLock(installation.directory, async () =>
+    leaveInstallation(installation, keeper ?? (await joinInstallation(installation))),
+  );
 }
 
 /** Ends the keeper, and stops PostgreSQL after the last one. */
-async function leaveCluster(cluster: Cluster, keeper: Keeper | undefined): Promise<void> {
+async function leaveInstallation(installation: Installation, keeper: Keeper | undefined): Promise<void> {
   if (!keeper) return;
-  const others = await countOtherKeepers(keeper).catch(() => countOnNewConnection(cluster));
+  const others = await countOtherKeepers(keeper).catch(() => countOnNewConnection(installation));
   await endKeeper(keeper);
-  if (others === 0) await stopCluster(cluster);
+  if (others === 0) await stopInstallation(installation);
 }
 
 /** Counts on a new connection, after the keeper's was lost. Returns undefined if PostgreSQL no longer runs. */
-async function countOnNewConnection(cluster: Cluster): Promise<number | undefined> {
-  const keeper = await joinCluster(cluster);
+async function countOnNewConnection(installation: Installation): Promise<number | undefined> {
+  const keeper = await joinInstallation(installation);
   if (!keeper) return undefined;
   try {
     return await countOtherKeepers(keeper);

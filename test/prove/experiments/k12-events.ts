@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { locateCluster, startCluster } from "../../../server/db/embedded/cluster.ts";
+import { locateInstallation, startInstallation } from "../../../server/db/embedded/installation.ts";
 import { openEmbedded } from "../../../server/db/embedded/embedded.ts";
 import { openOrm } from "../../../server/db/orm.ts";
 import { migrate } from "../../../server/process/migrate.ts";
@@ -37,8 +37,8 @@ export const k12: Experiment = {
     await migrate(database);
     await embedded.close();
     // From now on only the experiment starts and stops it.
-    const cluster = locateCluster(directory);
-    await startCluster(cluster);
+    const installation = locateInstallation(directory);
+    await startInstallation(installation);
     const em = () => orm.em.fork();
     const [own, other] = [await signIn(database), await signIn(database)];
     // A tenth of the posts fails, so later events overtake some.
@@ -106,7 +106,7 @@ export const k12: Experiment = {
       if (kill % (kills / crashes) === 0) {
         process.kill(readPostmaster(directory), "SIGKILL");
         await until("PostgreSQL has ended", () => !isRunning(directory));
-        await startCluster(cluster);
+        await startInstallation(installation);
         await until(
           "the database answers",
           () =>

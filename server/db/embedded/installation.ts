@@ -24,7 +24,7 @@ import { chooseSocketDirectory, makeSocketDirectory, port, readSocketDirectory, 
 export const user = "messaging";
 
 /** The paths of one embedded PostgreSQL. */
-export interface Cluster {
+export interface Installation {
   readonly directory: string;
   readonly data: string;
   readonly log: string;
@@ -41,7 +41,7 @@ const patienceSeconds = 120;
 const untilDone = ["--silent", "--wait", `--timeout=${patienceSeconds}`];
 
 /** Makes the directory, open to its owner only, and returns its paths. */
-export function locateCluster(directory: string, settings: Record<string, string> = {}): Cluster {
+export function locateInstallation(directory: string, settings: Record<string, string> = {}): Installation {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = realpathSync(directory);
   return {
@@ -53,28 +53,28 @@ export function locateCluster(directory: string, settings: Record<string, string
   };
 }
 
-/** Whether the cluster exists, so that it can be joined, started or stopped. */
-export function isCreated(cluster: Cluster): boolean {
-  return existsSync(cluster.data);
+/** Whether the installation exists, so that it can be joined, started or stopped. */
+export function isCreated(installation: Installation): boolean {
+  return existsSync(installation.data);
 }
 
 /** The directory of the socket: that of the running PostgreSQL, or the directory that the next start would use. */
-export function findSocketDirectory(cluster: Cluster): string {
-  return readSocketDirectory(cluster.data) ?? chooseSocketDirectory(cluster.directory);
+export function findSocketDirectory(installation: Installation): string {
+  return readSocketDirectory(installation.data) ?? chooseSocketDirectory(installation.directory);
 }
 
 /** Connects to the running PostgreSQL, and waits for its start or recovery. Returns undefined if none runs. */
-export async function joinCluster(cluster: Cluster): Promise<Keeper | undefined> {
+export async function joinInstallation(installation: Installation): Promise<Keeper | undefined> {
   const deadline = Date.now() + patienceSeconds * 1_000;
-  while (isCreated(cluster)) {
+  while (isCreated(installation)) {
     try {
-      return await connectKeeper({ host: findSocketDirectory(cluster), port, user });
+      return await connectKeeper({ host: findSocketDirectory(installation), port, user });
     } catch (error) {
       if (!isDisconnection(error)) throw error;
-      if (!isInUse(cluster.data)) return undefined;
+      if (!isInUse(installation.data)) return undefined;
       if (Date.now() > deadline) {
-        const tail = readTail(cluster.log);
-        throw new Error(`PostgreSQL runs on ${cluster.data} but does not answer. The log ends:\n${tail}`, {
+        const tail = readTail(installation.log);
+        throw new Error(`PostgreSQL runs on ${installation.data} but does not answer. The log ends:\n${tail}`, {
           cause: error,
         });
       }
@@ -84,30 +84,31 @@ export async function joinCluster(cluster: Cluster): Promise<Keeper | undefined>
   return undefined;
 }
 
-/** Starts PostgreSQL, on a new cluster if needed. The caller holds the lock, and joinCluster has returned undefined. */
-export async function startCluster(cluster: Cluster): Promise<void> {
-  const programs = preparePrograms(cluster.log);
-  if (!isCreated(cluster)) await createCluster(cluster, programs);
-  const socketDirectory = chooseSocketDirectory(cluster.directory);
-  makeSocketDirectory(socketDirectory, cluster.directory, programs.privileges);
-  const configuration = join(cluster.data, settingsFile);
-  writeFileSync(configuration, renderSettings(cluster.settings, socketDirectory, port));
-  for (const path of [configuration, cluster.data]) handOver(path, programs.privileges);
+/** Starts PostgreSQL, on a new installation if needed. The caller holds the lock, and joinInstallation has returned undefined. */
+export async function startInstallation(installation: Installation): Promise<void> {
+  const programs = preparePrograms(installation.log);
+  if (!isCreated(installation)) await createInstallation(installation, programs);
+  const socketDirectory = chooseSocketDirectory(installation.directory);
+  makeSocketDirectory(socketDirectory, installation.directory, programs.privileges);
+  const configuration = join(installation.data, settingsFile);
+  writeFileSync(configuration, renderSettings(installation.settings, socketDirectory, port));
+  for (const path of [configuration, installation.data]) handOver(path, programs.privileges);
 
   // A killed postmaster leaves these files. PostgreSQL would check only their process id, which may be a zombie's.
   const socket = socketFile(socketDirectory);
-  for (const file of [join(cluster.data, "postmaster.pid"), socket, `${socket}.lock`]) rmSync(file, { force: true });
-  rmSync(cluster.stopMark, { force: true });
+  for (const file of [join(installation.data, "postmaster.pid"), socket, `${socket}.lock`])
+    rmSync(file, { force: true });
+  rmSync(installation.stopMark, { force: true });
 
-  await programs.run("pg_ctl", ["start", `--pgdata=${cluster.data}`, `--log=${cluster.log}`, ...untilDone]);
+  await programs.run("pg_ctl", ["start", `--pgdata=${installation.data}`, `--log=${installation.log}`, ...untilDone]);
 }
 
 /** Stops PostgreSQL with its connections, and waits for its processes to end. @throws when a process still runs */
-export async function stopCluster(cluster: Cluster): Promise<void> {
-  const programs = preparePrograms(cluster.log);
-  let failure = new Error(`PostgreSQL has stopped on ${cluster.data}, but a process of it still runs`);
+export async function stopInstallation(installation: Installation): Promise<void> {
+  const programs = preparePrograms(installation.log);
+  let failure = new Error(`PostgreSQL has stopped on ${installation.data}, but a process of it still runs`);
   try {
-    await programs.run("pg_ctl", ["stop", `--pgdata=${cluster.data}`, "--mode=fast", ...untilDone]);
+    await programs.run("pg_ctl", ["stop", `--pgdata=${installation.data}`, "--mode=fast", ...untilDone]);
   } catch (error) {
     // PostgreSQL may have been killed meanwhile.
     if (error instanceof Error) failure = error;
@@ -115,17 +116,17 @@ export async function stopCluster(cluster: Cluster): Promise<void> {
   // pg_ctl waits until postmaster.pid is gone, but the postmaster removes that file before it ends. The children of a
   // killed postmaster end soon, too.
   const deadline = Date.now() + 5_000;
-  while (isInUse(cluster.data)) {
+  while (isInUse(installation.data)) {
     if (Date.now() > deadline) throw failure;
     await pause(pollMilliseconds);
   }
 }
 
-async function createCluster(cluster: Cluster, programs: Programs): Promise<void> {
-  for (const name of readdirSync(cluster.directory)) {
-    if (name.startsWith(unfinished)) rmSync(join(cluster.directory, name), { recursive: true, force: true });
+async function createInstallation(installation: Installation, programs: Programs): Promise<void> {
+  for (const name of readdirSync(installation.directory)) {
+    if (name.startsWith(unfinished)) rmSync(join(installation.directory, name), { recursive: true, force: true });
   }
-  const data = mkdtempSync(join(cluster.directory, unfinished));
+  const data = mkdtempSync(join(installation.directory, unfinished));
   handOver(data, programs.privileges);
   await programs.run("initdb", [
     `--pgdata=${data}`,
@@ -139,11 +140,11 @@ async function createCluster(cluster: Cluster, programs: Programs): Promise<void
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     "--no-instructions",
-    ...(cluster.settings.fsync === "off" ? ["--no-sync"] : []),
+    ...(installation.settings.fsync === "off" ? ["--no-sync"] : []),
   ]);
   // Trust, because only users that may enter the socket's directory can connect.
   writeFileSync(join(data, "pg_hba.conf"), "local all all trust\n");
   appendFileSync(join(data, "postgresql.conf"), `include '${settingsFile}'\n`);
-  // Only a complete cluster gets this name, even if the process is killed before.
-  renameSync(data, cluster.data);
+  // Only a complete installation gets this name, even if the process is killed before.
+  renameSync(data, installation.data);
 }
