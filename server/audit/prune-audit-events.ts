@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { readAllTeams } from "../db/cluster/read-all-teams.ts";
+import { readAllTeams } from "../db/batching/of-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
+import { runInPlaces } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
-import { runInPlaces } from "../db/cluster/run-in-places.ts";
 import { lockPhones } from "../db/locks.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";

@@ -1,7 +1,7 @@
 import { findOwners } from "../business-numbers/find-owners.ts";
 import type { Result } from "../db/batching/batcher.ts";
+import { runInPlaces } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
-import { runInPlaces } from "../db/cluster/run-in-places.ts";
 import type { EntityManager } from "../db/orm.ts";
 import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
 import { idFrom } from "../db/schema/ids.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import type { Result } from "../db/batching/batcher.ts";
+import { runInPlaces } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
 import { findTeamsAway } from "../db/cluster/nodes.ts";
-import { runInPlaces } from "../db/cluster/run-in-places.ts";
 import { lockPhones } from "../db/locks.ts";
 import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";

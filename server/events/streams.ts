@@ -8,7 +8,7 @@
  * Preconditions: `wake` is called after each commit of events of a team.
  */
 
-import { emOfTeam } from "../db/cluster/places.ts";
+import { emOfTeam } from "../db/batching/of-teams.ts";
 import type { Cursors } from "../db/cursor.ts";
 import type { Orm } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";

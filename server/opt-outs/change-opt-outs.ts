@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { transactOfTeam } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
-import { transactOfTeam } from "../db/cluster/places.ts";
 import { lockPhones } from "../db/locks.ts";
 import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { readAllTeams } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
-import { readAllTeams } from "../db/cluster/read-all-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";

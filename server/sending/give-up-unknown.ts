@@ -1,8 +1,7 @@
 import { sql } from "kysely";
+import { readAllTeams, transactOfTeam } from "../db/batching/of-teams.ts";
 import { byTeam } from "../db/by-team.ts";
 import { readClock } from "../db/clock.ts";
-import { transactOfTeam } from "../db/cluster/places.ts";
-import { readAllTeams } from "../db/cluster/read-all-teams.ts";
 import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import { plusMicroseconds } from "../db/timestamp.ts";
 import { recordStatusEvents } from "../events/status-events.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readCallback } from "../callbacks/read-callback.ts";
 import { type NewCallback, recordCallbacks } from "../callbacks/record-callbacks.ts";
-import { runInPlaces } from "../db/cluster/run-in-places.ts";
+import { runInPlaces } from "../db/batching/of-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { transactOfTeam } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
-import { transactOfTeam } from "../db/cluster/places.ts";
 import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import type { Team } from "../db/schema/entities/team.ts";
 import type { WebhookAttempt } from "../db/schema/entities/webhook-attempt.ts";

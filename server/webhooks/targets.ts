@@ -7,11 +7,11 @@
  * Preconditions: the row of a target is marked in the transaction that makes a delivery due, after the delivery is
  * written. Rows are locked in the order of team and name.
  */
+
 import { sql } from "kysely";
+import { readAllTeams, runInPlaces } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
 import { isTeamAway } from "../db/cluster/nodes.ts";
-import { readAllTeams } from "../db/cluster/read-all-teams.ts";
-import { runInPlaces } from "../db/cluster/run-in-places.ts";
 import { deferred, type EntityManager, type Orm, prepared } from "../db/orm.ts";
 import { rows } from "../db/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";

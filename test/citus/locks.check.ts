@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { transactOfTeam } from "../../server/db/cluster/places.ts";
+import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
 import { isLockTimeout } from "../../server/db/faults.ts";
 import { lockPhones } from "../../server/db/locks.ts";
 import { type EntityManager, type Orm, openOrm } from "../../server/db/orm.ts";

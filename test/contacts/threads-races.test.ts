@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
 import { readClock } from "../../server/db/clock.ts";
-import { transactOfTeam } from "../../server/db/cluster/places.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { storeMessages } from "../../server/messaging/store-messages.ts";
 import { useApp } from "../support/app.ts";

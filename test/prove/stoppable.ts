@@ -1,5 +1,5 @@
-import { findSocketDirectory, locateInstallation, startInstallation } from "../../server/db/embedded/installation.ts";
 import { openEmbedded } from "../../server/db/embedded/embedded.ts";
+import { findSocketDirectory, locateInstallation, startInstallation } from "../../server/db/embedded/installation.ts";
 import { isRunning, readPostmaster } from "../support/embedded.ts";
 import { type Settings, settingsFor } from "../support/process.ts";
 import type { ExperimentContext } from "./context.ts";

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, inject } from "vitest";
-import { transactOfTeam } from "../../server/db/cluster/places.ts";
+import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
 import type { Database } from "../../server/db/database.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
 import { createLog } from "../../server/log.ts";

@@ -1,9 +1,10 @@
 /**
  * Rows for tests. A factory makes the parents it is not given, so a test names only what it is about.
  */
+
 import type { Contact } from "../../generated/api.ts";
+import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
 import { readClock } from "../../server/db/clock.ts";
-import { transactOfTeam } from "../../server/db/cluster/places.ts";
 import { type EntityManager, ormOf } from "../../server/db/orm.ts";
 import { BusinessNumber } from "../../server/db/schema/entities/business-number.ts";
 import type { Message } from "../../server/db/schema/entities/message.ts";

@@ -1,4 +1,4 @@
-import { runInPlaces } from "../../server/db/cluster/run-in-places.ts";
+import { runInPlaces } from "../../server/db/batching/of-teams.ts";
 import { twilioReader } from "../../server/provider/twilio/callbacks.ts";
 import { applyStatuses, type ProviderStatus, type StatusFate } from "../../server/sending/apply-statuses.ts";
 import { otpDeliveries } from "../../server/sending/delivery-tables.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { transactOfTeam } from "../../server/db/cluster/places.ts";
+import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { storeMessages } from "../../server/messaging/store-messages.ts";
 import { useApp } from "../support/app.ts";

@@ -5,13 +5,13 @@
  * holds no connection between two tries, so callers that wait long for a lock do not use up the pool.
  */
 
-import { transactOfTeam } from "../cluster/places.ts";
 import { isDatabaseAway, isDuplicate, isLockTimeout } from "../faults.ts";
 import { type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
 import type { BatchWork } from "./batch-work.ts";
 import type { Result } from "./batcher.ts";
 import { failFastWhileAway } from "./fail-fast.ts";
 import { createLimiter, type Limiter, LimitReached } from "./limiter.ts";
+import { transactOfTeam } from "./of-teams.ts";
 
 interface RetryOptions {
   /** The maximum wait of a try for a lock, in milliseconds. */

@@ -1,11 +1,11 @@
 import { ApiError } from "../../errors.ts";
-import { transactOfTeam } from "../cluster/places.ts";
 import { isLockTimeout } from "../faults.ts";
 import type { EntityManager, Orm } from "../orm.ts";
 import type { BatchWork, Submit } from "./batch-work.ts";
 import { createBatcher, type Result } from "./batcher.ts";
 import { createKeyedBatchers } from "./keyed-batchers.ts";
 import { LimitReached } from "./limiter.ts";
+import { transactOfTeam } from "./of-teams.ts";
 import type { Retry } from "./retry-alone.ts";
 import type { TakeTurn } from "./team-turns.ts";
 

@@ -15,7 +15,8 @@ import {
   sql,
   type Transaction,
 } from "kysely";
-import { databaseOf, deferred, type EntityManager, type Orm, redirect } from "../orm.ts";
+import { lockTimeoutOf } from "../locks.ts";
+import { databaseOf, deferred, type EntityManager, type Orm, ormOf, redirect } from "../orm.ts";
 import { transact } from "../transaction.ts";
 import type { ShardForm } from "./in-shard.ts";
 import { nodesOf } from "./nodes.ts";
@@ -133,7 +134,7 @@ export const transactAt = <T>(
   shard ? transactOnShards(orm, [shard], ([tx]) => work(tx!), { lockTimeout }) : transact(orm, work, lockTimeout);
 
 /** Runs `work` in a transaction at the place of a team; again, if its shard has moved. */
-export const transactOfTeam = <T>(
+export const transactAtPlace = <T>(
   orm: Orm,
   teamId: string,
   work: (tx: EntityManager) => Promise<T>,
@@ -141,24 +142,46 @@ export const transactOfTeam = <T>(
 ): Promise<T> => atPlace(orm, teamId, (place) => transactAt(place, work, lockTimeout));
 
 /**
- * Opens an entity manager for SQL about a team. On a cluster, each statement of `queries`, `prepared` and `deferred` runs in
- * a transaction of its own at the place of the team. Reads that are prepared share connections to its node.
+ * Opens an entity manager for SQL about a team. Each statement of `queries`, `prepared` and `deferred` runs in a transaction
+ * of its own at the place of the team. Reads that are prepared share connections to its node.
  */
-export function emOfTeam(orm: Orm, teamId: string): EntityManager {
+export function openAtPlace(orm: Orm, teamId: string): EntityManager {
   const em = orm.em.fork();
   const database = databaseOf(em);
-  if (database.isCluster) {
-    const at = (run: RunQuery) => database.on({ provideConnection: (use) => use(connectionOf(run)) });
-    redirect(em, {
-      statements: at((query) => runStatement(orm, teamId, query)),
-      reads: at((query) => runRead(orm, teamId, query)),
-      readSnapshot: (read) =>
-        atPlace(orm, teamId, ({ orm: node, shard }) =>
-          transactOnShards(node, [shard!], ([tx]) => read(tx!), { isSnapshot: true }),
-        ),
-    });
-  }
+  const at = (run: RunQuery) => database.on({ provideConnection: (use) => use(connectionOf(run)) });
+  redirect(em, {
+    statements: at((query) => runStatement(orm, teamId, query)),
+    reads: at((query) => runRead(orm, teamId, query)),
+    readSnapshot: (read) =>
+      atPlace(orm, teamId, ({ orm: node, shard }) =>
+        transactOnShards(node, [shard!], ([tx]) => read(tx!), { isSnapshot: true }),
+      ),
+  });
   return em;
+}
+
+/**
+ * Runs `run` for the items of each shard, in a transaction of their own.
+ *
+ * @throws the first error, once all transactions have ended
+ */
+export async function runAtPlaces<Item extends { teamId: string }, Result>(
+  tx: EntityManager,
+  items: Item[],
+  run: (tx: EntityManager, items: Item[]) => Promise<Result>,
+): Promise<Result[]> {
+  const orm = ormOf(tx);
+  const placed = await Promise.all(items.map(async (item) => ({ item, place: await placeOf(orm, item.teamId) })));
+  const ended = await Promise.allSettled(
+    [...Map.groupBy(placed, ({ place }) => place.shard).values()].map((group) => {
+      const some = group.map(({ item }) => item);
+      return transactAtPlace(orm, some[0]!.teamId, (own) => run(own, some), lockTimeoutOf(some));
+    }),
+  );
+  return ended.map((each) => {
+    if (each.status === "rejected") throw each.reason;
+    return each.value;
+  });
 }
 
 type RunQuery = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
@@ -175,7 +198,7 @@ const onShard = (connection: DatabaseConnection, shard: ShardForm): DatabaseConn
   connectionOf((query) => connection.executeQuery({ ...query, sql: shard.textOf(query.sql) }));
 
 const runStatement = <Row>(orm: Orm, teamId: string, query: CompiledQuery): Promise<QueryResult<Row>> =>
-  transactOfTeam(orm, teamId, (tx) => tx.getKysely().executeQuery<Row>(query as CompiledQuery<Row>));
+  transactAtPlace(orm, teamId, (tx) => tx.getKysely().executeQuery<Row>(query as CompiledQuery<Row>));
 
 /** Runs a `select`, which fails if the shard is not here. */
 const runRead = <Row>(orm: Orm, teamId: string, query: CompiledQuery): Promise<QueryResult<Row>> =>

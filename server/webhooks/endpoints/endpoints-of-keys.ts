@@ -2,9 +2,10 @@
  * The endpoints of API keys, for operators. The key of an endpoint is the one that gave it its address. An endpoint
  * outlives its key, because a receiver should not lose events when keys are exchanged.
  */
+
 import { sql } from "kysely";
+import { transactOfTeam } from "../../db/batching/of-teams.ts";
 import { readClock } from "../../db/clock.ts";
-import { transactOfTeam } from "../../db/cluster/places.ts";
 import { type EntityManager, ormOf, queries } from "../../db/orm.ts";
 import { ApiKey } from "../../db/schema/entities/api-key.ts";
 import { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";

@@ -7,9 +7,9 @@
  * Costs: one transaction for all endpoints of a team at the same position, with at most 500 events.
  * Preconditions: none. A process that finds an endpoint locked leaves it to the other process.
  */
+
 import { sql } from "kysely";
-import { emOfTeam, transactOfTeam } from "../../db/cluster/places.ts";
-import { readAllTeams } from "../../db/cluster/read-all-teams.ts";
+import { emOfTeam, readAllTeams, transactOfTeam } from "../../db/batching/of-teams.ts";
 import { type EntityManager, type Orm, ormOf, prepared } from "../../db/orm.ts";
 import { rows } from "../../db/rows.ts";
 import { newId } from "../../db/schema/ids.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, inject, test } from "vitest";
-import { transactOfTeam } from "../../../server/db/cluster/places.ts";
+import { transactOfTeam } from "../../../server/db/batching/of-teams.ts";
 import { lockPhones } from "../../../server/db/locks.ts";
 import { type EntityManager, openOrm } from "../../../server/db/orm.ts";
 import { useApp } from "../../support/app.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { locateInstallation, startInstallation } from "../../../server/db/embedded/installation.ts";
 import { openEmbedded } from "../../../server/db/embedded/embedded.ts";
+import { locateInstallation, startInstallation } from "../../../server/db/embedded/installation.ts";
 import { openOrm } from "../../../server/db/orm.ts";
 import { migrate } from "../../../server/process/migrate.ts";
 import { inboundForm } from "../../support/callbacks.ts";
