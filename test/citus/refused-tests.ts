@@ -49,18 +49,34 @@ export const refusedTests: RefusedTests = {
     "a silent database is answered with 503, and requests succeed again once it responds":
       "It silences one node, and the others answer.",
   },
+  "test/db/tls.test.ts": {
+    "*": "It reaches PostgreSQL by its Unix socket, and the nodes of the cluster listen on TCP.",
+  },
+  "test/events/wakes.test.ts": {
+    "a stopping server tells its streams to connect again, and they continue after their last event": lockedTable,
+  },
   "test/events/refusals.test.ts": {
     "a refusal that is settled late or twice is one event": triggers,
   },
   "test/http/failure.test.ts": {
     "requests are answered with 503 while the database is unavailable, and are served again once it is back":
       "It removes the Unix socket of PostgreSQL, and the nodes of the cluster listen on TCP.",
+    "an internal failure reveals no details to the caller, and its cause is in the log":
+      "It renames a table on the coordinator, so no shard of its team can be found, which is answered with 503.",
+  },
+  "test/http/shares.test.ts": {
+    "a team gets half of the slots, and another team is served meanwhile": lockedTable,
   },
   "test/http/in-flight.test.ts": {
-    "requests beyond the limit are refused with 503, except callbacks, health checks and metrics": lockedTable,
+    "requests beyond a team's half of the slots are refused with 503, except callbacks, health checks and metrics":
+      lockedTable,
   },
   "test/messaging/concurrency.test.ts": {
     "a text that the database refuses fails alone, and the others of its batch are sent once": triggers,
+  },
+  "test/mcp/calls.test.ts": {
+    "the log has the cause of an internal failure with the request id, and the caller does not":
+      "It renames a table on the coordinator, so no shard of its team can be found.",
   },
   "test/otp/batches.test.ts": { "*": triggers },
   "test/otp/locks.test.ts": { "*": triggers },
@@ -68,6 +84,14 @@ export const refusedTests: RefusedTests = {
     "the answer has the known outcome, and settling is done later": triggers,
     "a refusal stays a refusal, and the passcode becomes void later": triggers,
   },
+  "test/sending/lost-answers.test.ts": Object.fromEntries(
+    ["text", "passcode"].flatMap((kind) =>
+      ["a key", "no key"].map((key) => [
+        `a ${kind} with ${key} whose lost transaction still commits is sent once`,
+        "It cuts the network to the coordinator, and a text goes to the node of its team.",
+      ]),
+    ),
+  ),
   "test/sending/settling.test.ts": { "*": triggers },
   "test/sending/settling-again.test.ts": {
     "a batch of settlements locks its rows of message in the order of another batch with them": triggers,

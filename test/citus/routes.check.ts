@@ -33,6 +33,8 @@ const byCitus: Record<string, RegExp> = {
   "entities that a test reads": /^select "\w0"\.\* /,
   "the audit event of a command": /^insert into "audit_event"/,
   "a delivery as operators see it": /from "webhook_(delivery|attempt)" where "team_id" = \$1/,
+  "the first secret of a team's replies": /\bwebhook_(endpoint_)?secret (where team_id = \$1|\(team_id)/,
+  "names that are compared without a table": /^with named as materialized /,
 };
 
 /** The statements of background work for all teams, which name all shards of a node. */
@@ -56,7 +58,7 @@ interface Routed {
  */
 const isIgnored = (text: string) =>
   /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) ||
-  /pgboss|\binsert into callback\b|pg_dist_(shard|partition)/.test(text) ||
+  /pgboss|\b(from|join|into|update) callback\b|pg_dist_(node|partition|placement|shard)/.test(text) ||
   (/pg_dist_local_group/.test(text) && !/_\d{6}\b/.test(text));
 
 /** Records the statements that work sends, with the ports of their nodes. */

@@ -30,37 +30,60 @@ const code = "493817";
 const recipient_id = "user";
 const phone = uniquePhone();
 
-/** Locks something in a transaction of another process; gives a function that ends the transaction. */
-const hold = (statement: string, values: unknown[]) => holdBy((em) => em.execute(statement, values));
+/** Locks something of a team in a transaction of another process; gives a function that ends the transaction. */
+const hold = ({ team }: SignIn, lock: (em: EntityManager) => Promise<unknown>) =>
+  holdIn((work) => app.inTeam(team.id, work), lock);
 
-async function holdBy(lock: (em: EntityManager) => Promise<unknown>): Promise<() => Promise<void>> {
-  const em = app.em();
-  await em.begin();
-  const release = async () => {
-    if (em.isInTransaction()) await em.rollback();
+async function holdIn(
+  transact: (work: (em: EntityManager) => Promise<void>) => Promise<void>,
+  lock: (em: EntityManager) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const { promise: isHeld, resolve: holds } = Promise.withResolvers<void>();
+  const { promise: isReleased, resolve: end } = Promise.withResolvers<void>();
+  const undo = new Error("The transaction is undone");
+  const done = transact(async (em) => {
+    await lock(em);
+    // Its answer shows that the lock before it is held.
+    await em.execute("select 1");
+    holds();
+    await isReleased;
+    throw undo;
+  }).catch((error) => {
+    if (error !== undo) throw error;
+  });
+  const release = () => {
+    end();
+    return done;
   };
   onTestFinished(release);
-  await lock(em);
+  await Promise.race([isHeld, done]);
   return release;
 }
 
-const holdKey = ({ team }: SignIn, key: string) =>
-  hold(
-    `insert into idempotency_key (team_id, api_key_id, test_mode, key, fingerprint, created_at)
-     select team_id, id, false, ?, '', now() from api_key where team_id = ?`,
-    [key, team.id],
+const lockCallbacks = () =>
+  holdIn(
+    (work) => app.em().transactional(work),
+    (em) => em.execute("lock table callback in exclusive mode"),
   );
 
-const holdContacts = ({ team }: SignIn) => holdBy((em) => lockContacts({ em, teamId: team.id }));
+const holdKey = (owner: SignIn, key: string) =>
+  hold(owner, (em) =>
+    em.execute(
+      `insert into idempotency_key (team_id, api_key_id, test_mode, key, fingerprint, created_at)
+       select team_id, id, false, ?, '', now() from api_key where team_id = ?`,
+      [key, owner.team.id],
+    ),
+  );
+
+const holdContacts = (owner: SignIn) => hold(owner, (em) => lockContacts({ em, teamId: owner.team.id }));
 
 const holds = {
   "the Idempotency-Key": (owner: SignIn) => holdKey(owner, "key"),
-  "the phone": ({ team }: SignIn) => holdBy((em) => lockPhones(em, [{ teamId: team.id, phone }], "exclusive")),
-  "the recipient": ({ team }: SignIn) =>
-    holdBy((em) => {
-      const name = recipientOf({ teamId: team.id, testMode: false, recipientId: recipient_id });
-      return lockNames(em, [name]);
-    }),
+  "the phone": (owner: SignIn) => hold(owner, (em) => lockPhones(em, [{ teamId: owner.team.id, phone }], "exclusive")),
+  "the recipient": (owner: SignIn) =>
+    hold(owner, (em) =>
+      lockNames(em, [recipientOf({ teamId: owner.team.id, testMode: false, recipientId: recipient_id })]),
+    ),
 };
 
 const idempotencyKey = "key";
@@ -159,7 +182,7 @@ test.each([
 );
 
 test("a callback that waits too long for a lock is answered with 503, because it is not recorded", async () => {
-  const release = await hold("lock table callback in exclusive mode", []);
+  const release = await lockCallbacks();
 
   const answer = await postCallback(impatient, "status", statusForm(phone, newSid(), "delivered"));
 

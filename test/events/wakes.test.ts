@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { checkNotifications } from "../../cli/doctor/notifications.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { countWaiting, createDatabase } from "../support/database.ts";
@@ -79,6 +79,9 @@ test("a stopping server tells its streams to connect again, and they continue af
   // A stream whose request has arrived, and that begins only after the others have ended.
   const blocker = app.em();
   await blocker.begin();
+  onTestFinished(async () => {
+    if (blocker.isInTransaction()) await blocker.rollback();
+  });
   await blocker.execute("lock table event_feed in access exclusive mode");
   const late = openStream(stopping.url, key);
   await vi.waitFor(async () => expect(await countWaiting(app.database)).toBeGreaterThan(0));

@@ -35,7 +35,7 @@ async function record(team: TestTeam, texts: Partial<NewText>[]) {
       ...text,
     };
   });
-  const results = await app.em().transactional((tx) => textRecording.run(tx, batch));
+  const results = await app.inTeam(team.id, (tx) => textRecording.run(tx, batch));
   return results.map((result) => {
     if (!result.ok) throw result.error;
     return result.value;

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Result } from "../../server/db/batching/batcher.ts";
+import { runInPlaces } from "../../server/db/batching/of-teams.ts";
 import { readClock } from "../../server/db/clock.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { ApiError } from "../../server/errors.ts";
 import type { Claim } from "../../server/operations/once/claims.ts";
@@ -31,8 +33,15 @@ const guessAt = async (team: TestTeam, recipientId: string, given: string, claim
 /** Takes guesses in one list; what each is answered. */
 async function verify(guesses: Promise<Guess>[]): Promise<string[]> {
   const list = await Promise.all(guesses);
-  return (await app.em().transactional((tx) => verifyOtps(tx, list))).map(nameOf);
+  const ended = await app.em().transactional((tx) => runInPlaces(tx, list, verifyInOrder));
+  const names = new Map(ended.flat());
+  return list.map((guess) => names.get(guess)!);
 }
+
+const verifyInOrder = async (tx: EntityManager, some: Guess[]) => {
+  const results = await verifyOtps(tx, some);
+  return some.map((guess, index) => [guess, nameOf(results[index]!)] as const);
+};
 
 function nameOf(result: Result<Written<VerifiedOtp>>): string {
   if (result.ok) return result.value.kind;

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { BatchWork } from "../../server/db/batching/batch-work.ts";
+import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
 import { readClock } from "../../server/db/clock.ts";
 import type { Database } from "../../server/db/database.ts";
 import { lockPhones } from "../../server/db/locks.ts";
@@ -42,29 +43,37 @@ const app = useApp({
   },
 });
 
-/** Begins a transaction that has the lock of a phone. */
-async function holdPhone(team: TestTeam, phone: string) {
-  const holder = direct.orm.em.fork();
-  await holder.begin();
-  await lockPhones(holder, [{ teamId: team.id, phone }], "exclusive");
-  // Its answer shows that the lock before it is held.
-  await holder.execute("select 1");
-  return holder;
+/** Locks a phone in a transaction of its own. Returns the function that ends the transaction. */
+async function holdPhone(team: TestTeam, phone: string): Promise<() => Promise<void>> {
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const done = transactOfTeam(direct.orm, team.id, async (tx) => {
+    await lockPhones(tx, [{ teamId: team.id, phone }], "exclusive");
+    // Its answer shows that the lock before it is held.
+    await tx.execute("select 1");
+    hold();
+    await isReleased;
+  });
+  await Promise.race([isHeld, done]);
+  return () => {
+    release();
+    return done;
+  };
 }
 
 /** Cuts the network while a request waits for the lock of its phone, and releases the lock once the repetition waits, too. */
 async function cutWhileWaiting<T>(team: TestTeam, phone: string, request: () => Promise<T>): Promise<T> {
-  const holder = await holdPhone(team, phone);
+  const release = await holdPhone(team, phone);
   try {
     const answer = request();
     await vi.waitFor(async () => expect(await countWaiting(direct)).toBe(1), { interval: 2 });
     network.cut();
     // PostgreSQL may have ended the first transaction for its lock timeout before, on a busy machine.
     for (let tries = 0; tries < 500 && (await countWaiting(direct)) < 2; tries++);
-    await holder.rollback();
+    await release();
     return await answer;
   } finally {
-    if (holder.isInTransaction()) await holder.rollback();
+    await release();
   }
 }
 
@@ -126,14 +135,14 @@ test.each([
   const now = await readClock(app.em());
   const fingerprint = Buffer.alloc(32);
   const item = make(team, { teamId: team.id, apiKeyId: key!.id, testMode: false, key: newId(), fingerprint, now });
-  const holder = await holdPhone(team, item.phone!);
+  const release = await holdPhone(team, item.phone!);
   const waiting = (count: number) => vi.waitFor(async () => expect(await countWaiting(direct)).toBe(count));
 
-  const first = direct.orm.em.fork().transactional((tx) => work.run(tx, [item]));
+  const first = transactOfTeam(direct.orm, team.id, (tx) => work.run(tx, [item]));
   await waiting(1);
-  const again = direct.orm.em.fork().transactional((tx) => work.runAgain!(tx, item));
+  const again = transactOfTeam(direct.orm, team.id, (tx) => work.runAgain!(tx, item));
   await waiting(2);
-  await holder.rollback();
+  await release();
 
   // Either of them may get the lock first, and then the text is that one's.
   expect(await first).toMatchObject([{ ok: true }]);
