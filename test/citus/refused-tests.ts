@@ -49,9 +49,6 @@ export const refusedTests: RefusedTests = {
     "a silent database is answered with 503, and requests succeed again once it responds":
       "It silences one node, and the others answer.",
   },
-  "test/db/tls.test.ts": {
-    "*": "It reaches PostgreSQL by its Unix socket, and the nodes of the cluster listen on TCP.",
-  },
   "test/events/wakes.test.ts": {
     "a stopping server tells its streams to connect again, and they continue after their last event": lockedTable,
   },
@@ -63,9 +60,6 @@ export const refusedTests: RefusedTests = {
       "It removes the Unix socket of PostgreSQL, and the nodes of the cluster listen on TCP.",
     "an internal failure reveals no details to the caller, and its cause is in the log":
       "It renames a table on the coordinator, so no shard of its team can be found, which is answered with 503.",
-  },
-  "test/http/shares.test.ts": {
-    "a team gets half of the slots, and another team is served meanwhile": lockedTable,
   },
   "test/http/in-flight.test.ts": {
     "requests beyond a team's half of the slots are refused with 503, except callbacks, health checks and metrics":
@@ -107,10 +101,11 @@ export const refusedTests: RefusedTests = {
   },
 };
 
-/** Files that do not run on a cluster, because they test the plans and statements of one PostgreSQL, not answers. */
+/** Files that do not run on a cluster, because they test the plans, statements and sockets of one PostgreSQL, not answers. */
 export const filesOfOneNode = [
   "test/db/fresh-database.test.ts",
   "test/db/statement-goldens.test.ts",
   "test/db/statistics.test.ts",
+  "test/db/tls.test.ts",
   "test/db/work-at-size.test.ts",
 ];

@@ -58,8 +58,8 @@ interface Routed {
  */
 const isIgnored = (text: string) =>
   /^(begin|commit|rollback|set|savepoint|release|listen)\b/i.test(text) ||
-  /pgboss|\b(from|join|into|update) callback\b|pg_dist_(node|partition|placement|shard)/.test(text) ||
-  (/pg_dist_local_group/.test(text) && !/_\d{6}\b/.test(text));
+  /pgboss|\b(from|join|into|update) callback\b|pg_dist_(shard|partition)/.test(text) ||
+  (/pg_dist_(local_group|node|placement)/.test(text) && !/_\d{6}\b/.test(text));
 
 /** Records the statements that work sends, with the ports of their nodes. */
 async function recordSent(work: () => Promise<unknown>): Promise<SentStatement[]> {
