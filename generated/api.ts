@@ -1078,8 +1078,6 @@ export type components = {
         CarrierCallback: {
             [key: string]: unknown;
         };
-        /** @description A body of the carrier, whatever its type. Its fields have the carrier's names. */
-        CarrierCallbackForm: Record<string, never>;
         /** @description Where they work. Contacts of one company with similar names are listed as duplicates. An empty text is none. */
         Company: string;
         /** @description A sender opted out of the team's texts, or in again. */
@@ -2496,7 +2494,6 @@ export type BusinessNumberStatus = components['schemas']['BusinessNumberStatus']
 export type BusinessNumberSummary = components['schemas']['BusinessNumberSummary'];
 export type BusinessNumberType = components['schemas']['BusinessNumberType'];
 export type CarrierCallback = components['schemas']['CarrierCallback'];
-export type CarrierCallbackForm = components['schemas']['CarrierCallbackForm'];
 export type Company = components['schemas']['Company'];
 export type ConsentChangedEvent = components['schemas']['ConsentChangedEvent'];
 export type ConsentData = components['schemas']['ConsentData'];
@@ -6262,7 +6259,6 @@ export interface operations {
             content: {
                 /** @example {} */
                 "application/json": components["schemas"]["CarrierCallback"];
-                "application/x-www-form-urlencoded": components["schemas"]["CarrierCallbackForm"];
                 "*/*": components["schemas"]["CarrierCallback"];
             };
         };
@@ -6375,7 +6371,6 @@ export interface operations {
             content: {
                 /** @example {} */
                 "application/json": components["schemas"]["CarrierCallback"];
-                "application/x-www-form-urlencoded": components["schemas"]["CarrierCallbackForm"];
                 "*/*": components["schemas"]["CarrierCallback"];
             };
         };

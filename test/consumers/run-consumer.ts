@@ -48,7 +48,7 @@ const today: Seen = {
 };
 
 /** What a receiver of events has verified, and whether it accepts a changed body. */
-const received = { types: ["webhook.test", "contact.changed"], acceptsForged: false };
+const received = { types: ["webhook.test", "message.status"], acceptsForged: false };
 
 const later: Seen = {
   ...today,

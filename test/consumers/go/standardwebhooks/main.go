@@ -44,7 +44,7 @@ func main() {
 	// Ask for a test, then cause an event.
 	call("POST", path+"/test", nil, nil)
 	first := wait(posts)
-	call("POST", "/api/contacts", map[string]any{"name": "Ada", "phones": []string{"+12025550123"}}, nil)
+	call("POST", "/api/text", map[string]any{"phone_number": "+12025550123", "message": "Hello"}, nil)
 	types := []string{}
 	for _, received := range []post{first, wait(posts)} {
 		check(webhook.Verify(received.body, received.headers))

@@ -53,7 +53,7 @@ webhook = Webhook(call("GET", f"{path}/secret")["secret"])
 # Ask for a test, then cause an event.
 call("POST", f"{path}/test")
 received = [posts.get(timeout=60)]
-call("POST", "/api/contacts", {"name": "Ada", "phones": ["+12025550123"]})
+call("POST", "/api/text", {"phone_number": "+12025550123", "message": "Hello"})
 received.append(posts.get(timeout=60))
 events = [webhook.verify(body, headers) for body, headers in received]
 body, headers = received[0]
