@@ -8,7 +8,7 @@ import { root } from "./programs.ts";
 const runOnce =
   (file: string, argv: string[]): Measure =>
   async () => {
-    const env = { ...process.env, MESSAGING_API_KEY: "a key", MESSAGING_CONFIG_DIR: "/nonexistent" };
+    const env = { ...process.env, MESSAGING_API_KEY: "a-key", MESSAGING_CONFIG_DIR: "/nonexistent" };
     const began = performance.now();
     const child = spawn(file, argv, { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
     const [code] = await once(child, "close");
