@@ -3,8 +3,7 @@
  *
  * Promises: each text is stored, or refused by a rule, or left out if its key is taken. No text is stored after an
  * opt-out of its recipient has committed.
- * Costs: two statements per batch, sent together.
- * The phones have shared locks until the commit.
+ * Costs: two statements per batch, sent together. The phones have shared locks until the commit.
  * Preconditions: no two texts have the same Idempotency-Key. Other writes claim their key before they lock a phone.
  * The whole statement is in test/golden/statements/insert-texts.sql.
  */

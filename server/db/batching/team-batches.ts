@@ -21,8 +21,8 @@ interface TeamBatches<Item, Out> {
 }
 
 /**
- * Gives a busy team batches of its own until all of its items have results. Such a batch takes a connection once its team
- * has a turn, so a slow team delays only itself.
+ * Gives a busy team batches of its own until all of its items have results. A batch takes a connection only once its
+ * team has a turn, so a slow team delays only itself.
  */
 export function submitByTeam<Item, Out>(
   orm: Orm,
