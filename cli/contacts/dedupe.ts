@@ -1,5 +1,5 @@
 import type { Contact, ContactSummary, DuplicateGroup, DuplicateReason } from "../../generated/api.ts";
-import { type MergeStrategy, mergeValues } from "../../server/contacts/merge-values.ts";
+import { type MergeStrategy, mergeValues } from "../../server/contacts/writes/merge-values.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { walkPages } from "../client/paging.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";

@@ -43,7 +43,7 @@ function addList(callbacks: Command, io: Io): void {
     .addOption(limitOption())
     .action((filter: ListOptions, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
-        const { listCallbacks } = await import("../../server/callbacks/find-callbacks.ts");
+        const { listCallbacks } = await import("../../server/inbound/list-callbacks.ts");
         const records = await listCallbacks(orm.em.fork(), filter);
         return records.map(({ id, kind, receivedAt, outcome, content, providerId }) => ({
           ...{ id, kind, receivedAt, outcome: outcome ?? "open" },
@@ -61,7 +61,7 @@ function addShow(callbacks: Command, io: Io): void {
     .description("Show one callback with every field that the provider sent")
     .action((id: string, _, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
-        const { findCallback } = await import("../../server/callbacks/find-callbacks.ts");
+        const { findCallback } = await import("../../server/inbound/list-callbacks.ts");
         const { fields, outcome, ...record } = (await findCallback(orm.em.fork(), id)) ?? refuse(id);
         return { ...record, outcome: outcome ?? "open", ...fields };
       }),
@@ -74,7 +74,7 @@ function addReplay(callbacks: Command, io: Io): void {
     .description("Process a callback again; effects that it already had are not repeated")
     .action((id: string, _, command: Command) =>
       operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
-        const { replayCallback } = await import("../../server/callbacks/find-callbacks.ts");
+        const { replayCallback } = await import("../../server/inbound/list-callbacks.ts");
         const { kind, receivedAt } = (await replayCallback(orm.em.fork(), id)) ?? refuse(id);
         return { id, kind, receivedAt, outcome: "open" };
       }),

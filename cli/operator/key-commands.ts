@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type KeyScope, keyScopes } from "../../generated/operations.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import type { KeyMode } from "../../server/db/schema/entities/api-key.ts";
-import type { KeyOptions } from "../../server/teams/key-options.ts";
+import type { KeyOptions } from "../../server/keys/key-options.ts";
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { readCount } from "../read-count.ts";
@@ -51,7 +51,7 @@ Example: a key for an assistant, which can read conversations and text numbers o
     )
     .action((given: GivenOptions, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
-        const { createKey } = await import("../../server/teams/keys.ts");
+        const { createKey } = await import("../../server/keys/keys.ts");
         const { key, ...created } = await createKey(em, team, await readOptions(em, given));
         return { ...created, team: team.name, key };
       }),
@@ -63,7 +63,7 @@ Example: a key for an assistant, which can read conversations and text numbers o
     .action((id: string, { unset = [], ...given }: GivenOptions & { unset?: Clearable[] }, command: Command) => {
       if (unset.length + Object.keys(given).length === 0) throw usageError("expected an option to change");
       return operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
-        const { updateKey } = await import("../../server/teams/keys.ts");
+        const { updateKey } = await import("../../server/keys/keys.ts");
         const em = orm.em.fork();
         const cleared = Object.fromEntries(unset.map((option) => [clearable[option], null]));
         return { ...(await updateKey(em, id, { ...(await readOptions(em, given)), ...cleared })) };
@@ -78,7 +78,7 @@ Example: a key for an assistant, which can read conversations and text numbers o
     .requiredOption("--team <name>", "The team")
     .action((_, command: Command) =>
       operateTeam(io, command.optsWithGlobals(), async (em, team) => {
-        const { listKeys } = await import("../../server/teams/keys.ts");
+        const { listKeys } = await import("../../server/keys/keys.ts");
         return (await listKeys(em, team)).map(({ id, ...key }) => ({ id, team: team.name, ...key }));
       }),
     );
@@ -94,7 +94,7 @@ Example: a key for an assistant, which can read conversations and text numbers o
 
 /** Revokes a key. Its endpoints go on, unless they are to be disabled. */
 async function revoke(io: Io, em: EntityManager, id: string, withEndpoints: boolean) {
-  const { revokeKey } = await import("../../server/teams/keys.ts");
+  const { revokeKey } = await import("../../server/keys/keys.ts");
   const { disableEndpointsOfKey, listEndpointsOfKey } = await import(
     "../../server/webhooks/endpoints/endpoints-of-keys.ts"
   );

@@ -54,7 +54,7 @@ export function operateTeam(
     io,
     options,
     async ({ orm }) => {
-      const { getTeam } = await import("../../server/teams/teams.ts");
+      const { getTeam } = await import("../../server/keys/teams.ts");
       const em = orm.em.fork();
       return work(em, await getTeam(em, options.team));
     },
@@ -68,7 +68,7 @@ async function describeFailure(error: unknown): Promise<unknown> {
   if (error instanceof Failure) return error;
   const { ConfigError } = await import("../../server/config.ts");
   const { isDatabaseAway } = await import("../../server/db/faults.ts");
-  const { TeamError } = await import("../../server/teams/teams.ts");
+  const { TeamError } = await import("../../server/keys/teams.ts");
   const { code, message } = error as Error & { code?: string };
   if (error instanceof TeamError) return new Failure(classes[error.kind], message);
   if (error instanceof ConfigError) return new Failure("invalid", message);

@@ -4,7 +4,7 @@ import type { Team } from "../../server/db/schema/entities/team.ts";
 import type { Io } from "../io.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
 
-type Teams = typeof import("../../server/teams/teams.ts");
+type Teams = typeof import("../../server/keys/teams.ts");
 
 /** `messaging teams …` */
 export function addTeamCommands(program: Command, io: Io): void {
@@ -38,7 +38,7 @@ function operateTeams(
   work: (teams: Teams, em: EntityManager) => Promise<Team | Team[]>,
 ): Promise<void> {
   return operateDatabase(io, command.optsWithGlobals(), async ({ orm }) => {
-    const found = await work(await import("../../server/teams/teams.ts"), orm.em.fork());
+    const found = await work(await import("../../server/keys/teams.ts"), orm.em.fork());
     return Array.isArray(found) ? found.map(present) : present(found);
   });
 }

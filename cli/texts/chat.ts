@@ -1,5 +1,5 @@
 import type { Message } from "../../generated/api.ts";
-import { measureText } from "../../server/sending/segments.ts";
+import { measureText } from "../../server/texts/segments.ts";
 import { createClient } from "../client/client.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import { Failure, reasonOf, usageError } from "../failures.ts";

@@ -1,4 +1,4 @@
-import { measureText } from "../../server/sending/segments.ts";
+import { measureText } from "../../server/texts/segments.ts";
 import type { RowSource } from "../files/open-rows.ts";
 import type { SourceRow } from "../files/row.ts";
 import type { Row } from "../output/results.ts";

@@ -1,5 +1,5 @@
 import { SegmentedMessage } from "sms-segments-calculator";
-import { measureText } from "../../server/sending/segments.ts";
+import { measureText } from "../../server/texts/segments.ts";
 import { readStdin } from "../bytes/read-text.ts";
 import type { Io } from "../io.ts";
 import { type OutputOptions, writeResult } from "../output/output.ts";

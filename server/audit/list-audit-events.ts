@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { fetchPage, type Page, type PageRequest } from "../db/cursor.ts";
 import { queries } from "../db/orm.ts";
+import { fetchPage, type Page, type PageRequest } from "../db/sql/cursor.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Scope } from "../operations/scope.ts";
 

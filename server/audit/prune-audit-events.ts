@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { readAllTeams } from "../db/batching/of-teams.ts";
+import { readAllTeams } from "../db/commit/of-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
+import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { pruneByTeam } from "../housekeeping/prune.ts";
 

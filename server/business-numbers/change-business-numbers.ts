@@ -9,7 +9,7 @@ import { newId } from "../db/schema/ids.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../operations/scope.ts";
 import type { E164 } from "../phone.ts";
-import { getBusinessNumber } from "./find-business-numbers.ts";
+import { getBusinessNumber } from "./list-business-numbers.ts";
 import { lockTeams } from "./lock-teams.ts";
 
 export interface NewBusinessNumber {

@@ -6,7 +6,7 @@ import {
   makePrimaryBusinessNumber,
   updateBusinessNumber,
 } from "./change-business-numbers.ts";
-import { getBusinessNumber, listBusinessNumbers } from "./find-business-numbers.ts";
+import { getBusinessNumber, listBusinessNumbers } from "./list-business-numbers.ts";
 import { presentBusinessNumber, presentBusinessNumberSummary } from "./present.ts";
 
 /** Translates contract ↔ domain for the business-numbers area. Contains no rules. */

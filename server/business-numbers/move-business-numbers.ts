@@ -5,9 +5,9 @@ import type { EntityManager } from "../db/orm.ts";
 import { BusinessNumber } from "../db/schema/entities/business-number.ts";
 import { Team } from "../db/schema/entities/team.ts";
 import { newId } from "../db/schema/ids.ts";
+import { TeamError } from "../keys/teams.ts";
 import { addCommandEvent } from "../operations/audit/add-command-event.ts";
 import type { E164 } from "../phone.ts";
-import { TeamError } from "../teams/teams.ts";
 import { findOwners } from "./find-owners.ts";
 import { lockTeams } from "./lock-teams.ts";
 

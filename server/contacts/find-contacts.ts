@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type EntityManager, prepared } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
-import { readSnapshot } from "../db/snapshot.ts";
+import { rows } from "../db/sql/rows.ts";
+import { readSnapshot } from "../db/sql/snapshot.ts";
 import { fromPostgres } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../operations/scope.ts";

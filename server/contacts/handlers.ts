@@ -2,15 +2,15 @@ import type { ContactPhoneInput } from "../../generated/api.ts";
 import { parseTimestamp } from "../db/timestamp.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
 import type { E164 } from "../phone.ts";
-import type { ContactFields } from "./change-contacts.ts";
-import { addPhone, deletePhone, updatePhone } from "./change-phones.ts";
+import { listDuplicates } from "./duplicates/list-duplicates.ts";
 import { findContactByPhone, readContact } from "./find-contacts.ts";
-import { listContacts } from "./list-contacts.ts";
-import { listDuplicates } from "./list-duplicates.ts";
-import { mergeContacts } from "./merge-contacts.ts";
+import { listContacts } from "./lists/list-contacts.ts";
 import type { GivenPhone } from "./phones.ts";
 import { presentContact, presentContactPhone, presentContactSummary } from "./present.ts";
-import { writeContact } from "./write-contact.ts";
+import type { ContactFields } from "./writes/change-contacts.ts";
+import { addPhone, deletePhone, updatePhone } from "./writes/change-phones.ts";
+import { mergeContacts } from "./writes/merge-contacts.ts";
+import { writeContact } from "./writes/write-contact.ts";
 
 /** Translates contract ↔ domain for the contacts area. Contains no rules. */
 export const contacts: AreaHandlers<"contacts"> = {

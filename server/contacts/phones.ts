@@ -3,7 +3,7 @@ import type { Timestamp } from "../db/timestamp.ts";
 import { fail, failFields } from "../errors.ts";
 import type { E164 } from "../phone.ts";
 import type { Phone } from "./contact.ts";
-import type { OpenContact } from "./open-contact.ts";
+import type { OpenContact } from "./writes/open-contact.ts";
 
 /** A phone in a request. */
 export interface GivenPhone {

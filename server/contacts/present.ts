@@ -6,8 +6,8 @@ import type {
   ContactPhone as WireContactPhone,
 } from "../../generated/api.ts";
 import type { FullContact, Phone } from "./contact.ts";
-import type { ContactRow } from "./contact-rows.ts";
-import type { WrittenContact } from "./contact-writes.ts";
+import type { ContactRow } from "./lists/rows.ts";
+import type { WrittenContact } from "./writes/apply-write.ts";
 
 export function presentContactSummary(contact: ContactRow): ContactSummary {
   return {

@@ -2,8 +2,8 @@ import { parseTimestamp } from "../db/timestamp.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
 import { readFilter } from "./filters.ts";
 import { listEvents } from "./list-events.ts";
-import { findStreamStart } from "./open-stream.ts";
 import { presentEvent } from "./present.ts";
+import { findStreamStart } from "./stream-start.ts";
 
 /** Translates contract ↔ domain for the events area. Contains no rules. */
 export const events: AreaHandlers<"events"> = {

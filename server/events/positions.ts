@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Cursors } from "../db/cursor.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
+import type { Cursors } from "../db/sql/cursor.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { failFields } from "../errors.ts";
 import { type Feed, retentionMicroseconds } from "./feeds.ts";

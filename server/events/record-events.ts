@@ -11,9 +11,9 @@
  */
 import { sql } from "kysely";
 import { deferred, type EntityManager, prepared } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
 import type { EventType } from "../db/schema/entities/event.ts";
 import { newId } from "../db/schema/ids.ts";
+import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { StoredEvent } from "./read-events.ts";
 

@@ -8,9 +8,9 @@
  * Preconditions: `wake` is called after each commit of events of a team.
  */
 
-import { emOfTeam } from "../db/batching/of-teams.ts";
-import type { Cursors } from "../db/cursor.ts";
+import { emOfTeam } from "../db/commit/of-teams.ts";
 import type { Orm } from "../db/orm.ts";
+import type { Cursors } from "../db/sql/cursor.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 import { every } from "../housekeeping/every.ts";

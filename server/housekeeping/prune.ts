@@ -1,4 +1,4 @@
-import { byTeam } from "../db/by-team.ts";
+import { byTeam } from "../db/sql/by-team.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 
 /** How much longer than other rows a row is kept whose work is not done. */

@@ -1,7 +1,7 @@
+import type { Admission } from "../admission/admission.ts";
+import type { RateLimit } from "../admission/take-tokens.ts";
 import { ApiError, fail } from "../errors.ts";
 import { Places } from "../shares/places.ts";
-import type { Admission } from "../teams/admission.ts";
-import type { RateLimit } from "../teams/take-tokens.ts";
 import type { HttpMiddleware } from "./context.ts";
 import { holderOf } from "./holder.ts";
 

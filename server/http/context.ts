@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { Middleware, ParameterizedContext } from "koa";
 import type { RouteId } from "../../generated/operations.ts";
+import type { Admission } from "../admission/admission.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { CallbackDialect, FormPairs } from "../provider/callbacks.ts";
-import type { Admission } from "../teams/admission.ts";
 import type { RequestSpan } from "../tracing/tracing.ts";
 
 /** The answer to a request, without the headers. */

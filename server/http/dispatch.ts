@@ -1,8 +1,8 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
+import type { Admission } from "../admission/admission.ts";
 import { describe } from "../contract/schemas.ts";
 import type { Caller, Contract } from "../operations/invoke.ts";
 import type { OpenScope, RequestOrigin } from "../operations/scope.ts";
-import type { Admission } from "../teams/admission.ts";
 import { fieldsOfQuery } from "./callback-fields.ts";
 import type { HttpMiddleware } from "./context.ts";
 

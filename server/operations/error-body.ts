@@ -1,4 +1,4 @@
-import { LimitReached } from "../db/batching/limiter.ts";
+import { LimitReached } from "../db/commit/limiter.ts";
 import { isContention, isDatabaseAway, isStatementTimeout } from "../db/faults.ts";
 import { ApiError } from "../errors.ts";
 

@@ -15,7 +15,7 @@ import {
 import { addMaxBytes } from "../contract/max-bytes.ts";
 import { inputSchemas } from "../contract/schemas.ts";
 import { faultsOf, refusalOf } from "../contract/violations.ts";
-import type { TakeTurn } from "../db/batching/team-turns.ts";
+import type { TakeTurn } from "../db/commit/team-turns.ts";
 import { type EntityManager, ormOf } from "../db/orm.ts";
 import { fail } from "../errors.ts";
 import { recordWrites } from "./audit/record-writes.ts";

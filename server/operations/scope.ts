@@ -1,7 +1,7 @@
-import type { BatchWork } from "../db/batching/batch-work.ts";
-import type { GroupCommit } from "../db/batching/group-commit.ts";
-import type { Cursors } from "../db/cursor.ts";
+import type { BatchWork } from "../db/commit/batch-work.ts";
+import type { GroupCommit } from "../db/commit/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
+import type { Cursors } from "../db/sql/cursor.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Background } from "../housekeeping/retry.ts";
 import type { CallbackDialect, ProviderCallback } from "../provider/callbacks.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { transactOfTeam } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
-import { lockPhones } from "../db/locks.ts";
+import { transactOfTeam } from "../db/commit/of-teams.ts";
 import { type EntityManager, ormOf, queries } from "../db/orm.ts";
+import { lockPhones } from "../db/sql/locks.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { recordWrites } from "../operations/audit/record-writes.ts";
 import type { Consent, ConsentSource } from "./keywords.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { lockPhones, type TeamPhone } from "../db/locks.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
+import { lockPhones, type TeamPhone } from "../db/sql/locks.ts";
+import { rows } from "../db/sql/rows.ts";
 
 /**
  * Returns a function that tells whether a recipient has opted out of its team's texts. The answer holds until the

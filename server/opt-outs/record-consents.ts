@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { onCoordinator } from "../db/cluster/nodes.ts";
-import { lockPhones, type TeamPhone } from "../db/locks.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
 import { idFrom, newId } from "../db/schema/ids.ts";
+import { lockPhones, type TeamPhone } from "../db/sql/locks.ts";
+import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { consentEventsOf } from "../events/consent-events.ts";
 import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { lockNames } from "../db/locks.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
+import { lockNames } from "../db/sql/locks.ts";
+import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { ApiError } from "../errors.ts";
 import type { NewOtp } from "./otps.ts";

@@ -1,6 +1,6 @@
 import type { Timestamp } from "../db/timestamp.ts";
 import type { E164 } from "../phone.ts";
-import type { NewTextBase, StoredTextBase } from "../sending/text-kind.ts";
+import type { NewTextBase, StoredTextBase } from "../texts/text-kind.ts";
 
 /** The number of wrong guesses after which a passcode can no longer be verified. */
 export const maxAttempts = 5;

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
-import type { BatchWork } from "../db/batching/batch-work.ts";
-import type { Result } from "../db/batching/batcher.ts";
+import type { BatchWork } from "../db/commit/batch-work.ts";
+import type { Result } from "../db/commit/batcher.ts";
 import { deferred, type EntityManager } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
+import { rows } from "../db/sql/rows.ts";
 import { logRefusals } from "../opt-outs/record-consents.ts";
-import { giveBack } from "../sending/budgets.ts";
-import { otpDeliveries } from "../sending/delivery-tables.ts";
-import { isRefusedByOptOut, lockSettlements, storeOutcomes } from "../sending/store-outcomes.ts";
-import type { Settlement } from "../sending/text-kind.ts";
+import { giveBack } from "../texts/budgets.ts";
+import { otpDeliveries } from "../texts/delivery-tables.ts";
+import { isRefusedByOptOut, lockSettlements, storeOutcomes } from "../texts/store-outcomes.ts";
+import type { Settlement } from "../texts/text-kind.ts";
 import type { StoredOtp } from "./otps.ts";
 import { presentGeneratedOtp } from "./present.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
-import type { BatchWork } from "../db/batching/batch-work.ts";
-import type { Result } from "../db/batching/batcher.ts";
-import { lockNames } from "../db/locks.ts";
+import type { BatchWork } from "../db/commit/batch-work.ts";
+import type { Result } from "../db/commit/batcher.ts";
 import { deferred, type EntityManager, prepared } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
+import { lockNames } from "../db/sql/locks.ts";
+import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
 import { ApiError, type ErrorCode, fail } from "../errors.ts";
 import type { Claim } from "../operations/once/claims.ts";

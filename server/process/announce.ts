@@ -1,6 +1,6 @@
 import { type Config, publicUrlOf } from "../config.ts";
+import type { Bootstrapped } from "../keys/bootstrap.ts";
 import { kindOf } from "../provider/kinds.ts";
-import type { Bootstrapped } from "../teams/bootstrap.ts";
 import type { KeyFile } from "./first-key.ts";
 
 interface Announcement {

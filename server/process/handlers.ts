@@ -1,13 +1,13 @@
 import { audit } from "../audit/handlers.ts";
 import { businessNumbers } from "../business-numbers/handlers.ts";
-import { callbacks } from "../callbacks/handlers.ts";
 import { contacts } from "../contacts/handlers.ts";
 import { events } from "../events/handlers.ts";
+import { callbacks } from "../inbound/handlers.ts";
 import { keys } from "../keys/handlers.ts";
-import { messaging } from "../messaging/handlers.ts";
 import type { Handlers } from "../operations/handlers.ts";
 import { otp } from "../otp/handlers.ts";
 import { service } from "../service/handlers.ts";
+import { messaging } from "../texts/handlers.ts";
 import { threads } from "../threads/handlers.ts";
 import { webhookEndpoints } from "../webhooks/endpoints/handlers.ts";
 

@@ -6,10 +6,10 @@ import { distribute, isDistributed, prepareToDistribute, tablesOfTeams } from ".
 import type { Database } from "../db/database.ts";
 import { noLimits } from "../db/driver/time-limits.ts";
 import { isTableMissing } from "../db/faults.ts";
-import { liftTimeLimits } from "../db/lift-time-limits.ts";
 import { type DatabaseAddress, type EntityManager, type Orm, openOrm, queries } from "../db/orm.ts";
 import { concurrently } from "../db/schema/concurrent-index.ts";
 import { recordInitialMigration } from "../db/schema/earlier-migrations.ts";
+import { liftTimeLimits } from "../db/sql/lift-time-limits.ts";
 import { installQueue, isQueueCurrent, isQueueInstalled } from "../queue/queue.ts";
 
 /** The number of the advisory lock under which the schema changes. It is arbitrary, and the same in every version. */

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from "../db/orm.ts";
-import { readApart } from "../db/read-apart.ts";
+import { readApart } from "../db/sql/read-apart.ts";
 
 /** How many jobs of a queue are in each state. */
 export interface QueueDepth {

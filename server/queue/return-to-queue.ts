@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
+import { rows } from "../db/sql/rows.ts";
 import type { WorkQueue } from "./queues.ts";
 
 /** How long a job waits before it is taken again, in seconds. */

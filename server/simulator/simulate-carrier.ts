@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import { readCallback } from "../callbacks/read-callback.ts";
-import { type NewCallback, recordCallbacks } from "../callbacks/record-callbacks.ts";
-import { runInPlaces } from "../db/batching/of-teams.ts";
+import { runInPlaces } from "../db/commit/of-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
 import { newId } from "../db/schema/ids.ts";
+import { rows } from "../db/sql/rows.ts";
 import { recordStatusEvents, type StatusChange } from "../events/status-events.ts";
+import { readCallback } from "../inbound/read-callback.ts";
+import { type NewCallback, recordCallbacks } from "../inbound/record-callbacks.ts";
 import { requiredCallbacks } from "../provider/kinds.ts";
 import { answerTo, magicRecipients } from "../provider/simulated/send.ts";
-import { messageDeliveries, otpDeliveries } from "../sending/delivery-tables.ts";
+import { messageDeliveries, otpDeliveries } from "../texts/delivery-tables.ts";
 import { findWaiting, simulateDelivery } from "./simulate-delivery.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { readAllTeams } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
+import { readAllTeams } from "../db/commit/of-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
+import { rows } from "../db/sql/rows.ts";
 import type { StatusChange } from "../events/status-events.ts";
 import { undeliveredErrorCode } from "../provider/simulated/send.ts";
-import type { Deliveries } from "../sending/delivery-tables.ts";
-import { statusAfter } from "../sending/status.ts";
+import type { Deliveries } from "../texts/delivery-tables.ts";
+import { statusAfter } from "../texts/status.ts";
 
 /** How many texts one call moves. A larger backlog takes several calls. */
 const stepSize = 1_000;

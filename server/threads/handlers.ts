@@ -1,7 +1,7 @@
 import { parseTimestamp } from "../db/timestamp.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
-import { listMessages, listReplies } from "./find-messages.ts";
-import { getThread, listThreads } from "./find-threads.ts";
+import { listMessages, listReplies } from "./list-messages.ts";
+import { getThread, listThreads } from "./list-threads.ts";
 import { presentMessage, presentThread } from "./present.ts";
 
 /** Translates contract ↔ domain for the threads area. Contains no rules. */

@@ -1,7 +1,7 @@
 import type { Message, MessageThread } from "../../generated/api.ts";
 import { meaningOf } from "../provider/failures.ts";
-import type { MessageRow } from "./find-messages.ts";
-import type { ThreadRow } from "./find-threads.ts";
+import type { MessageRow } from "./list-messages.ts";
+import type { ThreadRow } from "./list-threads.ts";
 
 export function presentThread(thread: ThreadRow): MessageThread {
   return {

@@ -1,5 +1,5 @@
-import { createGroupCommit } from "../db/batching/group-commit.ts";
-import { emOfTeam } from "../db/batching/of-teams.ts";
+import { createGroupCommit } from "../db/commit/group-commit.ts";
+import { emOfTeam } from "../db/commit/of-teams.ts";
 import type { EntityManager, Orm } from "../db/orm.ts";
 import { every } from "../housekeeping/every.ts";
 import type { Log } from "../log.ts";

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { transactOfTeam } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
+import { transactOfTeam } from "../db/commit/of-teams.ts";
 import { type EntityManager, ormOf, queries } from "../db/orm.ts";
 import type { Team } from "../db/schema/entities/team.ts";
 import type { WebhookAttempt } from "../db/schema/entities/webhook-attempt.ts";
 import type { WebhookDelivery, WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
 import { isId } from "../db/schema/ids.ts";
+import { TeamError } from "../keys/teams.ts";
 import { recordWrites } from "../operations/audit/record-writes.ts";
-import { TeamError } from "../teams/teams.ts";
 import { hostOf, markDue } from "./targets.ts";
 
 const columns = [

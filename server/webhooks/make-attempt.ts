@@ -1,5 +1,5 @@
-import type { BatchWork } from "../db/batching/batch-work.ts";
-import type { GroupCommit } from "../db/batching/group-commit.ts";
+import type { BatchWork } from "../db/commit/batch-work.ts";
+import type { GroupCommit } from "../db/commit/group-commit.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Log } from "../log.ts";
 import type { DueDelivery } from "./find-due.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { readAllTeams } from "../db/batching/of-teams.ts";
+import { readAllTeams } from "../db/commit/of-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { openRowsBefore, pruneByTeam } from "../housekeeping/prune.ts";

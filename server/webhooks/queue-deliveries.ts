@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { deferred, type EntityManager, prepared } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
+import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { markDue } from "./targets.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { BatchWork } from "../db/batching/batch-work.ts";
-import type { Result } from "../db/batching/batcher.ts";
+import type { BatchWork } from "../db/commit/batch-work.ts";
+import type { Result } from "../db/commit/batcher.ts";
 import { deferred, type EntityManager, prepared } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
 import type { WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
+import { rows } from "../db/sql/rows.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
 import { type EndpointAttempt, judgeEndpoints } from "./endpoints/judge-endpoints.ts";
 import type { DueDelivery } from "./find-due.ts";

@@ -11,8 +11,8 @@ import { sql } from "kysely";
 import { type EntityManager, prepared, queries } from "../db/orm.ts";
 import { newId } from "../db/schema/ids.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
+import { TeamError } from "../keys/teams.ts";
 import type { Sealer } from "../secrets/sealing.ts";
-import { TeamError } from "../teams/teams.ts";
 
 /** An endpoint of a team. With the id null: the replies to the team. */
 export interface SecretOwner {

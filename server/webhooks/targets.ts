@@ -9,11 +9,11 @@
  */
 
 import { sql } from "kysely";
-import { readAllTeams, runInPlaces } from "../db/batching/of-teams.ts";
 import { readClock } from "../db/clock.ts";
 import { isTeamAway } from "../db/cluster/nodes.ts";
+import { readAllTeams, runInPlaces } from "../db/commit/of-teams.ts";
 import { deferred, type EntityManager, type Orm, prepared } from "../db/orm.ts";
-import { rows } from "../db/rows.ts";
+import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { transact } from "../db/transaction.ts";
 

@@ -4,9 +4,9 @@
  * values that the service would write.
  */
 import { sql } from "kysely";
-import { type DuplicateKey, refreshDuplicates } from "../../server/contacts/duplicate-groups.ts";
-import { searchTextOf, trigramsOf } from "../../server/contacts/search-text.ts";
-import { contactsOfNewThreads } from "../../server/contacts/shown-contacts.ts";
+import { type DuplicateKey, refreshDuplicates } from "../../server/contacts/duplicates/duplicate-groups.ts";
+import { searchTextOf, trigramsOf } from "../../server/contacts/lists/search-text.ts";
+import { contactsOfNewThreads } from "../../server/contacts/lists/shown-contacts.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { type EntityManager, queries } from "../../server/db/orm.ts";
 import { newId } from "../../server/db/schema/ids.ts";

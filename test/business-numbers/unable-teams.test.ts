@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { canAnyTeamSend, findUnableTeams } from "../../server/business-numbers/find-unable-teams.ts";
 import type { Database } from "../../server/db/database.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
-import { bootstrap } from "../../server/teams/bootstrap.ts";
-import { createTeam, setTeamStatus } from "../../server/teams/teams.ts";
+import { bootstrap } from "../../server/keys/bootstrap.ts";
+import { createTeam, setTeamStatus } from "../../server/keys/teams.ts";
 import { createDatabase } from "../support/database.ts";
 import { buildBusinessNumber } from "../support/factories.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { emOfTeam } from "../../server/db/batching/of-teams.ts";
+import { emOfTeam } from "../../server/db/commit/of-teams.ts";
 import { listConsents, setConsent } from "../../server/opt-outs/change-opt-outs.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";

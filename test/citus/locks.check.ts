@@ -1,8 +1,8 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
+import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
 import { isLockTimeout } from "../../server/db/faults.ts";
-import { lockPhones } from "../../server/db/locks.ts";
 import { type EntityManager, type Orm, openOrm } from "../../server/db/orm.ts";
+import { lockPhones } from "../../server/db/sql/locks.ts";
 import { useApp } from "../support/app.ts";
 import { findPort, nameOfDatabase } from "../support/citus.ts";
 

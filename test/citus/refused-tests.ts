@@ -13,7 +13,7 @@ export const refusedTests: RefusedTests = {
     "createContact is undone if its event cannot be stored": triggers,
     "createBusinessNumber is undone if its event cannot be stored": triggers,
   },
-  "test/callbacks/jobs.test.ts": { "*": triggers },
+  "test/inbound/jobs.test.ts": { "*": triggers },
   "test/cli/teams.test.ts": {
     "shows how to migrate a database without a schema, and migrates it":
       "Its empty database has no extension citus, which the operator of a cluster creates.",
@@ -65,7 +65,7 @@ export const refusedTests: RefusedTests = {
     "requests beyond a team's half of the slots are refused with 503, except callbacks, health checks and metrics":
       lockedTable,
   },
-  "test/messaging/concurrency.test.ts": {
+  "test/texts/concurrency.test.ts": {
     "a text that the database refuses fails alone, and the others of its batch are sent once": triggers,
   },
   "test/mcp/calls.test.ts": {
@@ -78,7 +78,7 @@ export const refusedTests: RefusedTests = {
     "the answer has the known outcome, and settling is done later": triggers,
     "a refusal stays a refusal, and the passcode becomes void later": triggers,
   },
-  "test/sending/lost-answers.test.ts": Object.fromEntries(
+  "test/texts/lost-answers.test.ts": Object.fromEntries(
     ["text", "passcode"].flatMap((kind) =>
       ["a key", "no key"].map((key) => [
         `a ${kind} with ${key} whose lost transaction still commits is sent once`,
@@ -86,8 +86,8 @@ export const refusedTests: RefusedTests = {
       ]),
     ),
   ),
-  "test/sending/settling.test.ts": { "*": triggers },
-  "test/sending/settling-again.test.ts": {
+  "test/texts/settling.test.ts": { "*": triggers },
+  "test/texts/settling-again.test.ts": {
     "a batch of settlements locks its rows of message in the order of another batch with them": triggers,
     "a batch of settlements locks its rows of message in the order of a batch of their statuses": triggers,
     "a batch of settlements locks its rows of idempotency_key in the order of a batch that claims their keys": triggers,

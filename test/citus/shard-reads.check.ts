@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
 import { placeOf } from "../../server/db/cluster/places.ts";
 import { shardOf } from "../../server/db/cluster/shards.ts";
+import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
 import { useApp } from "../support/app.ts";
 import { executeOn, findPort, findShard, moveOf, nameOfDatabase } from "../support/citus.ts";
 import type { Client } from "../support/client.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkEndpoints } from "../../cli/doctor/endpoints.ts";
-import { createKey } from "../../server/teams/keys.ts";
+import { createKey } from "../../server/keys/keys.ts";
 import { useApp } from "../support/app.ts";
 import { runInProcess } from "../support/cli.ts";
 import { createClient } from "../support/client.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTeam } from "../../server/teams/teams.ts";
+import { createTeam } from "../../server/keys/teams.ts";
 import { useApp } from "../support/app.ts";
 import { runInProcess } from "../support/cli.ts";
 import { createClient } from "../support/client.ts";

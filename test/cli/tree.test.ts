@@ -6,9 +6,9 @@ import { commandIds, commands, type OperationCommand } from "../../cli/operation
 import { outputFormats } from "../../cli/output/formats.ts";
 import type { Row } from "../../cli/output/results.ts";
 import { operations } from "../../generated/operations.ts";
-import { listCallbacks } from "../../server/callbacks/find-callbacks.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
+import { listCallbacks } from "../../server/inbound/list-callbacks.ts";
 import { useApp, webhookClientSecret } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";
 import { environmentOf, newConfigDir, runInProcess } from "../support/cli.ts";

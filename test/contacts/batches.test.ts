@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ContactWrite, WrittenContact } from "../../server/contacts/contact-writes.ts";
 import { presentWritten } from "../../server/contacts/present.ts";
-import { writeContacts } from "../../server/contacts/write-contacts.ts";
-import type { Result } from "../../server/db/batching/batcher.ts";
+import type { ContactWrite, WrittenContact } from "../../server/contacts/writes/apply-write.ts";
+import { writeContacts } from "../../server/contacts/writes/write-batch.ts";
 import { readClock } from "../../server/db/clock.ts";
+import type { Result } from "../../server/db/commit/batcher.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { ApiError } from "../../server/errors.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Contact } from "../../generated/api.ts";
-import { lockContacts } from "../../server/contacts/lock-contacts.ts";
+import { lockContacts } from "../../server/contacts/writes/lock-contacts.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { useApp } from "../support/app.ts";
 import type { CallInput, Client, RawAnswer } from "../support/client.ts";

@@ -1,5 +1,5 @@
 import type { ErrorCode, errors } from "../../generated/errors.ts";
-import { setTeamStatus } from "../../server/teams/teams.ts";
+import { setTeamStatus } from "../../server/keys/teams.ts";
 import type { TestApp } from "../support/app.ts";
 import { createClient, type RawAnswer } from "../support/client.ts";
 import { buildBusinessNumber, buildContact, buildKey, buildOptOut, uniquePhone } from "../support/factories.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBatcher, type Result } from "../../server/db/batching/batcher.ts";
+import { createBatcher, type Result } from "../../server/db/commit/batcher.ts";
 
 /** Work that records its batches and ends each batch on request. */
 function createHeldWork() {

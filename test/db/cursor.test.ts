@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createCursors, fetchPage, type Position } from "../../server/db/cursor.ts";
+import { createCursors, fetchPage, type Position } from "../../server/db/sql/cursor.ts";
 import { ApiError } from "../../server/errors.ts";
 
 const cursors = createCursors("a secret of the tests, 32 characters");

@@ -1,8 +1,8 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { lockContacts } from "../../server/contacts/lock-contacts.ts";
-import { createTeamTurns } from "../../server/db/batching/team-turns.ts";
-import { lockNames, lockPhones } from "../../server/db/locks.ts";
+import { lockContacts } from "../../server/contacts/writes/lock-contacts.ts";
+import { createTeamTurns } from "../../server/db/commit/team-turns.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
+import { lockNames, lockPhones } from "../../server/db/sql/locks.ts";
 import { writeOnce } from "../../server/operations/once/in-transaction.ts";
 import { recipientOf } from "../../server/otp/otps.ts";
 import { type TestApp, useApp } from "../support/app.ts";

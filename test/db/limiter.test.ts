@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLimiter, LimitReached } from "../../server/db/batching/limiter.ts";
+import { createLimiter, LimitReached } from "../../server/db/commit/limiter.ts";
 
 const limits = { maxRunning: 3, maxRunningPerGroup: 2, maxWaitingPerGroup: 4 };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { takeWithin } from "../../server/db/large-rows.ts";
 import { newId } from "../../server/db/schema/ids.ts";
+import { takeWithin } from "../../server/db/sql/large-rows.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { buildBusinessNumber, buildContact, buildMessage, type TestTeam, uniquePhone } from "../support/factories.ts";

@@ -1,6 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import { expect, test } from "vitest";
-import { rows } from "../../server/db/rows.ts";
+import { rows } from "../../server/db/sql/rows.ts";
 
 const compiler = new Kysely<unknown>({
   dialect: {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { openOrm } from "../../server/db/orm.ts";
+import { bootstrap } from "../../server/keys/bootstrap.ts";
 import { migrate, readSchemaStatus, withSchemaLock } from "../../server/process/migrate.ts";
-import { bootstrap } from "../../server/teams/bootstrap.ts";
 import { createBlankDatabase, createDatabase } from "../support/database.ts";
 
 let database: Database;

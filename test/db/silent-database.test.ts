@@ -1,13 +1,13 @@
 import { availableParallelism, loadavg } from "node:os";
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
-import { Lane } from "../../server/db/batching/lane.ts";
+import { Lane } from "../../server/db/commit/lane.ts";
 import type { Database } from "../../server/db/database.ts";
 import type { TimeLimits } from "../../server/db/driver/time-limits.ts";
 import { isDatabaseAway } from "../../server/db/faults.ts";
-import { liftTimeLimits } from "../../server/db/lift-time-limits.ts";
-import { lockPhones } from "../../server/db/locks.ts";
 import { databaseOf, type Orm, openOrm, queries } from "../../server/db/orm.ts";
+import { liftTimeLimits } from "../../server/db/sql/lift-time-limits.ts";
+import { lockPhones } from "../../server/db/sql/locks.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { E164 } from "../../server/phone.ts";
 import { useApp } from "../support/app.ts";

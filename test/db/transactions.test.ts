@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Lane } from "../../server/db/batching/lane.ts";
+import { Lane } from "../../server/db/commit/lane.ts";
 import { databaseOf, deferred, type EntityManager, openOrm, prepared, readPool } from "../../server/db/orm.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";

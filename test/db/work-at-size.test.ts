@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { listCallbacks } from "../../server/callbacks/find-callbacks.ts";
-import { pruneCallbacks } from "../../server/callbacks/prune-callbacks.ts";
 import { refreshStatistics } from "../../server/db/statistics.ts";
 import type { Timestamp } from "../../server/db/timestamp.ts";
+import { listCallbacks } from "../../server/inbound/list-callbacks.ts";
+import { pruneCallbacks } from "../../server/inbound/prune-callbacks.ts";
 import { type DataSetSize, writeDataSet } from "../bench/data-set.ts";
 import { useApp } from "../support/app.ts";
 import { daysAgo } from "../support/callbacks.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCursors } from "../../server/db/cursor.ts";
+import { createCursors } from "../../server/db/sql/cursor.ts";
 import { sealPosition } from "../../server/events/positions.ts";
 import { pruneEvents } from "../../server/events/prune-events.ts";
 import { useApp } from "../support/app.ts";

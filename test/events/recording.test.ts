@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { setConsent } from "../../server/opt-outs/change-opt-outs.ts";
-import { messageDeliveries } from "../../server/sending/delivery-tables.ts";
-import { giveUpUnknown } from "../../server/sending/give-up-unknown.ts";
+import { messageDeliveries } from "../../server/texts/delivery-tables.ts";
+import { giveUpUnknown } from "../../server/texts/give-up-unknown.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
 import type { Client } from "../support/client.ts";

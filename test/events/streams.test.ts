@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { pruneEvents } from "../../server/events/prune-events.ts";
-import { setTeamStatus } from "../../server/teams/teams.ts";
+import { setTeamStatus } from "../../server/keys/teams.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { daysAgo } from "../support/callbacks.ts";
 import { createClient } from "../support/client.ts";

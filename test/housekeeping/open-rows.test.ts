@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pruneCallbacks } from "../../server/callbacks/prune-callbacks.ts";
 import { firstIdAt } from "../../server/db/schema/ids.ts";
+import { pruneCallbacks } from "../../server/inbound/prune-callbacks.ts";
 import { pruneOtps } from "../../server/otp/prune-otps.ts";
 import { pruneDeliveries } from "../../server/webhooks/prune.ts";
 import { useApp } from "../support/app.ts";

@@ -1,7 +1,7 @@
 /** Plays an assistant that has a limited key, and tries every way around its limits. */
 import { beforeEach, expect, test } from "vitest";
 import { operations } from "../../generated/operations.ts";
-import { updateKey } from "../../server/teams/keys.ts";
+import { updateKey } from "../../server/keys/keys.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { exampleOf, teamOperations, toolOperations } from "../support/examples.ts";

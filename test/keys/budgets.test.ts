@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { newId } from "../../server/db/schema/ids.ts";
+import { updateKey } from "../../server/keys/keys.ts";
 import type { OutboundText, Outcome } from "../../server/provider/provider.ts";
-import { updateKey } from "../../server/teams/keys.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { type Client, createClient, type RawAnswer } from "../support/client.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } from "../support/factories.ts";

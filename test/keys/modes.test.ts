@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setTeamStatus } from "../../server/teams/teams.ts";
+import { setTeamStatus } from "../../server/keys/teams.ts";
 import { useApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { buildBusinessNumber, buildKey, buildTeam, uniquePhone } from "../support/factories.ts";

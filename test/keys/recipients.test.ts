@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createKey } from "../../server/teams/keys.ts";
+import { createKey } from "../../server/keys/keys.ts";
 import { useApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { buildBusinessNumber, buildKey, buildTeam, type TestTeam, uniquePhone } from "../support/factories.ts";

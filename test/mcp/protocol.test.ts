@@ -1,6 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { expect, test } from "vitest";
-import { setTeamStatus } from "../../server/teams/teams.ts";
+import { setTeamStatus } from "../../server/keys/teams.ts";
 import { useApp } from "../support/app.ts";
 import type { RawAnswer } from "../support/client.ts";
 import { connectMcp, postMcp, request } from "../support/mcp.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { type OperationId, operations, type RouteId, routes } from "../../generated/operations.ts";
 import { describe, inputSchemas } from "../../server/contract/schemas.ts";
-import { setTeamStatus } from "../../server/teams/teams.ts";
+import { setTeamStatus } from "../../server/keys/teams.ts";
 import { useApp } from "../support/app.ts";
 import { type Client, createClient, type RawAnswer } from "../support/client.ts";
 import { createAwayDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { listCallbacks, replayCallback } from "../../server/callbacks/find-callbacks.ts";
+import { listCallbacks, replayCallback } from "../../server/inbound/list-callbacks.ts";
 import { listConsents, listOptOuts, setConsent } from "../../server/opt-outs/change-opt-outs.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, newSid, postCallback } from "../support/callbacks.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { lockPhones } from "../../server/db/locks.ts";
+import { lockPhones } from "../../server/db/sql/locks.ts";
 import { findOptOuts } from "../../server/opt-outs/find-opt-outs.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, newSid, postCallback, statusForm } from "../support/callbacks.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { Result } from "../../server/db/batching/batcher.ts";
-import { runInPlaces } from "../../server/db/batching/of-teams.ts";
 import { readClock } from "../../server/db/clock.ts";
+import type { Result } from "../../server/db/commit/batcher.ts";
+import { runInPlaces } from "../../server/db/commit/of-teams.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { ApiError } from "../../server/errors.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Otp } from "../../server/db/schema/entities/otp.ts";
 import type { OutboundText, Outcome } from "../../server/provider/provider.ts";
-import { otpDeliveries } from "../../server/sending/delivery-tables.ts";
-import { giveUpUnknown } from "../../server/sending/give-up-unknown.ts";
 import { simulateCarrier } from "../../server/simulator/simulate-carrier.ts";
+import { otpDeliveries } from "../../server/texts/delivery-tables.ts";
+import { giveUpUnknown } from "../../server/texts/give-up-unknown.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { uniquePhone } from "../support/factories.ts";

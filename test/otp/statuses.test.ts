@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Otp } from "../../server/db/schema/entities/otp.ts";
-import { otpDeliveries } from "../../server/sending/delivery-tables.ts";
-import { giveUpUnknown } from "../../server/sending/give-up-unknown.ts";
+import { otpDeliveries } from "../../server/texts/delivery-tables.ts";
+import { giveUpUnknown } from "../../server/texts/give-up-unknown.ts";
 import { useApp } from "../support/app.ts";
 import { buildOtp } from "../support/factories.ts";
 import { reportOtpStatuses } from "../support/statuses.ts";

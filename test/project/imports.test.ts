@@ -9,18 +9,18 @@ const layers: string[][] = [
   ["db/driver"],
   ["db"],
   ["db/cluster"],
-  ["db/batching"],
+  ["db/commit"],
   ["queue", "contract", "provider", "secrets", "tracing"],
   ["housekeeping", "metrics", "shares"],
   ["operations/once", "operations/audit"],
   ["operations"],
   ["events"],
-  ["teams", "opt-outs"],
-  ["sending"],
-  ["audit", "business-numbers", "contacts", "keys", "threads"],
-  ["messaging"],
+  ["keys", "opt-outs"],
+  ["admission"],
+  ["audit", "business-numbers", "contacts", "threads"],
+  ["texts"],
   ["webhooks"],
-  ["callbacks"],
+  ["inbound"],
   ["otp", "simulator"],
   ["service"],
   ["mcp"],
@@ -45,10 +45,10 @@ const sharedCliFiles = ["failures", "io", "normalize-phone", "prompts", "read-co
 
 /** Rules of the server that commands apply before they send a request. They load no other file of the server. */
 const rulesForCommands = [
-  "server/contacts/merge-values.ts",
+  "server/contacts/writes/merge-values.ts",
   "server/phone.ts",
   "server/process/loopback.ts",
-  "server/sending/segments.ts",
+  "server/texts/segments.ts",
   "server/webhooks/sign.ts",
 ];
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { listCallbacks } from "../../server/callbacks/find-callbacks.ts";
+import { listCallbacks } from "../../server/inbound/list-callbacks.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { newSid, post, postCallback, statusForm } from "../support/callbacks.ts";
 import type { RawAnswer } from "../support/client.ts";

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, inject } from "vitest";
-import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
+import type { RateLimit } from "../../server/admission/take-tokens.ts";
+import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
 import type { Database } from "../../server/db/database.ts";
 import { type EntityManager, openOrm } from "../../server/db/orm.ts";
 import { createLog } from "../../server/log.ts";
@@ -8,7 +9,6 @@ import { type AppOptions, createApp } from "../../server/process/compose.ts";
 import type { Provider } from "../../server/provider/provider.ts";
 import type { HttpLimits } from "../../server/shares/limits.ts";
 import { simulateCarrier } from "../../server/simulator/simulate-carrier.ts";
-import type { RateLimit } from "../../server/teams/take-tokens.ts";
 import type { Tracing } from "../../server/tracing/tracing.ts";
 import { storeAnswers } from "./answers.ts";
 import { type Client, createClient } from "./client.ts";

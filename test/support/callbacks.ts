@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import twilio from "twilio";
-import { readCallback } from "../../server/callbacks/read-callback.ts";
-import type { NewCallback } from "../../server/callbacks/record-callbacks.ts";
 import { readClock } from "../../server/db/clock.ts";
 import { type EntityManager, queries } from "../../server/db/orm.ts";
 import type { CallbackKind } from "../../server/db/schema/entities/callback.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds } from "../../server/db/timestamp.ts";
+import { readCallback } from "../../server/inbound/read-callback.ts";
+import type { NewCallback } from "../../server/inbound/record-callbacks.ts";
 import { twilioReader } from "../../server/provider/twilio/callbacks.ts";
 import { type TestApp, webhookClientSecret } from "./app.ts";
 import type { RawAnswer } from "./client.ts";

@@ -3,8 +3,8 @@
  */
 
 import type { Contact } from "../../generated/api.ts";
-import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
 import { readClock } from "../../server/db/clock.ts";
+import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
 import { type EntityManager, ormOf } from "../../server/db/orm.ts";
 import { BusinessNumber } from "../../server/db/schema/entities/business-number.ts";
 import type { Message } from "../../server/db/schema/entities/message.ts";
@@ -13,12 +13,12 @@ import { Otp } from "../../server/db/schema/entities/otp.ts";
 import type { Team } from "../../server/db/schema/entities/team.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
-import { storeMessages } from "../../server/messaging/store-messages.ts";
+import { createKey } from "../../server/keys/keys.ts";
+import { createTeam } from "../../server/keys/teams.ts";
 import type { E164 } from "../../server/phone.ts";
 import { hashCode } from "../../server/secrets/passcodes.ts";
-import { measureText } from "../../server/sending/segments.ts";
-import { createKey } from "../../server/teams/keys.ts";
-import { createTeam } from "../../server/teams/teams.ts";
+import { measureText } from "../../server/texts/segments.ts";
+import { storeMessages } from "../../server/texts/store/store-messages.ts";
 import type { CallInput, Client } from "./client.ts";
 import { passcodeKeys } from "./passcodes.ts";
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { PgBoss } from "pg-boss";
-import { createCallbackWork } from "../../server/callbacks/work-on-callbacks.ts";
 import type { Database } from "../../server/db/database.ts";
+import { createCallbackWork } from "../../server/inbound/work-on-callbacks.ts";
 import { createLog } from "../../server/log.ts";
 import { bossOn } from "../../server/queue/boss.ts";
 

@@ -3,7 +3,7 @@ import { readClock } from "../../server/db/clock.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
-import { listKeys } from "../../server/teams/keys.ts";
+import { listKeys } from "../../server/keys/keys.ts";
 import { newSid } from "./callbacks.ts";
 import type { Client } from "./client.ts";
 import {

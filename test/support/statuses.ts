@@ -1,7 +1,7 @@
-import { runInPlaces } from "../../server/db/batching/of-teams.ts";
+import { runInPlaces } from "../../server/db/commit/of-teams.ts";
 import { twilioReader } from "../../server/provider/twilio/callbacks.ts";
-import { applyStatuses, type ProviderStatus, type StatusFate } from "../../server/sending/apply-statuses.ts";
-import { otpDeliveries } from "../../server/sending/delivery-tables.ts";
+import { applyStatuses, type ProviderStatus, type StatusFate } from "../../server/texts/apply-statuses.ts";
+import { otpDeliveries } from "../../server/texts/delivery-tables.ts";
 import type { TestApp } from "./app.ts";
 
 type Reported = Partial<Omit<ProviderStatus, "status">> & { teamId: string; providerId: string; status: string };

@@ -3,12 +3,12 @@
  */
 import { afterAll, beforeAll } from "vitest";
 import type { SentText } from "../../generated/api.ts";
-import { processInbound } from "../../server/callbacks/process-inbound.ts";
-import { recordCallbacks } from "../../server/callbacks/record-callbacks.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import { Message } from "../../server/db/schema/entities/message.ts";
 import { WebhookDelivery } from "../../server/db/schema/entities/webhook-delivery.ts";
 import { newId } from "../../server/db/schema/ids.ts";
+import { processInbound } from "../../server/inbound/process-inbound.ts";
+import { recordCallbacks } from "../../server/inbound/record-callbacks.ts";
 import { createLog } from "../../server/log.ts";
 import { createSealer } from "../../server/secrets/sealing.ts";
 import { guardAddresses } from "../../server/webhooks/addresses.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { transactOfTeam } from "../../server/db/batching/of-teams.ts";
+import { transactOfTeam } from "../../server/db/commit/of-teams.ts";
 import { newId } from "../../server/db/schema/ids.ts";
-import { storeMessages } from "../../server/messaging/store-messages.ts";
+import { storeMessages } from "../../server/texts/store/store-messages.ts";
 import { useApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { buildBusinessNumber, buildMessage, type TestTeam, uniquePhone } from "../support/factories.ts";

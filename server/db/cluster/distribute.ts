@@ -7,8 +7,8 @@
  */
 import { sql } from "kysely";
 import { ConfigError } from "../../config.ts";
-import { liftTimeLimits } from "../lift-time-limits.ts";
 import { type EntityManager, type Orm, queries } from "../orm.ts";
+import { liftTimeLimits } from "../sql/lift-time-limits.ts";
 
 /** The tables that every node has a copy of. Their unique constraints hold across teams. */
 export const referenceTables = ["team", "api_key", "business_number", "key_revision"];

@@ -15,8 +15,8 @@ import {
   sql,
   type Transaction,
 } from "kysely";
-import { lockTimeoutOf } from "../locks.ts";
 import { databaseOf, deferred, type EntityManager, type Orm, ormOf, redirect } from "../orm.ts";
+import { lockTimeoutOf } from "../sql/locks.ts";
 import { transact } from "../transaction.ts";
 import type { ShardForm } from "./in-shard.ts";
 import { nodesOf } from "./nodes.ts";

@@ -6,8 +6,8 @@
  */
 import { sql } from "kysely";
 import { deferred, type EntityManager } from "../../db/orm.ts";
-import { rows } from "../../db/rows.ts";
 import { newId } from "../../db/schema/ids.ts";
+import { rows } from "../../db/sql/rows.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 
 /** The request or the operator's command that an event comes from. A command has only a team and a time. */

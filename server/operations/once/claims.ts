@@ -11,7 +11,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isLockTimeoutAt } from "../../db/faults.ts";
 import { deferred, type EntityManager, prepared } from "../../db/orm.ts";
-import { rows } from "../../db/rows.ts";
+import { rows } from "../../db/sql/rows.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../../db/timestamp.ts";
 import { ApiError } from "../../errors.ts";
 

@@ -1,4 +1,4 @@
-import type { Result } from "../../db/batching/batcher.ts";
+import type { Result } from "../../db/commit/batcher.ts";
 import type { EntityManager } from "../../db/orm.ts";
 import { ApiError } from "../../errors.ts";
 import {

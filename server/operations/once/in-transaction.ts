@@ -1,4 +1,4 @@
-import { transactOfTeam } from "../../db/batching/of-teams.ts";
+import { transactOfTeam } from "../../db/commit/of-teams.ts";
 import type { EntityManager, Orm } from "../../db/orm.ts";
 import { fail } from "../../errors.ts";
 import { type Claim, claimKeys, findClaims, type KeptAnswer, keepAnswers } from "./claims.ts";

@@ -1,4 +1,4 @@
-import { LimitReached } from "../../db/batching/limiter.ts";
+import { LimitReached } from "../../db/commit/limiter.ts";
 import { ApiError } from "../../errors.ts";
 import { type Claim, fullKeyOf } from "./claims.ts";
 

@@ -4,8 +4,8 @@
  */
 
 import { sql } from "kysely";
-import { transactOfTeam } from "../../db/batching/of-teams.ts";
 import { readClock } from "../../db/clock.ts";
+import { transactOfTeam } from "../../db/commit/of-teams.ts";
 import { type EntityManager, ormOf, queries } from "../../db/orm.ts";
 import { ApiKey } from "../../db/schema/entities/api-key.ts";
 import { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";

@@ -1,7 +1,7 @@
-import { fetchPage, type Page, type PageRequest } from "../../db/cursor.ts";
 import type { EntityManager } from "../../db/orm.ts";
 import { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";
 import { isId } from "../../db/schema/ids.ts";
+import { fetchPage, type Page, type PageRequest } from "../../db/sql/cursor.ts";
 import { fail } from "../../errors.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { type ListedDelivery, listDeliveries } from "../deliveries.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readClock } from "../../db/clock.ts";
 import { type EntityManager, prepared } from "../../db/orm.ts";
-import { rows } from "../../db/rows.ts";
+import { rows } from "../../db/sql/rows.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../../db/timestamp.ts";
 import { recordEvents } from "../../events/record-events.ts";
 

@@ -9,10 +9,10 @@
  */
 
 import { sql } from "kysely";
-import { emOfTeam, readAllTeams, transactOfTeam } from "../../db/batching/of-teams.ts";
+import { emOfTeam, readAllTeams, transactOfTeam } from "../../db/commit/of-teams.ts";
 import { type EntityManager, type Orm, ormOf, prepared } from "../../db/orm.ts";
-import { rows } from "../../db/rows.ts";
 import { newId } from "../../db/schema/ids.ts";
+import { rows } from "../../db/sql/rows.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../../db/timestamp.ts";
 import { finishOpening } from "../../events/feeds.ts";
 import { presentEvent } from "../../events/present.ts";

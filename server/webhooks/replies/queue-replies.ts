@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type EntityManager, queries } from "../../db/orm.ts";
-import { rows } from "../../db/rows.ts";
 import { newId } from "../../db/schema/ids.ts";
-import { isGivenUp } from "../../sending/status.ts";
+import { rows } from "../../db/sql/rows.ts";
+import { isGivenUp } from "../../texts/status.ts";
 import { queueDeliveries } from "../queue-deliveries.ts";
 import { hostOf } from "../targets.ts";
 import { presentReply, type ReceivedMessage, type RepliedText } from "./reply-delivery.ts";

@@ -6,7 +6,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
-import { searchTextOf, trigramsOf } from "../../../server/contacts/search-text.ts";
+import { searchTextOf, trigramsOf } from "../../../server/contacts/lists/search-text.ts";
 import { callbackStatement, contactStatement, sendStatement, teamId, verifyStatement } from "./tables.ts";
 
 export interface BareOptions {

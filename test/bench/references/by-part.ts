@@ -1,6 +1,6 @@
 /** The API of the service on one PostgreSQL, with batches of their own for the teams of each part, as for each shard. */
 import type { AddressInfo } from "node:net";
-import { createGroupCommit } from "../../../server/db/batching/group-commit.ts";
+import { createGroupCommit } from "../../../server/db/commit/group-commit.ts";
 import { type DatabaseAddress, openOrm } from "../../../server/db/orm.ts";
 import { createLog } from "../../../server/log.ts";
 import { createApp } from "../../../server/process/compose.ts";

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SentText } from "../../../generated/api.ts";
+import type { Admission } from "../../../server/admission/admission.ts";
 import { fail } from "../../../server/errors.ts";
 import { pipeline } from "../../../server/http/pipeline.ts";
 import { createListener } from "../../../server/http/respond.ts";
@@ -13,7 +14,6 @@ import { setCollectorFlags } from "../../../server/process/gc-flags.ts";
 import { handlers } from "../../../server/process/handlers.ts";
 import { magicRecipients } from "../../../server/provider/simulated/send.ts";
 import { defaultLimits } from "../../../server/shares/limits.ts";
-import type { Admission } from "../../../server/teams/admission.ts";
 
 const now = "2026-01-01T00:00:00.000000Z";
 const answer: SentText = {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, inject, test } from "vitest";
-import { transactOfTeam } from "../../../server/db/batching/of-teams.ts";
-import { lockPhones } from "../../../server/db/locks.ts";
+import { transactOfTeam } from "../../../server/db/commit/of-teams.ts";
 import { type EntityManager, openOrm } from "../../../server/db/orm.ts";
+import { lockPhones } from "../../../server/db/sql/locks.ts";
 import { useApp } from "../../support/app.ts";
 import { executeOn, findPort, findShard, moveOf, nameOfDatabase } from "../../support/citus.ts";
 

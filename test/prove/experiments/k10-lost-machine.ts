@@ -1,6 +1,6 @@
 import { defaultLimits } from "../../../server/db/driver/time-limits.ts";
-import { lockPhones } from "../../../server/db/locks.ts";
 import { openOrm } from "../../../server/db/orm.ts";
+import { lockPhones } from "../../../server/db/sql/locks.ts";
 import type { E164 } from "../../../server/phone.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";

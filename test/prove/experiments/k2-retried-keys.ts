@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { messageDeliveries } from "../../../server/sending/delivery-tables.ts";
-import { giveUpUnknown } from "../../../server/sending/give-up-unknown.ts";
+import { messageDeliveries } from "../../../server/texts/delivery-tables.ts";
+import { giveUpUnknown } from "../../../server/texts/give-up-unknown.ts";
 import { createClient } from "../../support/client.ts";
 import { uniquePhone } from "../../support/factories.ts";
 import { accept } from "../../support/fake-server.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { lockPhones } from "../../../server/db/locks.ts";
+import { lockPhones } from "../../../server/db/sql/locks.ts";
 import type { E164 } from "../../../server/phone.ts";
 import { inboundForm } from "../../support/callbacks.ts";
 import { createClient } from "../../support/client.ts";

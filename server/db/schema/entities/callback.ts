@@ -6,7 +6,7 @@ const callbackKinds = ["inbound", "status", "otp-status"] as const;
 
 export type CallbackKind = (typeof callbackKinds)[number];
 
-/** The outcomes of a callback. `server/callbacks/` decides them. */
+/** The outcomes of a callback. `server/inbound/` decides them. */
 const callbackOutcomes = [
   "stored",
   "applied",

@@ -61,9 +61,9 @@ const ContactSchema = defineEntity({
 
 /**
  * A person that a team talks to. A contact has at least one ContactPhone, and exactly one of them is primary. Some
- * columns are derived. A search uses `searchText`, its trigrams and the `ordinal`, see contacts/search-blocks.ts.
+ * columns are derived. A search uses `searchText`, its trigrams and the `ordinal`, see contacts/lists/search-blocks.ts.
  * `nameGroupId` is the group of similar names in the same company. `isCrowded` and `isInLargeCompany` decide how the
- * contact is found by its name, see contacts/similar-names.ts.
+ * contact is found by its name, see contacts/duplicates/similar-names.ts.
  */
 export class Contact extends ContactSchema.class {
   [OptionalProps]?: "team";

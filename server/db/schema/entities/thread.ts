@@ -38,7 +38,7 @@ const ThreadSchema = defineEntity({
  * A conversation of one business number with one phone, short code or named sender. Its first message makes it. The
  * `last…` columns copy the newest message, in the transaction that stores it. `contactId` is the contact of the thread,
  * if exactly one contact matches. `contactName` and `contactTags` copy the contact that the thread shows, see
- * contacts/shown-contacts.ts. Large tags have no copy.
+ * contacts/lists/shown-contacts.ts. Large tags have no copy.
  */
 export class Thread extends ThreadSchema.class {
   [OptionalProps]?: "businessNumber" | "contact";

@@ -3,7 +3,7 @@ import { Migration } from "@mikro-orm/migrations";
 /**
  * Adds copies of the contact that a thread shows, and fills them. Tags of more than 1,500 bytes have no copy.
  *
- * @see server/contacts/shown-contacts.ts
+ * @see server/contacts/lists/shown-contacts.ts
  */
 export class Migration20261124110000ContactsOfThreads extends Migration {
   override up(): void {

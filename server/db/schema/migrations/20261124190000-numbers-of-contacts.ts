@@ -5,7 +5,7 @@ import { Migration } from "@mikro-orm/migrations";
  * and the block of 8,192 numbers, so each block of a team has entries of its own. Contacts of processes of the previous
  * version have no number (-1) and form one block.
  *
- * @see server/contacts/search-blocks.ts
+ * @see server/contacts/lists/search-blocks.ts
  */
 export class Migration20261124190000NumbersOfContacts extends Migration {
   override up(): void {

@@ -1,0 +1,95 @@
+import { contractDocument } from "../../contract/document.ts";
+import { queries } from "../../db/orm.ts";
+import type { DuplicateReason } from "../../db/schema/entities/duplicate-group.ts";
+import { fetchPage, type Page, type PageRequest } from "../../db/sql/cursor.ts";
+import { readSnapshot } from "../../db/sql/snapshot.ts";
+import type { Scope } from "../../operations/scope.ts";
+import { readInOrder } from "../lists/read-in-order.ts";
+import type { ContactRow } from "../lists/rows.ts";
+import { type DuplicateKey, findMembers } from "./duplicate-groups.ts";
+
+/** Contacts that may be the same person. The newest contact is first. */
+export interface DuplicateContacts {
+  reason: DuplicateReason;
+  contacts: ContactRow[];
+}
+
+/** How many of a group's newest contacts are listed. Once these are merged, the list shows older contacts. */
+const maxContacts = 100;
+
+/**
+ * The team's groups of duplicates. The group with the newest contact is first.
+ *
+ * @throws validation_error for a cursor of another list
+ */
+export function listDuplicates(scope: Scope, page: PageRequest): Promise<Page<DuplicateContacts>> {
+  return readSnapshot(scope.em, (em) => readGroups({ ...scope, em }, page));
+}
+
+function readGroups(scope: Scope, page: PageRequest): Promise<Page<DuplicateContacts>> {
+  const db = queries(scope.em);
+  return fetchPage(
+    scope.cursors,
+    `duplicates/${scope.teamId}`,
+    page,
+    (after, limit) => {
+      let query = db
+        .selectFrom("DuplicateGroup")
+        .select(["teamId", "reason", "key", "newestCreatedAt", "newestId"])
+        .where("teamId", "=", scope.teamId)
+        .orderBy("newestCreatedAt", "desc")
+        .orderBy("newestId", "desc")
+        .orderBy("reason", "desc")
+        .orderBy("key", "desc")
+        .limit(limit);
+      if (after) {
+        const [createdAt = "", id = "", reason = "", key = ""] = after;
+        query = query.where((eb) =>
+          eb(
+            eb.refTuple("newestCreatedAt", "newestId", "reason", "key"),
+            "<",
+            eb.tuple(createdAt, id, reason as DuplicateReason, key),
+          ),
+        );
+      }
+      return query.execute();
+    },
+    ({ newestCreatedAt, newestId, reason, key }) => [newestCreatedAt, newestId, reason, key],
+    (groups) => fillGroups(scope, groups),
+  );
+}
+
+const { pageBytes, groupBytes } = contractDocument["x-limits"];
+
+/** Adds the contacts to the first groups, as many groups as fit into a page, but at least one group. */
+async function fillGroups(scope: Scope, groups: DuplicateKey[]): Promise<DuplicateContacts[]> {
+  if (groups.length === 0) return [];
+  const members = await findMembers(scope.em, groups, maxContacts);
+  const read = readInOrder(scope, [...new Set(members.flat())]);
+  const filled: DuplicateContacts[] = [];
+  let total = 0;
+  for (const [at, { reason }] of groups.entries()) {
+    const { contacts, bytes } = await fillGroup(members[at]!, read);
+    total += bytes;
+    if (total > pageBytes && filled.length > 0) return filled;
+    filled.push({ reason, contacts });
+  }
+  return filled;
+}
+
+/** Reads a group's newest contacts, up to the size limit of a group, but at least one contact. */
+async function fillGroup(
+  ids: string[],
+  read: ReturnType<typeof readInOrder>,
+): Promise<{ contacts: ContactRow[]; bytes: number }> {
+  const contacts: ContactRow[] = [];
+  let bytes = 0;
+  for (const id of ids) {
+    const next = await read(id);
+    if (!next) continue;
+    if (bytes + next.bytes > groupBytes && contacts.length > 0) break;
+    bytes += next.bytes;
+    contacts.push(next.contact);
+  }
+  return { contacts, bytes };
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Timestamp } from "../timestamp.ts";
+
+/** The types of columns, with the values that they take. Each may also be null; undefined counts as null. */
+interface ColumnValues {
+  uuid: string;
+  text: string;
+  int: number;
+  smallint: number;
+  /** As text, because a number above 2^53 is not exact. */
+  bigint: string;
+  boolean: boolean;
+  timestamptz: Timestamp;
+  bytea: Buffer;
+  /** JSON as text. */
+  jsonb: string;
+}
+
+type ColumnType = keyof ColumnValues;
+
+/** The types that can hold a value. */
+type TypesOf<Value> = {
+  [Type in ColumnType]: [Value] extends [ColumnValues[Type] | null | undefined] ? Type : never;
+}[ColumnType];
+
+/** A column that is computed from the item and its index. */
+type Computed<Item> = {
+  [Type in ColumnType]: readonly [
+    type: Type,
+    read: (item: Item, index: number) => ColumnValues[Type] | null | undefined,
+  ];
+}[ColumnType];
+
+/** A column: the type of the item's property with the same name, or a type with a function. */
+type Column<Item, Name> = Computed<Item> | (Name extends keyof Item ? TypesOf<Item[Name]> : never);
+
+/** The columns of a list of items. */
+export type Columns<Item, Names> = { [Name in keyof Names]: Column<Item, Name> };
+
+/**
+ * SQL for items as a relation: `unnest($1::uuid[], …) as a (team_id, …)`. Each column is one array parameter, so the
+ * statement's text does not depend on the number of items. Names of properties become names of columns: `teamId` is
+ * `team_id`. A column that is neither a property nor computed, or has another type than its property, does not compile.
+ * `ordinality` names one more column: the position of the item, from 1.
+ *
+ * @see https://www.postgresql.org/docs/current/functions-array.html
+ */
+export function rows<Item, Names extends Record<string, unknown>>(
+  alias: string,
+  items: readonly Item[],
+  columns: Columns<Item, Names>,
+  ordinality?: string,
+): RawBuilder<unknown> {
+  return list(alias, columns, (name) => valuesOf(name, columns, items), ordinality);
+}
+
+/** The values of a column, one for each item. */
+export function valuesOf<Item, Names extends Record<string, unknown>>(
+  name: keyof Names,
+  columns: Columns<Item, Names>,
+  items: readonly Item[],
+): unknown[] {
+  const column = columns[name] as Computed<Item> | ColumnType;
+  if (typeof column === "string") return items.map((item) => item[name as keyof Item]);
+  const read: (item: Item, index: number) => unknown = column[1];
+  return items.map(read);
+}
+
+/** SQL for a list whose values are given by column. */
+export function list<Item, Names extends Record<string, unknown>>(
+  alias: string,
+  columns: Columns<Item, Names>,
+  parameterOf: (name: keyof Names) => unknown,
+  ordinality?: string,
+): RawBuilder<unknown> {
+  const entries = Object.entries(columns as Record<string, Computed<Item> | ColumnType>);
+  const arrays = entries.map(([name, column]) => {
+    const type = typeof column === "string" ? column : column[0];
+    return sql`${parameterOf(name)}::${sql.raw(type)}[]`;
+  });
+  const names = entries.map(([name]) => columnName(name));
+  const suffix = ordinality === undefined ? "" : " with ordinality";
+  if (ordinality !== undefined) names.push(ordinality);
+  return sql`unnest(${sql.join(arrays)})${sql.raw(`${suffix} as ${alias} (${names.join(", ")})`)}`;
+}
+
+/** The name of the column that has the value of a property. */
+export const columnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,0 +1,180 @@
+import { sql } from "kysely";
+import { findOwners } from "../business-numbers/find-owners.ts";
+import { readClock } from "../db/clock.ts";
+import { runInPlaces } from "../db/commit/of-teams.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
+import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
+import type { MessageMedia } from "../db/schema/entities/message.ts";
+import { lockPhones } from "../db/sql/locks.ts";
+import { rows } from "../db/sql/rows.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import { type ReceivedText, receivedEventsOf } from "../events/received-events.ts";
+import { findListening, type NewEvent, recordEvents } from "../events/record-events.ts";
+import type { Said } from "../opt-outs/keywords.ts";
+import { type NewConsent, storeConsents } from "../opt-outs/record-consents.ts";
+import type { Inbound } from "../provider/callbacks.ts";
+import { measureText } from "../texts/segments.ts";
+import type { ThreadPosition } from "../texts/store/new-messages.ts";
+import { storeMessages } from "../texts/store/store-messages.ts";
+import { queueReplies } from "../webhooks/replies/queue-replies.ts";
+import { findStored, keyOf } from "./find-stored.ts";
+import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
+import { saidIn, senderOf } from "./read-callback.ts";
+
+type OpenInbound = OpenCallback<Inbound>;
+
+/** The text of an inbound callback with all required fields. */
+interface InboundText {
+  callback: OpenInbound;
+  teamId: string;
+  businessNumberId: string;
+  /** The provider's id of the text, or the id of its callback if the provider sent none. */
+  providerId: string;
+  from: string;
+  to: string;
+  text: string;
+  media: MessageMedia[];
+  said: Said | undefined;
+  testMode: boolean;
+}
+
+/**
+ * Stores the texts of a batch of inbound callbacks as the newest messages of their threads, in the order of receipt. The
+ * batch is one transaction, and its number of statements does not grow with the batch. Texts that `runInPlaces`
+ * stores apart are committed before, and a batch that runs again finds them. A text with a known
+ * id of the provider has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
+ * recorded, unless its number had no owner then. Returns the number of replies that were queued for webhooks.
+ *
+ * @see docs/decisions.md, Callbacks
+ */
+export async function processInbound(tx: EntityManager, tasks: { callbackId: string }[]): Promise<number> {
+  const callbacks = await openCallbacks<Inbound>(
+    tx,
+    tasks.map(({ callbackId }) => callbackId),
+  );
+  const outcomes = new Map<OpenInbound, Outcome>();
+  const texts: InboundText[] = [];
+  const owners = await findOwners(
+    tx,
+    callbacks.flatMap(({ content }) => content.to ?? []),
+  );
+  for (const callback of callbacks) {
+    const text = readText(callback, owners);
+    if (typeof text === "string") outcomes.set(callback, { outcome: text, teamId: null });
+    else texts.push(text);
+  }
+
+  const stored = await runInPlaces(tx, texts, storeTexts);
+  for (const each of stored) for (const [callback, outcome] of each.outcomes) outcomes.set(callback, outcome);
+  const now = stored.map((each) => each.now).reduce((a, b) => (a > b ? a : b));
+  const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
+  await closeCallbacks(tx, closed, now);
+  return stored.reduce((sum, { replies }) => sum + replies, 0);
+}
+
+type Outcome = { outcome: CallbackOutcome; teamId: string | null };
+
+/**
+ * Stores the texts that are not stored yet, and returns the outcomes of all.
+ *
+ * @param isApart whether an earlier run may have committed some of these texts without closing their callbacks
+ */
+async function storeTexts(
+  tx: EntityManager,
+  texts: InboundText[],
+  isApart: boolean,
+): Promise<{ outcomes: Map<OpenInbound, Outcome>; replies: number; now: Timestamp }> {
+  const outcomes = new Map<OpenInbound, Outcome>();
+  const senders = texts.map(({ teamId, from }) => ({ teamId, phone: from }));
+  // The queries below run after the lock, so they see what earlier holders of the phones have stored.
+  await lockPhones(tx, senders, "exclusive");
+  const [known, now, listening] = await Promise.all([
+    findStored(tx, texts),
+    readClock(tx),
+    findListening(
+      tx,
+      texts.map(({ teamId }) => teamId),
+    ),
+  ]);
+  const own = isApart && known.size > 0 ? await findOwn(tx, texts) : new Set();
+  const fresh = texts.filter((text) => {
+    const isNew = !known.has(keyOf(text));
+    known.add(keyOf(text));
+    const outcome = isNew || own.has(text.callback.id) ? "stored" : "duplicate";
+    outcomes.set(text.callback, { outcome, teamId: text.teamId });
+    return isNew;
+  });
+
+  const { received, consented, replies } = await insertMessages(tx, fresh, now);
+  // At once, so that the feeds of teams are locked in one order.
+  await recordEvents(tx, [...consented, ...receivedEventsOf(received, { now, listening })]);
+  return { outcomes, replies, now };
+}
+
+/** Finds the texts that are stored as the messages of their own callbacks, by the ids of the callbacks. */
+async function findOwn(tx: EntityManager, texts: InboundText[]): Promise<Set<string>> {
+  const asked = texts.map(({ teamId, callback: { id } }) => ({ teamId, id }));
+  const { rows: found } = await sql<{ id: string }>`
+    select m.id from ${rows("a", asked, { teamId: "uuid", id: "uuid" })}
+    cross join lateral (select m.id from message m where m.team_id = a.team_id and m.id = a.id limit 1) m
+  `.execute(queries(tx));
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Reads the text of a callback, or returns the outcome of a callback without a usable text. */
+function readText(
+  callback: OpenInbound,
+  owners: Awaited<ReturnType<typeof findOwners>>,
+): InboundText | "unreadable" | "unknown_number" {
+  const { content } = callback;
+  const { to } = content;
+  const from = senderOf(content);
+  if (from === null || to === null) return "unreadable";
+  const owner = owners.get(to);
+  if (!owner) return "unknown_number";
+  return {
+    ...{ callback, ...owner, from, to },
+    providerId: callback.providerId ?? callback.id,
+    text: content.text,
+    media: content.media ?? [],
+    said: saidIn(content),
+    testMode: callback.testMode,
+  };
+}
+
+/** Stores texts as messages, with their consents and replies. Returns them, the events of consents, and the number of replies. */
+async function insertMessages(
+  tx: EntityManager,
+  texts: InboundText[],
+  now: Timestamp,
+): Promise<{ received: ReceivedText[]; consented: NewEvent[]; replies: number }> {
+  if (texts.length === 0) return { received: [], consented: [], replies: 0 };
+  // The message has the callback's id, because a keyword's entry in the consent log names it before it is stored.
+  const stored = texts.map((text) => ({ ...text, messageId: text.callback.id }));
+  const positions = await storeMessages(
+    tx,
+    "inbound",
+    stored.map(({ teamId, messageId, businessNumberId, from, text, media, testMode, providerId }) => ({
+      ...{ teamId, id: messageId, businessNumberId, contactPhone: from, body: text, testMode, providerId, now },
+      ...measureText(text),
+      media,
+      status: "received",
+    })),
+  );
+  const received = stored.map((text, index) => {
+    return { ...text, ...positions[index]!, optOut: text.said?.consent === "opted_out" };
+  });
+  const replies = await queueReplies(tx, received);
+  const consented = await storeConsents(tx, received.flatMap(consentOf));
+  return { received, consented, replies };
+}
+
+/** A text that is stored as a message. */
+type Received = InboundText & ThreadPosition & { messageId: string };
+
+/** The consent of a keyword that did not take effect for its team when it was recorded. */
+function consentOf({ teamId, from, said, messageId, callback }: Received): NewConsent | [] {
+  if (!said || callback.teamId === teamId) return [];
+  const { sequence, receivedAt: now, signature, providerId } = callback;
+  return { ...said, teamId, phone: from, messageId, providerId, signature, sequence, now };
+}

@@ -1,0 +1,80 @@
+import { operations } from "../../generated/operations.ts";
+import type { BatchWork } from "../db/commit/batch-work.ts";
+import type { Result } from "../db/commit/batcher.ts";
+import type { EntityManager } from "../db/orm.ts";
+import { ApiError, type ErrorCode } from "../errors.ts";
+import { mayText } from "../operations/key-rights.ts";
+import { firstClaims, type KeptAnswer } from "../operations/once/claims.ts";
+import { deliveryOf, queuedDelivery } from "./delivery.ts";
+import { findRoutes, type Route } from "./find-routes.ts";
+import { findText } from "./find-texts.ts";
+import type { KeptText } from "./present.ts";
+import { recordAgain } from "./record-again.ts";
+import type { RoutedText, TextRow } from "./routed-texts.ts";
+import { insertTexts } from "./store/insert-texts.ts";
+import { positionOf } from "./store/new-messages.ts";
+import { type Recorded, recordedOf } from "./text-kind.ts";
+import type { NewText, StoredText } from "./texts.ts";
+
+/** Records texts by `recordTexts`. A text that may have been committed before is first searched by its id. */
+export const textRecording: BatchWork<NewText, Recorded<StoredText>> = {
+  run: recordTexts,
+  runAgain(tx, text) {
+    const find = async (em: EntityManager) => {
+      const stored = await findText(em, text.teamId, text.id);
+      return stored && recordedOf(text, stored, text.foresee?.(stored) !== undefined);
+    };
+    return recordAgain(tx, find, async () => (await recordTexts(tx, [text]))[0]!);
+  },
+};
+
+/**
+ * Claims, checks and stores a batch of texts with their threads in one transaction. Its number of statements does not
+ * grow with the batch.
+ *
+ * The error of a refused text is thread_not_found, invalid_thread, invalid_phone, invalid_sender,
+ * sending_number_not_resolved, recipient_not_allowed, recipient_opted_out or budget_exceeded.
+ */
+async function recordTexts(tx: EntityManager, texts: NewText[]): Promise<Result<Recorded<StoredText>>[]> {
+  const routes = await findRoutes(tx, texts);
+  const plans = texts.map((text, index) => planOf(text, routes[index]!));
+  const firstPerKey = firstClaims(texts.flatMap(({ claim }) => claim ?? []));
+  const inserted = await insertTexts(
+    tx,
+    plans.flatMap((plan) => (plan.refusal || (plan.text.claim && !firstPerKey.has(plan.text.claim)) ? [] : plan)),
+  );
+  return plans.map((plan) => {
+    if (plan.refusal) return recordedOf<StoredText>(plan.text, new ApiError(plan.refusal));
+    return recordedOf<StoredText>(plan.text, resultOf(plan, inserted.get(plan.text.id)), plan.answer !== undefined);
+  });
+}
+
+/** What is known of a text before it is stored: why it is refused, or how it is sent. */
+type Plan = { text: NewText; refusal: ErrorCode } | (RoutedText & { refusal?: undefined });
+
+/**
+ * Plans a text by its route. The simulated carrier's answer depends on the recipient alone, so a text for it is stored
+ * with its delivery and the answer to keep, without a later statement.
+ */
+function planOf(text: NewText, route: Route | ErrorCode): Plan {
+  if (typeof route === "string") return { text, refusal: route };
+  if (!mayText(text.rights, route.to)) return { text, refusal: "recipient_not_allowed" };
+  const accepted = text.foresee?.({ id: text.id, to: route.to });
+  if (!accepted) return { text, route, delivery: queuedDelivery, answer: undefined };
+  const kept: KeptText = { status: accepted.status };
+  const answer: KeptAnswer = { status: operations.sendText.status, body: JSON.stringify(kept) };
+  return { text, route, delivery: deliveryOf(accepted), answer };
+}
+
+/** The stored text, the error that refuses it, or undefined if its key is taken. */
+function resultOf({ text, route, delivery }: RoutedText, row: TextRow | undefined): StoredText | ApiError | undefined {
+  if (!row) return undefined;
+  const from = route.from?.phone_number ?? row.phone_number;
+  if (!from) return new ApiError("sending_number_not_resolved");
+  if (row.is_opted_out) return new ApiError("recipient_opted_out");
+  if (row.is_over_budget) return new ApiError("budget_exceeded");
+  if (row.thread_id === null) return undefined;
+  const { id, teamId, body, segments, encoding, testMode } = text;
+  const { status: deliveryStatus } = delivery;
+  return { id, teamId, from, to: route.to, body, segments, encoding, testMode, deliveryStatus, ...positionOf(row) };
+}

@@ -1,0 +1,49 @@
+import type { SentText } from "../../generated/api.ts";
+import { newId } from "../db/schema/ids.ts";
+import type { OnceAnswer } from "../operations/handlers.ts";
+import type { Scope } from "../operations/scope.ts";
+import { findText } from "./find-texts.ts";
+import { presentKept, presentSentText } from "./present.ts";
+import { textRecording } from "./record-texts.ts";
+import { measureText } from "./segments.ts";
+import { send } from "./send.ts";
+import { textSettling } from "./settle-texts.ts";
+import type { TextKind } from "./text-kind.ts";
+import type { Destination, NewText, StoredText } from "./texts.ts";
+
+export interface TextToSend extends Destination {
+  body: string;
+  replyWebhookUrl: string | null;
+  webhookData: string | null;
+}
+
+/**
+ * Sends one text. It becomes a message of its thread, even if the provider refuses it.
+ *
+ * @throws thread_not_found, invalid_thread, invalid_phone, invalid_sender, sending_number_not_resolved,
+ *   recipient_opted_out, recipient_not_allowed, budget_exceeded, message_failed, idempotency_key_mismatch,
+ *   idempotency_in_progress
+ * @see docs/decisions.md, Sending
+ */
+export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<SentText>> {
+  const { teamId, apiKeyId, rights, testMode, now, claim, provider } = scope;
+  return send(scope, message, {
+    ...text,
+    ...measureText(text.body),
+    ...{ id: newId(), teamId, apiKeyId, rights, testMode, now, claim, foresee: provider.foresee },
+  });
+}
+
+/** A message of a thread. */
+const message: TextKind<NewText, StoredText, SentText> = {
+  record: textRecording,
+  outbound: ({ id, teamId, from, to, body }) => ({ kind: "text", id, teamId, from, to, body }),
+  settle: textSettling,
+  idsOf: ({ id, threadId }) => ({ textId: id, threadId }),
+  present: presentSentText,
+  async replay(em, teamId, id, kept) {
+    const stored = await findText(em, teamId, id);
+    if (!stored) return undefined;
+    return kept === undefined ? presentSentText(stored) : presentKept(JSON.parse(kept), stored);
+  },
+};

@@ -1,0 +1,34 @@
+import type { MessageMedia } from "../db/schema/entities/message.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import type { E164 } from "../phone.ts";
+import type { Segmentation } from "./segments.ts";
+import type { NewTextBase, StoredTextBase } from "./text-kind.ts";
+
+/** The destination of a text: a phone, a thread, or both, which must then agree. */
+export interface Destination {
+  phone: E164 | undefined;
+  threadId: string | undefined;
+  /** The name, phone or id of a business number; used only without a thread. */
+  sender: string | undefined;
+}
+
+/** A text that is to be sent. */
+export interface NewText extends NewTextBase, Destination, Segmentation {
+  body: string;
+  replyWebhookUrl: string | null;
+  webhookData: string | null;
+  /** The attached files. Absent if there are none. */
+  media?: MessageMedia[];
+  /** Whether the text is sent although its recipient has opted out. */
+  ignoresOptOut?: boolean;
+}
+
+/** A text whose message is stored. */
+export interface StoredText extends StoredTextBase, Segmentation {
+  threadId: string;
+  from: E164;
+  to: E164;
+  body: string;
+  testMode: boolean;
+  createdAt: Timestamp;
+}

@@ -1,0 +1,159 @@
+import { type Expression, sql } from "kysely";
+import { contractDocument } from "../contract/document.ts";
+import { type Queries, queries } from "../db/orm.ts";
+import { maxPageRows, type Page, type PageRequest } from "../db/sql/cursor.ts";
+import { fetchRows, ifShort } from "../db/sql/large-rows.ts";
+import { type Given, prepareRead } from "../db/sql/prepare-read.ts";
+import type { Timestamp } from "../db/timestamp.ts";
+import { fail } from "../errors.ts";
+import type { Scope } from "../operations/scope.ts";
+
+/** A thread with the fields of its business number and its contact. */
+export interface ThreadRow {
+  id: string;
+  contactPhone: string;
+  /** Null when no contact has the phone. */
+  contactName: string | null;
+  tags: string[] | null;
+  senderName: string;
+  senderPhone: string;
+  lastDirection: "inbound" | "outbound";
+  lastBody: string;
+  lastMessageAt: Timestamp;
+}
+
+/**
+ * The team's threads. The thread with the newest message is first.
+ *
+ * @throws validation_error for a cursor of another list
+ */
+export function listThreads(scope: Scope, page: PageRequest): Promise<Page<ThreadRow>> {
+  const { teamId } = scope;
+  return fetchRows<ThreadRow>(scope, page, {
+    name: `threads/${teamId}`,
+    read(em, after, limit) {
+      if (!after) return readFirst(em, { teamId, limit });
+      const [lastMessageAt = "", id = ""] = after;
+      return readNext(em, { teamId, lastMessageAt, id, limit });
+    },
+    positionOf: ({ lastMessageAt, id }) => [lastMessageAt, id],
+    // Null means that a large value was left out: the columns of messages and contacts are never null.
+    isPartial: ({ lastBody, contactName, tags }) => lastBody === null || (contactName !== null && tags === null),
+    readWhole(em, ids) {
+      const db = queries(em);
+      return selectRows(db, sql.val(teamId), selectThreads(db, sql.val(teamId)).where("id", "in", ids)).execute();
+    },
+    maxBytes: contractDocument["x-limits"].pageBytes,
+  });
+}
+
+/**
+ * One of the team's threads.
+ *
+ * @throws thread_not_found
+ */
+export async function getThread({ teamId, em }: Scope, id: string): Promise<ThreadRow> {
+  const [thread] = await readOne(em, { teamId, id });
+  return thread ?? fail("thread_not_found");
+}
+
+const readOne = prepareRead((db, { teamId, id }: Given<{ teamId: string; id: string }>) =>
+  selectRows(db, teamId, selectThreads(db, teamId).where("id", "=", id)),
+);
+
+interface First {
+  teamId: string;
+  limit: number;
+}
+
+const readFirst = prepareRead((db, { teamId, limit }: Given<First>) =>
+  selectPage(db, selectThreads(db, teamId)).limit(limit),
+);
+
+interface Next extends First {
+  lastMessageAt: Timestamp;
+  id: string;
+}
+
+const readNext = prepareRead((db, { teamId, lastMessageAt, id, limit }: Given<Next>) =>
+  selectPage(
+    db,
+    selectThreads(db, teamId).where((eb) => eb(eb.refTuple("lastMessageAt", "id"), "<", eb.tuple(lastMessageAt, id))),
+  ).limit(limit),
+);
+
+/** The team's threads, without their business numbers and contacts. */
+function selectThreads(db: Queries, teamId: Expression<string>) {
+  return db
+    .selectFrom("Thread")
+    .select(["teamId", "id", "businessNumberId", "contactId", "contactPhone", "contactName", "contactTags"])
+    .select(["lastDirection", "lastBody", "lastMessageAt"])
+    .where("teamId", "=", teamId);
+}
+
+type Threads = ReturnType<typeof selectThreads>;
+
+/** A page of threads. The rows of the threads have copies of the contacts that they show, so no contact is read. */
+function selectPage(db: Queries, threads: Threads) {
+  const newest = threads.orderBy("lastMessageAt", "desc").orderBy("id", "desc").limit(sql.lit(maxPageRows));
+  return (
+    withSenders(db, newest)
+      .select(["t.contactName", "t.contactTags as tags"])
+      // A text of 1,600 characters is never large, in any script.
+      .select(ifShort("t.lastBody", 4_800).as("lastBody"))
+      .$narrowType<{ contactName: string | null; tags: string[] | null }>()
+      .orderBy("t.lastMessageAt", "desc")
+      .orderBy("t.id", "desc")
+  );
+}
+
+/** Threads with the fields of their contacts, which are read from the contacts, because the copies lack large tags. */
+function selectRows(db: Queries, teamId: Expression<string>, threads: Threads) {
+  return (
+    withSenders(db, threads)
+      // The linked contact, or else the oldest contact with the phone. At most one row matches. The limit makes
+      // PostgreSQL look each contact up by its id, even with a plan that was made for empty tables.
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom("Contact as c")
+            .select(["c.id", "c.name", "c.tags"])
+            .where("c.teamId", "=", teamId)
+            .where(
+              "c.id",
+              "=",
+              eb.fn.coalesce(
+                "t.contactId",
+                eb
+                  .selectFrom("ContactPhone as p")
+                  .select("p.contactId")
+                  .where("p.teamId", "=", teamId)
+                  .whereRef("p.phoneNumber", "=", "t.contactPhone")
+                  .orderBy("p.contactCreatedAt")
+                  .orderBy("p.contactId")
+                  .limit(sql.lit(1)),
+              ),
+            )
+            .limit(sql.lit(1))
+            .as("c"),
+        (join) => join.onTrue(),
+      )
+      .select(["c.name as contactName", "c.tags as tags", "t.lastBody"])
+  );
+}
+
+/**
+ * Threads with the fields of their business numbers. Every thread has a business number. But for an inner join PostgreSQL
+ * expects few rows, so it would join and sort all threads for every page. It would also plan the statement anew for each
+ * team.
+ */
+function withSenders(db: Queries, threads: Threads) {
+  return db
+    .selectFrom(threads.as("t"))
+    .leftJoin("BusinessNumber as n", (join) =>
+      join.onRef("n.teamId", "=", "t.teamId").onRef("n.id", "=", "t.businessNumberId"),
+    )
+    .select(["t.id", "t.contactPhone", "t.lastDirection", "t.lastMessageAt"])
+    .select(["n.name as senderName", "n.phoneNumber as senderPhone"])
+    .$narrowType<{ senderName: string; senderPhone: string }>();
+}
