@@ -53,7 +53,7 @@ const namedCode = (schema: OpenAPIV3_1.SchemaObject): NamedCode => ({
   description: schema.description ?? "",
 });
 
-/** The shape of an error, for every code: all fields of the models. Those that a model lacks are optional. */
+/** The shape of an error, for every code: all fields of the models, optional where a model lacks them. */
 function problemLike(models: OpenAPIV3_1.SchemaObject[]): OpenAPIV3_1.SchemaObject {
   const [{ type, required = [] }] = models as [OpenAPIV3_1.SchemaObject];
   // A field that several models have is described by the first of them.

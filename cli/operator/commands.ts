@@ -22,7 +22,7 @@ const simulateOptions = ["profile", "url", "test"];
 const title = "For operators, on the server's machine:";
 
 /**
- * Adds the commands that work on the server's own database. They load the server's modules when they run. Two of them
+ * Adds the commands that work on the server's own database, and load the server's modules when they run. Two of them
  * are in the group `numbers`, beside the commands that call the API.
  */
 export function addOperatorCommands(program: Command, io: Io): void {

@@ -31,7 +31,7 @@ export function addTeamCommands(program: Command, io: Io): void {
   addWebhookSecret(teams, io);
 }
 
-/** Runs a command with the server's functions. They are loaded on first use, so that the help need not load them. */
+/** Runs a command with the server's functions, which are loaded on first use, so that the help need not load them. */
 function operateTeams(
   io: Io,
   command: Command,

@@ -26,7 +26,7 @@ const laterStep = { factor: Math.SQRT2, minGain: 1.02, maxLoss: 1.01, millisecon
 export const fixedConcurrency = (limit: number): Concurrency => ({ limit, answered() {}, refused() {} });
 
 /**
- * Finds the lowest limit with nearly the highest rate of answers, by hill climbing. It compares the rates of two
+ * Finds the lowest limit with nearly the highest rate of answers, by hill climbing: it compares the rates of two
  * neighboring limits. A step up stays only if the rate grows, and a step down only if the rate stays. With a constant
  * limit, the rate and the latency determine each other, so latency needs no measurement of its own. A refusal halves
  * the limit.
@@ -36,7 +36,7 @@ export function createConcurrency(clock = () => performance.now()): Concurrency 
   let direction: "up" | "down" = "up";
   /** The limit before the last step, and its rate. */
   let previous: { limit: number; rate: number } | undefined;
-  /** Answers to requests that may have started under an earlier limit. They do not count. */
+  /** Answers to requests that may have started under an earlier limit, and do not count. */
   let toSkip = limit;
   let count = 0;
   let startedAt = clock();

@@ -30,7 +30,7 @@ export interface RunRecordOptions {
 /** The time between two saves of a run whose rows may be repeated. Other runs are saved after every row. */
 const saveIntervalMilliseconds = 500;
 
-/** Creates the record of a run. It begins with the state that the checkpoint has of an earlier, interrupted run. */
+/** Creates the record of a run, which begins with the state that the checkpoint has of an earlier, interrupted run. */
 export function createRunRecord(
   checkpoint: Checkpoint,
   { outcomes, maxHeld, keyLifetimeMilliseconds }: RunRecordOptions,

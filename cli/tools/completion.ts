@@ -101,7 +101,7 @@ function offer(choices: readonly string[] = []) {
   };
 }
 
-/** Returns what the completion library writes. It writes only to the console. */
+/** Returns what the completion library writes, which it does only to the console. */
 function capture(work: () => void): string {
   const { log } = console;
   const lines: unknown[] = [];

@@ -121,7 +121,7 @@ function dropNulls(schema: Schema, value: unknown): unknown {
   const { items } = schema;
   if (Array.isArray(value)) return items ? value.map((item) => dropNulls(items, item)) : value;
   if (typeof value !== "object" || value === null) return value;
-  // The schema may allow several types. This is the branch for objects.
+  // The schema may allow several types. The branch for objects is the one that matters here.
   const object = branchesOf(schema).find(({ properties }) => properties);
   if (!object) return value;
   // Most objects contain no null and no nested value.

@@ -26,7 +26,7 @@ export function bytesOf(value: unknown): number {
 
 const bytesOfScalar = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** Adds the contract's keyword `x-max-bytes` to a validator. It limits the `bytesOf` a value. */
+/** Adds the contract's keyword `x-max-bytes`, which limits the `bytesOf` a value, to a validator. */
 export function addMaxBytes(ajv: Ajv2020): void {
   ajv.addKeyword({
     keyword: "x-max-bytes",

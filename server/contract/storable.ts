@@ -5,7 +5,7 @@ export interface Unstorable {
 }
 
 /**
- * Finds values that would not be stored as they were sent. These are NUL or lone surrogates in texts and names, too large
+ * Finds values that would not be stored as they were sent: NUL or lone surrogates in texts and names, too large
  * numbers, and nesting deeper than `maxDepth`. Reports the first fault of each top-level field.
  */
 export function findUnstorable(value: unknown, maxDepth: number): Unstorable[] {

@@ -161,7 +161,7 @@ interface Opening {
 
 const openings = new WeakMap<object, Opening & { orm: MikroORM }>();
 
-/** Opens a pool on the database. It connects at the first query. */
+/** Opens a pool on the database, which connects at the first query. */
 export async function openOrm(address: DatabaseAddress, poolSize?: number, limits?: TimeLimits) {
   const orm = await MikroORM.init(ormConfig(address, poolSize, limits));
   openings.set(databaseOf(orm.em), { address, poolSize, limits, orm });

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { databaseOf, type EntityManager, type Orm } from "./orm.ts";
 
 /**
- * Runs `work` in a transaction. It costs less than the ORM's `transactional`, but `work` flushes no entities and starts
+ * Runs `work` in a transaction, at a lower cost than the ORM's `transactional`: `work` flushes no entities and starts
  * no nested transaction.
  *
  * @param lockTimeout the maximum wait for a lock, in milliseconds, instead of the session's

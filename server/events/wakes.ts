@@ -24,7 +24,7 @@ import { eventsChannel } from "./record-events.ts";
 export interface EventWatcher {
   /** The teams that it waits for. */
   watchedTeams: () => Iterable<string>;
-  /** Tells it that a team may have new events. It may not wait for the team. */
+  /** Tells the watcher, which may not wait for the team, that the team may have new events. */
   wake: (teamId: string) => void;
 }
 

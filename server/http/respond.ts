@@ -93,8 +93,8 @@ function answerFailure({ res, state }: HttpContext): void {
 }
 
 /**
- * Adds the headers that a middleware sets, which must be the same for every request. They are read once from a fake
- * response, because the headers of a response are an array here.
+ * Adds the headers that a middleware sets, which must be the same for every request: the headers of a response are an
+ * array here, so a fake response gives them once.
  */
 export function constantHeaders(middleware: Koa.Middleware): HttpMiddleware {
   const headers = new Map<string, string>();

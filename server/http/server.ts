@@ -110,14 +110,14 @@ function refuseAddress({ code, message }: NodeJS.ErrnoException, host: string, p
 const idleCheckMilliseconds = 500;
 
 /**
- * How long requests may take to finish. This is enough for the longest waits, those for a lock or the provider, and
- * leaves time for the other steps of a stop.
+ * How long requests may take to finish: enough for the longest waits, those for a lock or the provider, and so little
+ * that the other steps of a stop have time.
  */
 const maxDrainMilliseconds = 8_500;
 
 /**
  * Returns the function that drains a server: it stops listening, and closes all connections once every request is
- * answered. It does not wait for connections without a request, because clients keep such connections open.
+ * answered. A connection without a request is not waited for, because clients keep such connections open.
  */
 export function createDrain(server: Server): () => Promise<void> {
   // A counter, because a Set that changes all the time keeps removed responses reachable through its old tables.

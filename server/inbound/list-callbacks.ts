@@ -59,8 +59,8 @@ export async function findCallback(em: EntityManager, id: string): Promise<Callb
 }
 
 /**
- * Queues a callback to be processed again, at its old position in the order of receipt. This helps if, for example, its
- * number was added later. An effect that it already had does not happen again. Returns undefined for an unknown id.
+ * Queues a callback to be processed again, at its old position in the order of receipt, for example because its number
+ * was added later. An effect that it already had does not happen again. Returns undefined for an unknown id.
  */
 export function replayCallback(em: EntityManager, id: string): Promise<CallbackRecord | undefined> {
   return em.transactional(async (tx) => {

@@ -58,7 +58,7 @@ export async function createKey(
 }
 
 /**
- * Changes the given options of a key. They apply from the next request on, in every process.
+ * Changes the given options of a key, which apply from the next request on, in every process.
  *
  * @throws TeamError if the key does not exist or is revoked, or for an option that is not valid
  */

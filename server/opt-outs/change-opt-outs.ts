@@ -30,7 +30,7 @@ interface ConsentRow {
   created_at: string;
 }
 
-/** Records an operator's opt-out or opt-in of a phone for a team's texts. It holds for every later send. */
+/** Records an operator's opt-out or opt-in of a phone for a team's texts, which holds for every later send. */
 export function setConsent(em: EntityManager, teamId: string, phone: string, consent: Consent): Promise<void> {
   return transactOfTeam(ormOf(em), teamId, async (tx) => {
     // Locked before the sequence is taken. Otherwise an entry that commits during the wait would have a later sequence.

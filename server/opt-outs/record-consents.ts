@@ -104,8 +104,8 @@ export interface Refusal extends TeamPhone {
 }
 
 /**
- * Logs the provider's refusals because of an opt-out, each refusal once. They do not opt the phone out of all the team's
- * texts. The provider's block holds for one sending number and may end without a callback.
+ * Logs the provider's refusals because of an opt-out, each refusal once. A refusal does not opt the phone out of all
+ * the team's texts. The provider's block holds for one sending number and may end without a callback.
  */
 export async function logRefusals(tx: EntityManager, refusals: Refusal[]): Promise<void> {
   if (refusals.length === 0) return;

@@ -9,9 +9,9 @@ import type { NewOtp } from "./otps.ts";
 const windowMicroseconds = 10 * 60 * 1_000_000;
 
 /**
- * Refuses passcodes for a phone that has reached its limit of the last ten minutes. This limits toll fraud: attackers make
- * a service send codes to numbers that earn money by them. Texts that the provider refused do not count. The phones stay
- * locked until the transaction ends, so that all processes count together.
+ * Refuses passcodes for a phone that has reached its limit of the last ten minutes. The limit is against toll fraud:
+ * attackers make a service send codes to numbers that earn money by them. Texts that the provider refused do not count.
+ * The phones stay locked until the transaction ends, so that all processes count together.
  *
  * The error of a refused passcode is rate_limited, with the seconds until the next code may be sent.
  */

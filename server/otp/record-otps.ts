@@ -147,7 +147,7 @@ function deliveryFor(otp: NewOtp): Delivery {
   return accepted ? deliveryOf(accepted) : queuedDelivery;
 }
 
-/** Marks the older passcodes of recipients as replaced. They are locked before, in the order of teams and ids. */
+/** Marks the older passcodes of recipients as replaced, after it has locked them in the order of teams and ids. */
 async function replaceOlder(tx: EntityManager, otps: NewOtp[]): Promise<void> {
   // The limit of each lateral query makes the planner use an index, even without statistics of the table.
   const older = sql`

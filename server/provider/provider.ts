@@ -56,7 +56,10 @@ export interface Provider {
   isSimulated?: boolean;
   /** Returns the acceptance of a text that is known before `send` is called, so that it is stored with the text. */
   foresee?(text: Pick<OutboundText, "id" | "to">): Accepted | undefined;
-  /** The kind in the path of its callbacks, and how they are. Without it, they come by the requirement's three paths. */
+  /**
+   * The kind in the path of its callbacks, and how they are. A carrier that has no kind calls the requirement's three
+   * paths.
+   */
   callbacks?: { kind: string; dialect: CallbackDialect };
   /** Hands over one text. Ends within 8 seconds and never throws: an error is an outcome. */
   send(text: OutboundText): Promise<Outcome>;

@@ -1,7 +1,7 @@
 import type { Log } from "../log.ts";
 
 /**
- * Creates a report that the carrier refuses the server's own credentials. It is an error in the log, at most once in
+ * Creates a report that the carrier refuses the server's own credentials: an error in the log, at most once in
  * `pauseMilliseconds`, because every text of every team meets the fault.
  */
 export function createRefusalReport(log: Pick<Log, "error">, pauseMilliseconds = 60_000): (errorCode: string) => void {

@@ -14,8 +14,8 @@ export interface WaitingJob {
 }
 
 /**
- * Returns jobs that were taken in this transaction to their queue. This is no failed attempt, so they may wait for as long
- * as jobs are kept. They keep their places in the order of the queue.
+ * Returns jobs that were taken in this transaction to their queue. A return is no failed attempt, so they may wait for
+ * as long as jobs are kept. They keep their places in the order of the queue.
  */
 export async function returnToQueue(tx: EntityManager, queue: WorkQueue, jobs: WaitingJob[]): Promise<void> {
   if (jobs.length === 0) return;

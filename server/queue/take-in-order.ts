@@ -30,7 +30,7 @@ export interface BatchResult<Data> {
   waiting?: WaitingJob[];
 }
 
-/** Does a batch of jobs inside `tx`. It undoes the effect of a job that failed itself. */
+/** Does a batch of jobs inside `tx`, and undoes the effect of a job that failed itself. */
 export type BatchHandler<Data> = (tx: EntityManager, jobs: TakenJob<Data>[]) => Promise<BatchResult<Data>>;
 
 export interface TakeInOrderOptions {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 
 /** Encrypts secrets that the server stores and needs again. */
 export interface Sealer {
-  /** Encrypts a text. It can be opened only for the same owner. */
+  /** Encrypts a text, which can be opened only for the same owner. */
   seal(owner: string, text: string): Buffer;
   /**
    * Decrypts a text, and says whether the current key has sealed it. Undefined if neither the current nor the old key has

@@ -18,7 +18,7 @@ export interface TextToSend extends Destination {
 }
 
 /**
- * Sends one text. It becomes a message of its thread, even if the provider refuses it.
+ * Sends one text, which becomes a message of its thread even if the provider refuses it.
  *
  * @throws thread_not_found, invalid_thread, invalid_phone, invalid_sender, sending_number_not_resolved,
  *   recipient_opted_out, recipient_not_allowed, budget_exceeded, message_failed, idempotency_key_mismatch,

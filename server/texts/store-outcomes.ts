@@ -81,7 +81,7 @@ async function findNewRefusals(
 
 /**
  * Locks the rows that a batch will settle: keys in the order of claims, then texts in the order of callbacks. Without
- * it, two batches with the same rows could deadlock.
+ * this order, two batches with the same rows could deadlock.
  */
 export async function lockSettlements(
   tx: EntityManager,

@@ -101,7 +101,7 @@ export class Deliverer {
     return mayHaveMore;
   }
 
-  /** Reads due deliveries. Those that wait are read again if their endpoint has changed since they were read. */
+  /** Reads due deliveries, and reads those that wait again if their endpoint has changed since. */
   async #readAnew(target: HeldTarget): Promise<void> {
     const [first] = target.waiting;
     if (first && !target.isReading) {

@@ -55,8 +55,8 @@ export class HeldTarget implements TargetName {
   }
 
   /**
-   * How many deliveries to read. Those of a target that may not answer are read when they can start. So a change of
-   * their secrets or their status is seen.
+   * How many deliveries to read; only as many as can start if the target may not answer, so that a change of their
+   * secrets or their status is seen.
    */
   get wanted(): number {
     if (!this.concurrency.isRaised) return Math.max(0, this.room - this.waiting.length);
@@ -132,7 +132,7 @@ export class HeldTarget implements TargetName {
     this.#postponed.set(id, { failures: failures + 1, until: performance.now() + pause });
   }
 
-  /** Forgets the deliveries that wait. They are read again. */
+  /** Forgets the deliveries that wait, so that they are read again. */
   forgetWaiting(): void {
     if (this.waiting.length === 0) return;
     for (const { delivery } of this.waiting) this.#taken.delete(delivery.id);

@@ -58,7 +58,7 @@ const style = `
   }
 `;
 
-/** Draws a plot. It omits points outside of an axis, such as 0 on a logarithmic axis. */
+/** Draws a plot without the points outside of an axis, such as 0 on a logarithmic axis. */
 export function renderPlot({ title, names, panels, columns }: Plot): string {
   const width = size.width * Math.min(columns, panels.length);
   const height = head + size.height * Math.ceil(panels.length / columns);

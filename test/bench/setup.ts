@@ -112,8 +112,8 @@ export async function openSetup(size: DataSetSize): Promise<Setup> {
 type Recent = "startFresh" | "awaitStatistics" | "teams";
 
 /**
- * Opens a setup by the code of another checkout. Its handlers of signals and failures are removed. They would end the
- * process when that setup is closed, while the PostgreSQL of this checkout still runs.
+ * Opens a setup by the code of another checkout. Its handlers of signals and failures are removed. The handlers would
+ * end the process when that setup is closed, while the PostgreSQL of this checkout still runs.
  */
 async function openSetupOf(
   checkout: string,

@@ -71,7 +71,7 @@ test.each([
   }
   const keeper = await buildContact(client, { name: "Keeper" });
   const change = (turn: number) => {
-    // It comes to pass the filters and ceases to.
+    // The keeper comes to pass the filters and ceases to.
     const body = turn % 2 === 0 ? { name: "Grace", tags: [], externalId: null } : fields;
     return client.updateContact({ path: { id: busy[turn % busy.length]! }, body });
   };

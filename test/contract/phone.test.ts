@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isPhone } from "../../server/phone.ts";
 
 const assigned = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))];
-/** Those of satellites and of the world as a whole belong to no country. */
+/** Codes of satellites and of the world as a whole belong to no country. */
 const callingCodes = [...assigned, "800", "808", "870", "878", "881", "882", "883", "888", "979", "210", "999"];
 
 const isPossibleE164 = (text: string) => /^\+[1-9]\d{6,14}$/.test(text) && isPossiblePhoneNumber(text);

@@ -79,7 +79,7 @@ test("without packages, the command says in one sentence what it needs", () => {
 });
 
 test.each(["18.0.0", "20.20.2", "22.23.1"])("Node %s is told in one sentence which Node it needs", (older) => {
-  // Such versions lack exports of node:module, whose import by name would be a syntax error.
+  // These versions lack exports of node:module, whose import by name would be a syntax error.
   const asOlder = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from "node:module";
     Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${older}" } });

@@ -24,6 +24,36 @@ test("a sentence of a comment has at most 35 words, and begins with a noun or a 
   expect(faults).toEqual([]);
 });
 
+/** The first words of a sentence that make its reader look for a noun in the sentence before. */
+const pronoun = /^(It|They|Those|Such)\b/;
+const neverFirst =
+  /^(With(out)? it|The other (is|are|has|have)|Such an?|Those (of|that|who)|Th(is|ese) (is|are|was|were|has|have|may|must|can|include|limits|helps|makes|means|needs|keeps))\b/;
+
+/** Whether a sentence is an order or a docstring that begins with a verb, so that no noun in it is its subject. */
+const beginsWithVerb =
+  /^(?!Answers|Callbacks|Checks|Costs|Members|Promises|Settings)[A-Z][a-z]+s\b(?! (is|are|may|must|can|that|of|and|in|with|which|who|have)\b)/;
+
+/** A migration is never edited, so its comments keep the rules of their time. */
+const isMigration = (file: string) => file.startsWith("server/db/schema/migrations/");
+
+test("a sentence begins with a pronoun only if the sentence before begins with its noun", () => {
+  const faults = files
+    .filter((file) => !isMigration(file))
+    .flatMap((file) =>
+      paragraphsOf(readFileSync(join(root, file), "utf8")).flatMap((sentences) =>
+        sentences
+          .filter((sentence, index) => {
+            const before = sentences[index - 1];
+            if (neverFirst.test(sentence)) return true;
+            return pronoun.test(sentence) && (before === undefined || beginsWithVerb.test(before));
+          })
+          .map((sentence) => `${file}: ${sentence}`),
+      ),
+    );
+
+  expect(faults).toEqual([]);
+});
+
 test.each([
   ["/** One. Two.\n * Three\n */", ["One.", "Two.", "Three"]],
   ["// One\n// sentence.\nconst a = `// none`;\n// Another.", ["One sentence.", "Another."]],
@@ -83,14 +113,19 @@ function testNamesOf(source: string): string[] {
   return names;
 }
 
-/** The sentences of all comments. Lines that follow each other are one comment; a list item and a tag begin a sentence. */
-function sentencesOf(source: string): string[] {
+const sentencesOf = (source: string): string[] => paragraphsOf(source).flat();
+
+/**
+ * The sentences of each paragraph of all comments. Lines that follow each other are one comment; a list item and a tag
+ * begin a paragraph.
+ */
+function paragraphsOf(source: string): string[][] {
   return commentsOf(source).flatMap((comment) =>
     comment
       .replaceAll(/^ *@(\w+)( \{[^}]*\})?/gm, "\n\n")
       .replaceAll(/^ *(?:-|\d+\.) /gm, "\n\n")
       .split(/\n\s*\n/)
-      .flatMap((paragraph) => splitSentences(paragraph.replaceAll(/\s+/g, " ").trim())),
+      .map((paragraph) => splitSentences(paragraph.replaceAll(/\s+/g, " ").trim())),
   );
 }
 

@@ -12,9 +12,9 @@ export interface Previous {
 }
 
 /**
- * Unpacks an earlier version from the Git history: the commit of `PROVE_PREVIOUS`, else the last version without the newest
- * migration. It runs with the libraries of this version; those that it alone needs are development dependencies. Undefined if
- * none is found.
+ * Unpacks an earlier version from the Git history: the commit of `PROVE_PREVIOUS`, else the last version without the
+ * newest migration. The version runs with the libraries of this one; those that it alone needs are development
+ * dependencies. Undefined if none is found.
  */
 export function unpackPrevious(directory: string): Previous | undefined {
   const commit = findCommit();

@@ -9,7 +9,7 @@ export interface KeyProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy that adds an API key to each request, for programs that cannot send one. It changes nothing else. */
+/** Starts a proxy that adds an API key to each request and changes nothing else, for programs that cannot send one. */
 export async function startKeyProxy(): Promise<KeyProxy> {
   let forward = { target: "", key: "" };
   const proxy = createServer(async (request, response) => {

@@ -1,5 +1,5 @@
 /**
- * Stands for an object that is created before the tests of a file. It has the object's properties.
+ * Stands for an object that is created before the tests of a file, with the object's properties.
  *
  * @throws Error from each use before the object exists
  */

@@ -1,7 +1,7 @@
 /**
- * Search by substring. A contact row has the searchable text and its trigrams, which are indexed. These are trigrams of
- * all characters. PostgreSQL's pg_trgm uses only letters and digits, and their definition depends on the database's
- * locale.
+ * Search by substring. A contact row has the searchable text and its trigrams, which are indexed. The trigrams are
+ * those of all characters. PostgreSQL's pg_trgm uses only letters and digits, and their definition depends on the
+ * database's locale.
  */
 
 /** A prefix of the name, so that the first one or two letters of a name also form a trigram. */

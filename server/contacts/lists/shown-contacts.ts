@@ -4,7 +4,7 @@
  *
  * Promises: a page always shows the current contacts. A transaction that changes what a thread shows also changes its row.
  * It locks the thread's phone exclusively first. A transaction that makes a thread has a shared lock.
- * Costs: one statement for 50 phones that contacts gain, lose or show differently. It writes only rows that change.
+ * Costs: one statement for 50 phones that contacts gain, lose or show differently, which writes only rows that change.
  */
 import { type RawBuilder, sql } from "kysely";
 import { deferred, type EntityManager } from "../../db/orm.ts";
@@ -76,8 +76,8 @@ export const contactsOfNewThreads = (phones: RawBuilder<unknown>): RawBuilder<un
   ) c`;
 
 /**
- * Locks the phones whose threads may show something else after changes of contacts, and returns them. These include all
- * phones that contacts gain or lose.
+ * Locks the phones whose threads may show something else after changes of contacts, and returns them, also all phones
+ * that contacts gain or lose.
  */
 export async function lockShown(tx: EntityManager, contacts: OpenContact[]): Promise<TeamPhone[]> {
   const shown = contacts.flatMap((each) =>

@@ -31,7 +31,7 @@ export function nodesOf(opened: Orm): Nodes | undefined {
 /** The ORMs of all known nodes. On one PostgreSQL, the ORM itself. */
 export const allOrms = (orm: Orm): Orm[] => nodesOf(orm)?.all() ?? [orm];
 
-/** Those that are not known to be away. */
+/** The ORMs of the nodes that are not known to be away. */
 export const usableOrms = (orm: Orm): Orm[] => nodesOf(orm)?.usable() ?? [orm];
 
 /** The groups of the nodes that have the rows of teams; 0 if that is not known. On one PostgreSQL, all are in group 0. */

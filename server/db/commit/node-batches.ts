@@ -40,7 +40,7 @@ export function submitByNode<Item, Out>(
   };
 }
 
-/** Does the work of a batch in one transaction, with statements for each shard. Those of all shards are sent at once. */
+/** Does the work of a batch in one transaction, with statements for each shard, which are all sent at once. */
 async function transactByShard<Item, Out>(
   node: Orm,
   batch: PlacedEntry<Item>[],

@@ -57,7 +57,7 @@ export async function endKeeper({ client }: Keeper): Promise<void> {
   await client.end().catch(() => {});
 }
 
-/** Holds `first`, and replaces a lost keeper by `restore`. It calls `restore` again while the result is undefined. */
+/** Holds `first`, and replaces a lost keeper by `restore`, which is called again while its result is undefined. */
 export function holdKeeper(first: Keeper, restore: () => Promise<Keeper | undefined>): HeldKeeper {
   const released = new AbortController();
   let current: Keeper | undefined;

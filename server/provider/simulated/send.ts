@@ -32,7 +32,7 @@ const sidOf = (id: string) => `SM${id.replaceAll("-", "")}`;
 export const undeliveredErrorCode = "30003";
 
 /**
- * Creates a carrier that sends nothing and logs the texts that it accepts. It refuses only texts to some of the magic
+ * Creates a carrier that sends nothing, logs the texts that it accepts, and refuses only texts to some of the magic
  * recipients. The delivery sweep advances the statuses of accepted texts.
  */
 export function createSimulatedProvider(log: Log): Provider {

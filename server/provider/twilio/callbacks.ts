@@ -75,7 +75,7 @@ type Fields = CallbackFields["fields"];
 
 const readAddresses = (fields: Fields) => ({ from: readField(fields, "From"), to: readField(fields, "To") });
 
-/** Reads what the URL says. It is signed with the fields. */
+/** Reads what the URL says, which is signed with the fields. */
 const readOrigin = (fields: Fields, { textId, otpId, team, testMode }: CallbackFields["query"]) => ({
   providerId: readField(fields, "MessageSid", "SmsSid"),
   recordId: textId ?? otpId,

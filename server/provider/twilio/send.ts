@@ -5,7 +5,7 @@ import { quoteLink, quoteMessage } from "../quote.ts";
 import type { TwilioSettings } from "./account.ts";
 
 export interface TwilioOptions extends TwilioSettings {
-  /** This installation's public URL without a trailing slash. Without it, no delivery statuses are requested. */
+  /** This installation's public URL without a trailing slash. No delivery statuses are requested if it is absent. */
   callbackBaseUrl: string | undefined;
   log: Pick<Log, "warn">;
   /** The total time for one text. */

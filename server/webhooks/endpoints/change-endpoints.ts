@@ -36,11 +36,11 @@ export interface EndpointChanges extends Partial<EndpointFilter> {
 }
 
 /**
- * Adds an endpoint with a secret. It gets the events that commit from now on. A request in test mode adds one of mode
- * `test`.
+ * Adds an endpoint with a secret, which gets the events that commit from now on. A request in test mode adds one of
+ * mode `test`.
  *
- * @throws validation_error for a private address, a business number of another team, the 21st endpoint of a team, and live
- *   mode in test mode
+ * @throws validation_error for a private address, a business number of another team, the 21st endpoint of a team, and
+ *   live mode in test mode
  */
 export async function createEndpoint(scope: Scope, given: EndpointFilter & { url: string }): Promise<WebhookEndpoint> {
   const { em, teamId, apiKeyId, now } = scope;

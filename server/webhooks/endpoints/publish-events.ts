@@ -2,8 +2,8 @@
  * Queues the events of a team for its endpoints.
  *
  * Promises: an endpoint gets one delivery of each event that passes its filters, because its position moves in the
- * transaction that adds the deliveries. They are due in the order of `sequence`. Two processes do not publish to the same
- * endpoint at a time.
+ * transaction that adds the deliveries. Deliveries are due in the order of `sequence`. Two processes do not publish to
+ * the same endpoint at a time.
  * Costs: one transaction for all endpoints of a team at the same position, with at most 500 events.
  * Preconditions: none. A process that finds an endpoint locked leaves it to the other process.
  */

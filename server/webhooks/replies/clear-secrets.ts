@@ -2,8 +2,8 @@
  * The secrets of replies that the previous version has stored in clear text. A later version drops their table,
  * `webhook_secret`, and this file.
  *
- * Promises: during an upgrade, processes of both versions sign with the secrets that the previous version has made. They
- * are sealed a day after the upgrade, or a day after a process of the previous version has made them.
+ * Promises: during an upgrade, processes of both versions sign with the secrets that the previous version has made. A
+ * secret is sealed a day after the upgrade, or a day after a process of the previous version has made it.
  * Costs: one statement for each read of a team's secrets.
  * Preconditions: the processes of the previous version end within a day, and no secret is replaced before.
  */

@@ -32,7 +32,7 @@ export const f1: Experiment = {
     const drafts = new Map<RouteId, Draft>();
     for (const id of ids) drafts.set(id, await draftOf(id, server.url, await signIn(database)));
     await until("the simulated carrier has delivered", async () => (await countUndelivered(database)) === 0);
-    // It would go on to try the deliveries to webhook endpoints.
+    // A server would go on to try the deliveries to webhook endpoints.
     await worker.stop();
     const before = await digest(database);
 

@@ -50,7 +50,7 @@ export const i1: Experiment = {
     const changed = after.filter((row) => !before.some((each) => isDeepStrictEqual(each, row)));
     attempt.problems.push(...changed.map(({ table, row }) => `${table} of the other team has changed: ${row}`));
     if (after.length !== before.length) attempt.problems.push("rows of the other team have disappeared");
-    // These may change the other team: a signed status applies to the team of the text.
+    // Callbacks may change the other team: a signed status applies to the team of the text.
     await attempt.tryCallbacks();
     const fields = teamOperations.flatMap((id) => requestFieldsOf(id));
     return {
