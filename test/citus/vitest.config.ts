@@ -21,8 +21,8 @@ const shared = {
 } as const;
 
 /**
- * Checks on a Citus cluster, and the HTTP tests there: a path selects them. `npm test` does not collect the checks. Those
- * that move shards or stop a node run after all others, because a move waits for every transaction on the nodes.
+ * Checks on a Citus cluster, and the HTTP tests there: a path selects them. `npm test` does not collect the checks. The
+ * checks that move shards or stop a node run after all others, because a move waits for every transaction on the nodes.
  */
 export default defineConfig({
   root,

@@ -86,8 +86,8 @@ test("when two contacts gain a phone during its first texts, the thread belongs 
     const { contactName } = await client.getThread({ path: { id: threadId } });
     const older = one.createdAt < two.createdAt ? one : two;
     expect(contactName).toBe(older.name);
-    // It was the older one's alone for a while, or it was made when both had the phone. The sink is younger than both, so
-    // a thread without a link still shows the older one after the merge.
+    // The thread was the older one's alone for a while, or was made when both had the phone. The sink is younger than
+    // both, so a thread without a link still shows the older one after the merge.
     const sink = await buildContact(client);
     expect(await countThreads(client, (older === one ? two : one).id, sink.id)).toBe(0);
   }

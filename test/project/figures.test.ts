@@ -35,6 +35,12 @@ test("few files name a carrier outside its folder", () => {
   expect(files.length, files.join("\n")).toBeLessThanOrEqual(5);
 });
 
+test.each(["server/db/", "server/contacts/"])("%s has few files outside its rooms", (folder) => {
+  const loose = product.filter((file) => file.startsWith(folder) && !file.slice(folder.length).includes("/"));
+
+  expect(loose.length, loose.join("\n")).toBeLessThanOrEqual(8);
+});
+
 test("no private field of a library is used", () => {
   const fields = new Set(product.flatMap((file) => privateFieldsIn(file)));
 
