@@ -48,8 +48,9 @@ const CallbackSchema = defineEntity({
 
 /**
  * A callback of the provider with its outcome, kept for `CALLBACK_RETENTION_DAYS`. `content` has it in our own words
- * (`server/provider/callbacks.ts`), `fields` as it was received. `sequence` is the order of receipt. `teamId` is set when the callback, or its keyword, is processed. `signature` is the provider's; a
- * repeated callback has the same. `recordId` and `recordTeamId` come from the callback's URL.
+ * (`server/provider/callbacks.ts`), `fields` as it was received. `sequence` is the order of receipt. `teamId` is set
+ * when the callback, or its keyword, is processed. `signature` is the provider's; a repeated callback has the same.
+ * `recordId` and `recordTeamId` come from the callback's URL.
  */
 export class Callback extends CallbackSchema.class {}
 CallbackSchema.setClass(Callback);
