@@ -68,8 +68,10 @@ async function cutWhileWaiting<T>(team: TestTeam, phone: string, request: () => 
     const answer = request();
     await vi.waitFor(async () => expect(await countWaiting(direct)).toBe(1), { interval: 2 });
     network.cut();
-    // PostgreSQL may have ended the first transaction for its lock timeout before, on a busy machine.
-    for (let tries = 0; tries < 500 && (await countWaiting(direct)) < 2; tries++);
+    // PostgreSQL may have ended the first transaction for its lock timeout before, on a busy machine. A longer wait could
+    // exceed the time for which a request waits for a lock.
+    const cutAt = performance.now();
+    while (performance.now() < cutAt + 2_000 && (await countWaiting(direct)) < 2);
     await release();
     return await answer;
   } finally {
