@@ -241,8 +241,8 @@ export function prepared(em: EntityManager) {
  * as soon as the statement is sent. Later statements run after it. If it fails, they and the commit fail with its error.
  * Outside of a transaction it is the same as `prepared`.
  */
-export function deferred(em: EntityManager) {
-  return statementsOf(em).withPlugin(executing("deferred"));
+export function withoutResult(em: EntityManager) {
+  return statementsOf(em).withPlugin(executing("withoutResult"));
 }
 
 export type Queries = ReturnType<typeof queries>;

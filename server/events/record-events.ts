@@ -10,7 +10,7 @@
  * locks, team by team in the order of their ids, so that two transactions do not deadlock.
  */
 import { sql } from "kysely";
-import { deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { type EntityManager, prepared, withoutResult } from "../db/orm.ts";
 import type { EventType } from "../db/schema/entities/event.ts";
 import { newId } from "../db/schema/ids.ts";
 import { rows } from "../db/sql/rows.ts";
@@ -56,8 +56,8 @@ export async function recordEvent(tx: EntityManager, event: NewEvent): Promise<S
 }
 
 /**
- * Records events of teams with listeners. An event of another team has no effect. The statements are deferred, so they
- * travel with the next ones; readers are notified at the commit.
+ * Records events of teams with listeners. An event of another team has no effect. Nobody reads the results of the
+ * statements, so they travel with the next ones; readers are notified at the commit.
  */
 export async function recordEvents(tx: EntityManager, events: NewEvent[]): Promise<void> {
   const byTeam = [...Map.groupBy(events, ({ teamId }) => teamId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -65,7 +65,7 @@ export async function recordEvents(tx: EntityManager, events: NewEvent[]): Promi
     await sql`
       ${addedEvents(teamId, ofTeam)}
       select pg_notify(${eventsChannel}, ${teamId}) from feed
-    `.execute(deferred(tx));
+    `.execute(withoutResult(tx));
 }
 
 /** The `with` queries that add events of a team behind its newest one, if its feed is open. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { deferred, type EntityManager, queries } from "../db/orm.ts";
+import { type EntityManager, queries, withoutResult } from "../db/orm.ts";
 import type { CallbackKind, CallbackOutcome } from "../db/schema/entities/callback.ts";
 import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -69,12 +69,12 @@ export async function openCallbacks<Content extends Inbound | Status>(
   );
 }
 
-/** Stores the outcomes of callbacks, at the latest with the commit; see `deferred`. */
+/** Stores the outcomes of callbacks, at the latest with the commit; see `withoutResult`. */
 export async function closeCallbacks(tx: EntityManager, processed: ProcessedCallback[], now: Timestamp): Promise<void> {
   if (processed.length === 0) return;
   await sql`
     update callback c set outcome = a.outcome, team_id = a.team_id, processed_at = ${now}::timestamptz
     from ${rows("a", processed, { id: "uuid", outcome: "text", teamId: "uuid" })}
     where c.id = a.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

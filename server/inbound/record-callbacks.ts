@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Result } from "../db/commit/batcher.ts";
 import type { EntityManager } from "../db/orm.ts";
-import { compileOnce, type Given } from "../db/sql/compile-once.ts";
 import { lockNames } from "../db/sql/locks.ts";
+import { rows } from "../db/sql/rows.ts";
+import { statement } from "../db/sql/statement.ts";
 import type { ProviderCallback } from "../provider/callbacks.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { carriesId, isSeen, repetitionPeriod } from "./find-seen.ts";
@@ -92,16 +93,15 @@ interface Insertion {
  * parameter would cost a round trip before each response to the provider.
  */
 const insertionWith = (onConflict: string) =>
-  compileOnce(
-    "deferred",
-    ({ value, rows }: Given<Insertion>) => sql`
+  statement<Insertion, unknown>(
+    ({ callbacks, areRepeated }) => sql`
       insert into callback (${givenColumns}, signature, received_at, team_id, outcome, processed_at)
       select ${givenValues}, case when not is_duplicate then signature end, now, team_id,
         case when is_duplicate then 'duplicate' end, case when is_duplicate then now end
       from (
         select a.*, clock.now, first.team_id,
-          first.id is not null or ${value("areRepeated")}::boolean as is_duplicate
-        from ${rows("a", "callbacks", callbackColumns, "ord")}
+          first.id is not null or ${areRepeated}::boolean as is_duplicate
+        from ${rows("a", callbacks, callbackColumns, "ord")}
         cross join (select clock_timestamp() as now) as clock
         left join lateral (
           select c.id, c.team_id from callback c
@@ -113,6 +113,7 @@ const insertionWith = (onConflict: string) =>
       order by ord
       ${sql.raw(onConflict)}
     `,
+    { withoutResult: true },
   );
 
 const insert = insertionWith("");

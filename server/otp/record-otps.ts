@@ -3,7 +3,7 @@ import { operations } from "../../generated/operations.ts";
 import { findDefaultNumbers, type SendingNumber } from "../business-numbers/find-default-numbers.ts";
 import type { BatchWork } from "../db/commit/batch-work.ts";
 import type { Result } from "../db/commit/batcher.ts";
-import { deferred, type EntityManager } from "../db/orm.ts";
+import { type EntityManager, withoutResult } from "../db/orm.ts";
 import { lockNames } from "../db/sql/locks.ts";
 import { rows } from "../db/sql/rows.ts";
 import { ApiError } from "../errors.ts";
@@ -133,7 +133,7 @@ async function insertOtps(
       providerId: ["text", ({ delivery }) => delivery.providerId],
       simulatedOutcome: ["text", ({ delivery }) => delivery.simulatedOutcome],
     })}
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
   return newRows.map(({ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt, delivery }) => ({
     ...{ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt },
     from: numbers.get(teamId)!.phone_number,
@@ -162,10 +162,10 @@ async function replaceOlder(tx: EntityManager, otps: NewOtp[]): Promise<void> {
   await sql`
     select from (${older} order by o.team_id, o.id) a
     cross join lateral (select from otp o where o.team_id = a.team_id and o.id = a.id limit 1 for update) o
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
   await sql`
     update otp o set status = 'replaced', updated_at = greatest(o.updated_at, a.now)
     from (${older}) a
     where o.team_id = a.team_id and o.id = a.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

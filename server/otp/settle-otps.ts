@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { BatchWork } from "../db/commit/batch-work.ts";
 import type { Result } from "../db/commit/batcher.ts";
-import { deferred, type EntityManager } from "../db/orm.ts";
+import { type EntityManager, withoutResult } from "../db/orm.ts";
 import { rows } from "../db/sql/rows.ts";
 import { logRefusals } from "../opt-outs/record-consents.ts";
 import { giveBack } from "../texts/budgets.ts";
@@ -45,5 +45,5 @@ async function voidRefused(tx: EntityManager, otps: StoredOtp[]): Promise<void> 
   await sql`
     update otp o set status = 'void' from ${rows("a", otps, { teamId: "uuid", id: "uuid" })}
     where o.team_id = a.team_id and o.id = a.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { BatchWork } from "../db/commit/batch-work.ts";
 import type { Result } from "../db/commit/batcher.ts";
-import { deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { type EntityManager, prepared, withoutResult } from "../db/orm.ts";
 import { lockNames } from "../db/sql/locks.ts";
 import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
@@ -132,7 +132,7 @@ async function writeGuesses(tx: EntityManager, otps: CurrentOtp[]): Promise<Set<
   await sql`
     select from ${rows("a", otps.toSorted(inOrder), { teamId: "uuid", id: "uuid" })}
     cross join lateral (select from otp o where o.team_id = a.team_id and o.id = a.id limit 1 for update) o
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
   const stored = await sql<{ id: string }>`
     update otp o set attempts = a.attempts, updated_at = greatest(o.updated_at, a.guessed_at),
       status = case when a.is_verified then 'verified' else 'pending' end,

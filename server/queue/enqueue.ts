@@ -12,8 +12,8 @@ export interface NewJob<Data> {
 }
 
 /**
- * Inserts jobs inside the caller's transaction. Workers are notified when it commits. The insert is deferred to the
- * commit, because the caller needs no result.
+ * Inserts jobs inside the caller's transaction. Workers are notified when it commits. The insert returns
+ * without a result, which the caller does not need.
  */
 export async function enqueue<Name extends WorkQueue>(
   tx: EntityManager,
@@ -22,7 +22,7 @@ export async function enqueue<Name extends WorkQueue>(
 ): Promise<void> {
   if (jobs.length === 0) return;
   const rows = jobs.map(({ id, data, delaySeconds = 0 }) => ({ id, data, startAfter: delaySeconds }));
-  const db = deferredInserts(tx);
+  const db = insertsOfJobs(tx);
   const boss = bosses.get(queue) ?? bossOn(tx);
   await boss.insert(queue, rows, { db });
   bosses.set(queue, boss);
@@ -34,10 +34,10 @@ export async function enqueue<Name extends WorkQueue>(
  */
 const bosses = new Map<WorkQueue, ReturnType<typeof bossOn>>();
 
-/** Runs the inserts of jobs as deferred statements; see `deferred`. Each queue has a text of its own. */
-const deferredInserts = (tx: EntityManager) => ({
+/** Runs the inserts of jobs without their results; see `withoutResult`. Each queue has a text of its own. */
+const insertsOfJobs = (tx: EntityManager) => ({
   async executeSql(text: string, values?: unknown[]) {
-    await tx.getKysely().executeQuery(compiledQuery(text, "deferred", values));
+    await tx.getKysely().executeQuery(compiledQuery(text, "withoutResult", values));
     return { rows: [] };
   },
 });

@@ -6,7 +6,7 @@
  * Costs: nothing for a key without a budget. Otherwise the texts of a key wait for each other's commits.
  */
 import { type RawBuilder, sql } from "kysely";
-import { deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { type EntityManager, prepared, withoutResult } from "../db/orm.ts";
 import { rows } from "../db/sql/rows.ts";
 import { type WithPart, withParts } from "../db/sql/with-parts.ts";
 import type { Deliveries } from "./delivery-tables.ts";
@@ -119,5 +119,5 @@ export async function giveBack(
       ) as a group by team_id, api_key_id, day order by team_id, api_key_id, day
     ) as a
     where u.team_id = a.team_id and u.api_key_id = a.api_key_id and u.day = a.day
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Result } from "../db/commit/batcher.ts";
-import { deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { type EntityManager, prepared, withoutResult } from "../db/orm.ts";
 import type { DeliveryStatus } from "../db/schema/entities/message.ts";
 import { rows } from "../db/sql/rows.ts";
 import { recordStatusEvents, type StatusChange } from "../events/status-events.ts";
@@ -96,7 +96,7 @@ export async function lockSettlements(
   await sql`
     select from ${rows("a", texts, { teamId: "uuid", id: "uuid" })}
     cross join lateral (select from ${table} m where m.team_id = a.team_id and m.id = a.id limit 1 for update) as m
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 const inOrder = (a: TextId, b: TextId) => (`${a.teamId} ${a.id}` < `${b.teamId} ${b.id}` ? -1 : 1);

@@ -3,7 +3,7 @@ import { contractDocument } from "../contract/document.ts";
 import { type EntityManager, type Queries, queries } from "../db/orm.ts";
 import { maxPageRows, type Page, type PageRequest, type Position } from "../db/sql/cursor.ts";
 import { fetchRows, ifShort, ifSmall } from "../db/sql/large-rows.ts";
-import { type Given, prepareRead } from "../db/sql/prepare-read.ts";
+import { type Given, statement } from "../db/sql/statement.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../operations/scope.ts";
@@ -97,7 +97,7 @@ interface OfThread {
   threadId: string;
 }
 
-const readThread = prepareRead((db, { teamId, threadId }: Given<OfThread>) =>
+const readThread = statement(({ teamId, threadId }: Given<OfThread>, db) =>
   db.selectFrom("Thread").select("id").where("teamId", "=", teamId).where("id", "=", threadId),
 );
 
@@ -105,7 +105,7 @@ interface Newest extends OfThread {
   limit: number;
 }
 
-const readNewest = prepareRead((db, { teamId, threadId, limit }: Given<Newest>) =>
+const readNewest = statement(({ teamId, threadId, limit }: Given<Newest>, db) =>
   newestOf(db, selectMessages(db, teamId, threadId)).limit(limit),
 );
 
@@ -114,7 +114,7 @@ interface Older extends Newest {
   id: string;
 }
 
-const readOlder = prepareRead((db, { teamId, threadId, createdAt, id, limit }: Given<Older>) =>
+const readOlder = statement(({ teamId, threadId, createdAt, id, limit }: Given<Older>, db) =>
   newestOf(
     db,
     selectMessages(db, teamId, threadId).where((eb) =>
@@ -127,7 +127,7 @@ interface Replies extends Newest {
   after: Timestamp;
 }
 
-const readReplies = prepareRead((db, { teamId, threadId, after, limit }: Given<Replies>) => {
+const readReplies = statement(({ teamId, threadId, after, limit }: Given<Replies>, db) => {
   const replies = selectMessages(db, teamId, threadId)
     .where("direction", "=", sql.lit("inbound"))
     .where("createdAt", ">", after);

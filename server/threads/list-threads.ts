@@ -3,7 +3,7 @@ import { contractDocument } from "../contract/document.ts";
 import { type Queries, queries } from "../db/orm.ts";
 import { maxPageRows, type Page, type PageRequest } from "../db/sql/cursor.ts";
 import { fetchRows, ifShort } from "../db/sql/large-rows.ts";
-import { type Given, prepareRead } from "../db/sql/prepare-read.ts";
+import { type Given, statement } from "../db/sql/statement.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
 import type { Scope } from "../operations/scope.ts";
@@ -57,7 +57,7 @@ export async function getThread({ teamId, em }: Scope, id: string): Promise<Thre
   return thread ?? fail("thread_not_found");
 }
 
-const readOne = prepareRead((db, { teamId, id }: Given<{ teamId: string; id: string }>) =>
+const readOne = statement(({ teamId, id }: Given<{ teamId: string; id: string }>, db) =>
   selectRows(db, teamId, selectThreads(db, teamId).where("id", "=", id)),
 );
 
@@ -66,7 +66,7 @@ interface First {
   limit: number;
 }
 
-const readFirst = prepareRead((db, { teamId, limit }: Given<First>) =>
+const readFirst = statement(({ teamId, limit }: Given<First>, db) =>
   selectPage(db, selectThreads(db, teamId)).limit(limit),
 );
 
@@ -75,7 +75,7 @@ interface Next extends First {
   id: string;
 }
 
-const readNext = prepareRead((db, { teamId, lastMessageAt, id, limit }: Given<Next>) =>
+const readNext = statement(({ teamId, lastMessageAt, id, limit }: Given<Next>, db) =>
   selectPage(
     db,
     selectThreads(db, teamId).where((eb) => eb(eb.refTuple("lastMessageAt", "id"), "<", eb.tuple(lastMessageAt, id))),

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { type EntityManager, prepared, withoutResult } from "../db/orm.ts";
 import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { markDue } from "./targets.ts";
@@ -77,7 +77,7 @@ export async function queueEventDeliveries(
     select ${teamId}::uuid, id, endpoint_id, event_id, event_type, target, url, payload, 'pending', 0, created_at,
       created_at, created_at
     from ${given}
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
   await markDue(
     tx,
     deliveries.map(({ target, createdAt }) => ({ teamId, name: target, dueAt: createdAt })),

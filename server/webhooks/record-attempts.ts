@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { BatchWork } from "../db/commit/batch-work.ts";
 import type { Result } from "../db/commit/batcher.ts";
-import { deferred, type EntityManager, prepared } from "../db/orm.ts";
+import { type EntityManager, prepared, withoutResult } from "../db/orm.ts";
 import type { WebhookDeliveryStatus } from "../db/schema/entities/webhook-delivery.ts";
 import { rows } from "../db/sql/rows.ts";
 import { plusMicroseconds, type Timestamp } from "../db/timestamp.ts";
@@ -100,5 +100,5 @@ async function insertAttempts(tx: EntityManager, verdicts: Verdict[]): Promise<v
   await sql`
     insert into webhook_attempt (team_id, delivery_id, number, started_at, duration_milliseconds, status, error, answer)
     select * from ${given}
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

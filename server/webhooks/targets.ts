@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
 import { isTeamAway } from "../db/cluster/nodes.ts";
 import { readAllTeams, runInPlaces } from "../db/commit/of-teams.ts";
-import { deferred, type EntityManager, type Orm, prepared } from "../db/orm.ts";
+import { type EntityManager, type Orm, prepared, withoutResult } from "../db/orm.ts";
 import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { transact } from "../db/transaction.ts";
@@ -48,7 +48,7 @@ export async function markDue(tx: EntityManager, targets: (TargetName & { dueAt:
     insert into webhook_target as t (team_id, name, due_at)
     select * from ${rows("a", [...earliest.values()], { teamId: "uuid", name: "text", dueAt: "timestamptz" })}
     on conflict (team_id, name) do update set due_at = excluded.due_at where t.due_at > excluded.due_at
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 /** A target to look at. */
@@ -133,12 +133,12 @@ export async function releaseTargets(orm: Orm, holder: string, targets: Iterable
     await sql`
       delete from webhook_target t
       where ${own} and t.due_at = t.leased_until and not exists (select ${pending(target)})
-    `.execute(deferred(tx));
+    `.execute(withoutResult(tx));
     await sql`
       update webhook_target t set leased_by = null, leased_until = null,
         due_at = least(t.due_at, (select min(d.next_attempt_at) ${pending(target)}))
       where ${own}
-    `.execute(deferred(tx));
+    `.execute(withoutResult(tx));
   };
   const released = inOrder(targets).filter(({ teamId }) => !isTeamAway(orm, teamId));
   if (released.length === 0) return;

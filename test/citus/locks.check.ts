@@ -30,7 +30,7 @@ async function on<T>(port: number, work: (tx: EntityManager) => Promise<T>, lock
       teamId,
       async (tx) => {
         const result = await work(tx);
-        // Waits for the deferred statements.
+        // Waits for the statements without result.
         await tx.execute("select 1");
         return result;
       },

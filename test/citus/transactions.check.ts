@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
-import { read, writeDeferred } from "../support/steps.ts";
+import { read, writeWithoutResult } from "../support/steps.ts";
 
 const app = useApp();
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 test("a statement that fails undoes the others of its tick, also on other nodes", async () => {
   const names = Array.from({ length: 8 }, (_, index) => `name ${index}`);
   const done = transact(app.database.orm, async (tx) => {
-    for (const name of [...names, names[0]!]) await writeDeferred(tx, name);
+    for (const name of [...names, names[0]!]) await writeWithoutResult(tx, name);
   });
 
   await expect(done).rejects.toThrow(/step_pkey/);

@@ -5,7 +5,7 @@ import { databaseOf, type EntityManager, type Orm, openOrm, prepared, readPool }
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
 import { createAwayDatabase } from "../support/database.ts";
-import { countAnswers, createSteps, read, write, writeDeferred } from "../support/steps.ts";
+import { countAnswers, createSteps, read, write, writeWithoutResult } from "../support/steps.ts";
 
 const app = useApp();
 const orm = () => app.database.orm;
@@ -24,7 +24,7 @@ test("a transaction in a lane is sent right behind the end of the previous one",
   const names = ["first in the lane", "second in the lane"];
   const counts = countAnswers();
 
-  await Promise.all(names.map((name) => inLane((tx) => writeDeferred(tx, name))));
+  await Promise.all(names.map((name) => inLane((tx) => writeWithoutResult(tx, name))));
 
   expect(counts.answeredBefore).toBe(0);
   expect(await Promise.all(names.map((name) => read(app.em(), name)))).toEqual([true, true]);
@@ -35,10 +35,10 @@ test("a failed transaction in a lane does not undo the one behind it, which is s
   const inLane = laneOn(orm());
   const ends = await Promise.allSettled([
     inLane(async (tx) => {
-      await writeDeferred(tx, "undone in the lane");
-      await writeDeferred(tx, "taken before the lane");
+      await writeWithoutResult(tx, "undone in the lane");
+      await writeWithoutResult(tx, "taken before the lane");
     }),
-    inLane((tx) => writeDeferred(tx, "right behind")),
+    inLane((tx) => writeWithoutResult(tx, "right behind")),
   ]);
 
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
@@ -65,7 +65,7 @@ test("a failed commit in a lane rolls back only its own transaction, although th
   await write(app.em(), "taken in the lane");
   const inLane = laneOn(orm());
   const ends = await Promise.allSettled([
-    inLane((tx) => writeDeferred(tx, "taken in the lane")),
+    inLane((tx) => writeWithoutResult(tx, "taken in the lane")),
     inLane(async (tx) => {
       await write(tx, "not taken");
       // Meanwhile the failure of the previous transaction becomes known.

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Lane } from "../../server/db/commit/lane.ts";
-import { databaseOf, deferred, type EntityManager, openOrm, prepared, readPool } from "../../server/db/orm.ts";
+import { databaseOf, type EntityManager, openOrm, prepared, readPool, withoutResult } from "../../server/db/orm.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
 import { recordStatements } from "../support/statements.ts";
-import { countAnswers, createSteps, read, write, writeDeferred } from "../support/steps.ts";
+import { countAnswers, createSteps, read, write, writeWithoutResult } from "../support/steps.ts";
 
 const app = useApp();
 const orm = () => app.database.orm;
@@ -38,21 +38,21 @@ describe.each(everyKind)("%s", (kind, run) => {
     expect(await read(app.em(), name("ordered"))).toBe(true);
   });
 
-  test("commits a deferred statement, and later statements see it", async () => {
+  test("commits a statement without result, and later statements see it", async () => {
     const seen = await run(async (tx) => {
-      expect(await writeDeferred(tx, name("deferred"))).toEqual({ rows: [] });
-      return read(tx, name("deferred"));
+      expect(await writeWithoutResult(tx, name("without result"))).toEqual({ rows: [] });
+      return read(tx, name("without result"));
     });
 
     expect(seen).toBe(true);
-    expect(await read(app.em(), name("deferred"))).toBe(true);
+    expect(await read(app.em(), name("without result"))).toBe(true);
   });
 
-  test("fails with the error of a deferred statement, and stores nothing", async () => {
+  test("fails with the error of a statement without result, and stores nothing", async () => {
     await write(app.em(), name("taken"));
     const done = run(async (tx) => {
       await write(tx, name("beside"));
-      await writeDeferred(tx, name("taken"));
+      await writeWithoutResult(tx, name("taken"));
       return "done";
     });
 
@@ -64,7 +64,7 @@ describe.each(everyKind)("%s", (kind, run) => {
     await write(app.em(), name("taken first"));
     const errors: unknown[] = [];
     const done = run(async (tx) => {
-      await writeDeferred(tx, name("taken first"));
+      await writeWithoutResult(tx, name("taken first"));
       for (let turn = 0; turn < 2; turn++) await read(tx, "any").catch((error) => errors.push(error));
       return Promise.all([read(tx, "any"), read(tx, "any")]);
     });
@@ -92,15 +92,15 @@ describe.each(everyKind)("%s", (kind, run) => {
   });
 
   test("fails when its commit fails", async () => {
-    await expect(run((tx) => writeDeferred(tx, "refused"))).rejects.toThrow("refused at the end");
+    await expect(run((tx) => writeWithoutResult(tx, "refused"))).rejects.toThrow("refused at the end");
   });
 
-  test("is one round trip if all statements are deferred, and needs no begin on one PostgreSQL", async () => {
+  test("is one round trip if all statements are without result, and needs no begin on one PostgreSQL", async () => {
     const counts = countAnswers();
     const statements = await recordStatements(() =>
       run(async (tx) => {
-        await writeDeferred(tx, name("at once"));
-        await writeDeferred(tx, name("at once, too"));
+        await writeWithoutResult(tx, name("at once"));
+        await writeWithoutResult(tx, name("at once, too"));
       }),
     );
 
@@ -110,13 +110,13 @@ describe.each(everyKind)("%s", (kind, run) => {
     expect(await read(app.em(), name("at once"))).toBe(true);
   });
 
-  test("stores nothing if the last of its deferred statements fails, or its commit", async () => {
+  test("stores nothing if the last of its statements without result fails, or its commit", async () => {
     await write(app.em(), name("taken last"));
     const names = [name("taken last"), "refused"];
     const ends = names.map((last) =>
       run(async (tx) => {
-        await writeDeferred(tx, name(`before ${last}`));
-        await writeDeferred(tx, last);
+        await writeWithoutResult(tx, name(`before ${last}`));
+        await writeWithoutResult(tx, last);
       }),
     );
 
@@ -131,11 +131,11 @@ describe.each(everyKind)("%s", (kind, run) => {
       },
     };
     const insertValue = (tx: EntityManager, value: unknown) =>
-      sql`insert into step values (${name("value: ")} || ${value}::text)`.execute(deferred(tx));
+      sql`insert into step values (${name("value: ")} || ${value}::text)`.execute(withoutResult(tx));
     const done = run(async (tx) => {
-      await writeDeferred(tx, name("before the value"));
+      await writeWithoutResult(tx, name("before the value"));
       await insertValue(tx, unserializable);
-      await writeDeferred(tx, name("behind the value"));
+      await writeWithoutResult(tx, name("behind the value"));
     });
 
     await expect(done).rejects.toThrow("no text");
@@ -146,7 +146,7 @@ describe.each(everyKind)("%s", (kind, run) => {
 
   test("is rolled back if it ends with an error in its first tick", async () => {
     const done = run(async (tx) => {
-      await writeDeferred(tx, name("before the error"));
+      await writeWithoutResult(tx, name("before the error"));
       throw new Error("no");
     });
 
@@ -178,19 +178,19 @@ describe.each(everyKind)("%s", (kind, run) => {
   });
 });
 
-test("outside of a transaction, a deferred statement returns its result or error", async () => {
-  expect(await writeDeferred(app.em(), "outside")).toMatchObject({ numAffectedRows: 1n });
-  await expect(writeDeferred(app.em(), "outside")).rejects.toThrow(/step_pkey/);
+test("outside of a transaction, a statement without result returns its result or error", async () => {
+  expect(await writeWithoutResult(app.em(), "outside")).toMatchObject({ numAffectedRows: 1n });
+  await expect(writeWithoutResult(app.em(), "outside")).rejects.toThrow(/step_pkey/);
 });
 
 test("a nested transaction fails alone, and the outer one commits the rest", async () => {
   await write(app.em(), "taken by others");
   await app.em().transactional(async (tx) => {
     await write(tx, "outer");
-    await tx.transactional((nested) => writeDeferred(nested, "nested"));
+    await tx.transactional((nested) => writeWithoutResult(nested, "nested"));
     const failed = tx.transactional(async (nested) => {
-      await writeDeferred(nested, "nested and undone");
-      await writeDeferred(nested, "taken by others");
+      await writeWithoutResult(nested, "nested and undone");
+      await writeWithoutResult(nested, "taken by others");
     });
     await expect(failed).rejects.toThrow(/step_pkey/);
     await write(tx, "outer again");

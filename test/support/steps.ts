@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { onTestFinished, vi } from "vitest";
 import { Client } from "../../server/db/driver/client.ts";
 import type { Done } from "../../server/db/driver/statement-group.ts";
-import { deferred, type EntityManager, prepared } from "../../server/db/orm.ts";
+import { type EntityManager, prepared, withoutResult } from "../../server/db/orm.ts";
 
 /** Creates the table. The commit of a row with the name `refused` fails. */
 export async function createSteps(em: EntityManager): Promise<void> {
@@ -17,7 +17,7 @@ export async function createSteps(em: EntityManager): Promise<void> {
 
 const insert = (name: string) => sql`insert into step values (${name})`;
 export const write = (em: EntityManager, name: string) => insert(name).execute(prepared(em));
-export const writeDeferred = (em: EntityManager, name: string) => insert(name).execute(deferred(em));
+export const writeWithoutResult = (em: EntityManager, name: string) => insert(name).execute(withoutResult(em));
 
 export async function read(em: EntityManager, name: string): Promise<boolean> {
   const { rows } = await sql`select from step where name = ${name}`.execute(prepared(em));

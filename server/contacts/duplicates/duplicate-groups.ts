@@ -4,7 +4,7 @@
  * members are not stored; they are found by the key.
  */
 import { type RawBuilder, sql } from "kysely";
-import { deferred, type EntityManager, queries } from "../../db/orm.ts";
+import { type EntityManager, queries, withoutResult } from "../../db/orm.ts";
 import type { DuplicateReason } from "../../db/schema/entities/duplicate-group.ts";
 import { rows } from "../../db/sql/rows.ts";
 
@@ -39,7 +39,7 @@ async function deleteGroups(tx: EntityManager, keys: DuplicateKey[]): Promise<vo
     delete from duplicate_group d using ${keyRows(keys)}
     where d.team_id = k.team_id and d.reason = k.reason and d.key = k.key
       and (select count(*) from (${newestMembers(2)}) as m) < 2
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 async function storeGroups(tx: EntityManager, keys: DuplicateKey[]): Promise<void> {
@@ -53,7 +53,7 @@ async function storeGroups(tx: EntityManager, keys: DuplicateKey[]): Promise<voi
     on conflict (team_id, reason, key) do update
       set newest_created_at = excluded.newest_created_at, newest_id = excluded.newest_id
       where d.newest_id <> excluded.newest_id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 /** The ids of the newest contacts with each key, in the order of the keys. The newest contact is first. */

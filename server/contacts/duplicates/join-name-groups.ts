@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { deferred, type EntityManager } from "../../db/orm.ts";
+import { type EntityManager, withoutResult } from "../../db/orm.ts";
 import { byTeam } from "../../db/sql/by-team.ts";
 import { rows } from "../../db/sql/rows.ts";
 import { type ContactId, keyOf } from "../contact.ts";
@@ -48,7 +48,7 @@ async function moveContacts(tx: EntityManager, moved: MovedContact[]): Promise<v
     update contact c set name_group_id = a.name_group_id
     from ${rows("a", moved, { teamId: "uuid", id: "uuid", nameGroupId: "uuid" })}
     where c.team_id = a.team_id and c.id = a.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 async function moveGroups(tx: EntityManager, merged: (MergedGroup & NameGroup)[]): Promise<void> {
@@ -57,5 +57,5 @@ async function moveGroups(tx: EntityManager, merged: (MergedGroup & NameGroup)[]
     update contact c set name_group_id = a.into_id
     from ${rows("a", merged, { teamId: "uuid", id: "uuid", intoId: "uuid" })}
     where c.team_id = a.team_id and c.name_group_id = a.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { deferred, type EntityManager, prepared } from "../../db/orm.ts";
+import { type EntityManager, prepared, withoutResult } from "../../db/orm.ts";
 import { newId } from "../../db/schema/ids.ts";
 import { rows } from "../../db/sql/rows.ts";
 import { type ContactId, keyOf } from "../contact.ts";
@@ -129,7 +129,7 @@ async function moveMembers(tx: EntityManager, moved: MovedMember[]): Promise<voi
       is_in_large_company = c.is_in_large_company or c.is_crowded
     from ${rows("a", moved, { teamId: "uuid", id: "uuid", nameGroupId: "uuid" })}
     where c.team_id = a.team_id and c.id = a.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 /** Replaces contacts in the index of a large group: marks the most similar crowded neighbour as not crowded. */
@@ -146,5 +146,5 @@ async function replaceIndexed(tx: EntityManager, indexed: Named[], leavers: Cont
       ) n
     ) as r
     where c.team_id = r.team_id and c.id = r.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

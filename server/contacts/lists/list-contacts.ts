@@ -3,7 +3,7 @@ import { contractDocument } from "../../contract/document.ts";
 import { type Queries, queries } from "../../db/orm.ts";
 import { maxPageRows, type Page, type PageRequest } from "../../db/sql/cursor.ts";
 import { fetchRows } from "../../db/sql/large-rows.ts";
-import { type Given, prepareRead } from "../../db/sql/prepare-read.ts";
+import { type Given, statement } from "../../db/sql/statement.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import type { Scope } from "../../operations/scope.ts";
 import {
@@ -100,7 +100,7 @@ interface First {
   limit: number;
 }
 
-const readFirst = prepareRead((db, { teamId, limit }: Given<First>) =>
+const readFirst = statement(({ teamId, limit }: Given<First>, db) =>
   selectPage(db, teamId, selectNewest(db, { teamId }, undefined, sql.lit(maxPageRows))).limit(limit),
 );
 
@@ -109,6 +109,6 @@ interface Next extends First {
   id: string;
 }
 
-const readNext = prepareRead((db, { teamId, createdAt, id, limit }: Given<Next>) =>
+const readNext = statement(({ teamId, createdAt, id, limit }: Given<Next>, db) =>
   selectPage(db, teamId, selectNewest(db, { teamId }, [createdAt, id], sql.lit(maxPageRows))).limit(limit),
 );

@@ -7,7 +7,7 @@
  * Costs: one statement for 50 phones that contacts gain, lose or show differently, which writes only rows that change.
  */
 import { type RawBuilder, sql } from "kysely";
-import { deferred, type EntityManager } from "../../db/orm.ts";
+import { type EntityManager, withoutResult } from "../../db/orm.ts";
 import { ifSmall } from "../../db/sql/large-rows.ts";
 import { lockPhones, type TeamPhone } from "../../db/sql/locks.ts";
 import { rows } from "../../db/sql/rows.ts";
@@ -52,7 +52,7 @@ async function refreshSome(tx: EntityManager, phones: TeamPhone[]): Promise<void
     )
     update thread t set contact_name = s.name, contact_tags = s.tags
     from shown s where t.team_id = s.team_id and t.id = s.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 /**

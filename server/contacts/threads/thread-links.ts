@@ -3,7 +3,7 @@
  * both cases the contact must be the only contact with that phone. A contact that loses the phone loses the thread.
  */
 import { type RawBuilder, sql } from "kysely";
-import { deferred, type EntityManager, queries } from "../../db/orm.ts";
+import { type EntityManager, queries, withoutResult } from "../../db/orm.ts";
 import { rows } from "../../db/sql/rows.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import type { E164 } from "../../phone.ts";
@@ -31,7 +31,7 @@ export async function linkThreads(tx: EntityManager, gained: ContactPhone[]): Pr
       ) is null
     )
     update thread t set contact_id = l.contact_id from linked l where t.team_id = l.team_id and t.id = l.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 /** SQL for the threads of the phone of the row `a`. The order lets PostgreSQL use the index of phones only. */
@@ -76,7 +76,7 @@ export async function unlinkThreads(tx: EntityManager, lost: ContactPhone[]): Pr
       where t.contact_id = a.contact_id
     )
     update thread t set contact_id = null from unlinked u where t.team_id = u.team_id and t.id = u.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 /** Moves all threads of a contact to another contact. Returns their number. */

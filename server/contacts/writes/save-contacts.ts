@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { deferred, type EntityManager } from "../../db/orm.ts";
+import { type EntityManager, withoutResult } from "../../db/orm.ts";
 import { lockPhones } from "../../db/sql/locks.ts";
 import { recordContactEvents } from "../../events/contact-events.ts";
 import { findListening } from "../../events/record-events.ts";
@@ -18,7 +18,7 @@ import { replaceTags } from "./store-tags.ts";
 
 /**
  * Stores changed and new contacts, and updates the data that is derived from them. The caller must hold the lock of
- * `lockContacts`. All statements after the groups of names are deferred, so they travel together.
+ * `lockContacts`. Nobody reads the results of the statements after the groups of names, so they travel together.
  */
 export async function saveContacts(tx: EntityManager, contacts: OpenContact[]): Promise<void> {
   if (contacts.length === 0) return;
@@ -47,7 +47,7 @@ export async function removeContact(tx: EntityManager, was: FullContact): Promis
   const gone: OpenContact = { contact: { ...contact, tags: [], externalId: null }, phones: [], was };
   await replaceTags(tx, [gone]);
   await storePhones(tx, phoneChangesOf([gone]));
-  await sql`delete from contact where team_id = ${contact.teamId} and id = ${contact.id}`.execute(deferred(tx));
+  await sql`delete from contact where team_id = ${contact.teamId} and id = ${contact.id}`.execute(withoutResult(tx));
   await refreshDuplicates(tx, changedKeys([gone], left));
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { deferred, type EntityManager } from "../../db/orm.ts";
+import { type EntityManager, withoutResult } from "../../db/orm.ts";
 import { textsLiteral } from "../../db/schema/columns.ts";
 import { rows } from "../../db/sql/rows.ts";
 import type { Contact, FullContact } from "../contact.ts";
@@ -70,7 +70,7 @@ async function insertContacts(tx: EntityManager, stored: StoredContact[]): Promi
     select team_id, id, name, company, role, external_id, tags::text[], notes::text[], metadata, search_text,
       search_trigrams::text[], name_group_id, is_crowded, is_in_large_company, ordinal, created_at, updated_at
     from ${storedRows(stored)}
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 async function updateContacts(tx: EntityManager, stored: StoredContact[]): Promise<void> {
@@ -85,5 +85,5 @@ async function updateContacts(tx: EntityManager, stored: StoredContact[]): Promi
       is_in_large_company = case when a.is_regrouped then a.is_in_large_company else c.is_in_large_company end
     from ${storedRows(stored)}
     where c.team_id = a.team_id and c.id = a.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { deferred, type EntityManager } from "../../db/orm.ts";
+import { type EntityManager, withoutResult } from "../../db/orm.ts";
 import { rows } from "../../db/sql/rows.ts";
 import type { Contact, Phone } from "../contact.ts";
 
@@ -48,7 +48,7 @@ async function deletePhones(tx: EntityManager, phones: ContactPhone[]): Promise<
   if (phones.length === 0) return;
   await sql`
     delete from contact_phone p using ${storedRows(phones)} where p.team_id = a.team_id and p.id = a.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 async function updatePhones(tx: EntityManager, phones: ContactPhone[]): Promise<void> {
@@ -57,7 +57,7 @@ async function updatePhones(tx: EntityManager, phones: ContactPhone[]): Promise<
     update contact_phone p set label = a.label, is_primary = a.is_primary, updated_at = a.updated_at
     from ${storedRows(phones)}
     where p.team_id = a.team_id and p.id = a.id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 async function insertPhones(tx: EntityManager, phones: ContactPhone[]): Promise<void> {
@@ -66,5 +66,5 @@ async function insertPhones(tx: EntityManager, phones: ContactPhone[]): Promise<
     insert into contact_phone (team_id, id, contact_id, contact_created_at, phone_number, label, is_primary, created_at,
       updated_at)
     select * from ${storedRows(phones)}
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

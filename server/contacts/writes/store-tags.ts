@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { deferred, type EntityManager } from "../../db/orm.ts";
+import { type EntityManager, withoutResult } from "../../db/orm.ts";
 import { rows } from "../../db/sql/rows.ts";
 import type { Contact } from "../contact.ts";
 import type { OpenContact } from "./open-contact.ts";
@@ -39,12 +39,12 @@ async function deleteTags(tx: EntityManager, lost: ContactTag[]): Promise<void> 
     delete from contact_tag t using ${tagRows(lost)}
     where t.team_id = a.team_id and t.tag = a.tag and t.contact_created_at = a.contact_created_at
       and t.contact_id = a.contact_id
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 async function insertTags(tx: EntityManager, gained: ContactTag[]): Promise<void> {
   if (gained.length === 0) return;
   await sql`
     insert into contact_tag (team_id, tag, contact_created_at, contact_id) select * from ${tagRows(gained)}
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import { operations } from "../../../generated/operations.ts";
 import type { Result } from "../../db/commit/batcher.ts";
 import { TeamBusy } from "../../db/commit/team-batches.ts";
-import { deferred, type EntityManager } from "../../db/orm.ts";
+import { type EntityManager, withoutResult } from "../../db/orm.ts";
 import { plusMicroseconds } from "../../db/timestamp.ts";
 import { ApiError } from "../../errors.ts";
 import { type EventSource, recordWrites } from "../../operations/audit/record-writes.ts";
@@ -63,7 +63,7 @@ function writeUnder(lock: Lock, tx: EntityManager, writes: ClaimedWrite[]): Resu
 
 async function writeClaimed(lock: Lock, tx: EntityManager, writes: ClaimedWrite[]): Promise<Result<WrittenContact>[]> {
   // PostgreSQL would plan most statements for each batch, because it thinks that a plan for any batch costs more.
-  await sql`set local plan_cache_mode = force_generic_plan`.execute(deferred(tx));
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(withoutResult(tx));
   const identities = writes.flatMap(identitiesIn);
   // Each write takes an external id from one contact at most, so an external id with more holders stays shared.
   const maxHolders = writes.length + 2;

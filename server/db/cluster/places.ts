@@ -15,7 +15,7 @@ import {
   sql,
   type Transaction,
 } from "kysely";
-import { databaseOf, deferred, type EntityManager, type Orm, ormOf, redirect } from "../orm.ts";
+import { databaseOf, type EntityManager, type Orm, ormOf, redirect, withoutResult } from "../orm.ts";
 import { lockTimeoutOf } from "../sql/locks.ts";
 import { transact } from "../transaction.ts";
 import type { ShardForm } from "./in-shard.ts";
@@ -112,7 +112,7 @@ export async function transactOnShards<T>(
       return part;
     });
     const ids = shards.map(({ id }) => id);
-    await sql`select keep_shards_in_place(${ids}::bigint[])`.execute(deferred(tx));
+    await sql`select keep_shards_in_place(${ids}::bigint[])`.execute(withoutResult(tx));
     return work(parts);
   };
   try {
@@ -142,7 +142,7 @@ export const transactAtPlace = <T>(
 ): Promise<T> => atPlace(orm, teamId, (place) => transactAt(place, work, lockTimeout));
 
 /**
- * Opens an entity manager for SQL about a team. Each statement of `queries`, `prepared` and `deferred` runs in a transaction
+ * Opens an entity manager for SQL about a team. Each statement of `queries`, `prepared` and `withoutResult` runs in a transaction
  * of its own at the place of the team. Reads that are prepared share connections to its node.
  */
 export function openAtPlace(orm: Orm, teamId: string): EntityManager {

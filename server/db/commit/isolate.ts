@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isDatabaseAway, isOtherNodeAway } from "../faults.ts";
-import { deferred, type EntityManager } from "../orm.ts";
+import { type EntityManager, withoutResult } from "../orm.ts";
 import { lockTimeoutOf } from "../sql/locks.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function runIsolated<Item>(
   if (items.length === 0) return new Map();
   try {
     await tx.transactional(async (nested) => {
-      await sql`set local lock_timeout = ${sql.lit(lockTimeoutOf(items))}`.execute(deferred(nested));
+      await sql`set local lock_timeout = ${sql.lit(lockTimeoutOf(items))}`.execute(withoutResult(nested));
       await run(nested, items);
     });
     return new Map();

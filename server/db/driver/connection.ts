@@ -46,7 +46,7 @@ export class Connection implements DatabaseConnection {
     if (execution === "unlimited") this.client.mayBeSilent = true;
     const isPrepared = execution !== undefined && execution !== "unlimited";
     const result = this.#send(sql, parameters, isPrepared);
-    if (this.#transaction === "open" && execution === "deferred") {
+    if (this.#transaction === "open" && execution === "withoutResult") {
       // The commit fails with this error.
       result.catch(() => {});
       return { rows: [] };

@@ -1,17 +1,17 @@
 import { CompiledQuery, type KyselyPlugin, RawNode, type RootOperationNode } from "kysely";
 
 /**
- * How a connection runs a statement; see `prepared` and `deferred` in `orm.ts`, and `liftTimeLimits` for
+ * How a connection runs a statement; see `prepared` and `withoutResult` in `orm.ts`, and `liftTimeLimits` for
  * `unlimited`. It is a property of the statement's node, which Kysely passes on to the connection.
  */
-export type Execution = "prepared" | "deferred" | "unlimited";
+export type Execution = "prepared" | "withoutResult" | "unlimited";
 
 type Executed = RawNode & { readonly execution?: Execution };
 
 /** Copies the node of an SQL template, with the way to run it. */
 const withExecution = (node: RawNode, execution: Execution): Executed => ({ ...node, execution });
 
-/** The way to run a statement; undefined for a statement that is neither prepared nor deferred. */
+/** The way to run a statement; undefined for a statement that is not prepared. */
 export const executionOf = (node: RootOperationNode): Execution | undefined => (node as Executed).execution;
 
 /** A compiled SQL template, with the way to run it. */

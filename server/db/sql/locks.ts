@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import type { EntityManager } from "../orm.ts";
-import { compileOnce, type Given } from "./compile-once.ts";
+import { statement } from "./statement.ts";
 
 type Mode = "shared" | "exclusive";
 
@@ -15,7 +15,7 @@ type LockingManager = EntityManager & { [locksHeld]?: Map<string, Mode> };
 /**
  * Locks names until the transaction ends, for things that have no row to lock yet. All calls take their locks in the
  * same order, so they cannot deadlock. Locks that the transaction already holds are not taken again. The call returns
- * once the statement is sent, and later statements run under the lock; see `deferred`. A lock for something that belongs to
+ * once the statement is sent, and later statements run under the lock; see `withoutResult`. A lock for something that belongs to
  * a team is taken in a transaction at the place of the team.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
@@ -31,7 +31,7 @@ const lockFunctions = {
 };
 
 /** The distinct keys of names, in the order of locking. */
-const keysOf = (names: RawBuilder<unknown>) => sql`(
+const keysOf = (names: Expression<string[]>) => sql`(
       select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key
     ) as keys`;
 
@@ -45,9 +45,11 @@ function takeMissing(tx: LockingManager, names: string[], mode: Mode): string[] 
 }
 
 const takeLocksIn = (mode: Mode) =>
-  compileOnce(
-    "deferred",
-    ({ value }: Given<{ names: string[] }>) => sql`select ${lockFunctions[mode]}(key) from ${keysOf(value("names"))}`,
+  statement<{ names: string[] }, unknown>(
+    ({ names }) => sql`select ${lockFunctions[mode]}(key) from ${keysOf(names)}`,
+    {
+      withoutResult: true,
+    },
   );
 
 const takeLocks = { shared: takeLocksIn("shared"), exclusive: takeLocksIn("exclusive") };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Timestamp } from "../timestamp.ts";
+import { Parameter } from "./statement.ts";
 
 /** The types of columns, with the values that they take. Each may also be null; undefined counts as null. */
 interface ColumnValues {
@@ -41,42 +42,23 @@ export type Columns<Item, Names> = { [Name in keyof Names]: Column<Item, Name> }
  * SQL for items as a relation: `unnest($1::uuid[], …) as a (team_id, …)`. Each column is one array parameter, so the
  * statement's text does not depend on the number of items. Names of properties become names of columns: `teamId` is
  * `team_id`. A column that is neither a property nor computed, or has another type than its property, does not compile.
- * `ordinality` names one more column: the position of the item, from 1.
+ * `ordinality` names one more column: the position of the item, from 1. The items can be a parameter of a `statement()`.
  *
  * @see https://www.postgresql.org/docs/current/functions-array.html
  */
 export function rows<Item, Names extends Record<string, unknown>>(
   alias: string,
-  items: readonly Item[],
+  items: readonly Item[] | Parameter<readonly Item[]>,
   columns: Columns<Item, Names>,
-  ordinality?: string,
-): RawBuilder<unknown> {
-  return list(alias, columns, (name) => valuesOf(name, columns, items), ordinality);
-}
-
-/** The values of a column, one for each item. */
-export function valuesOf<Item, Names extends Record<string, unknown>>(
-  name: keyof Names,
-  columns: Columns<Item, Names>,
-  items: readonly Item[],
-): unknown[] {
-  const column = columns[name] as Computed<Item> | ColumnType;
-  if (typeof column === "string") return items.map((item) => item[name as keyof Item]);
-  const read: (item: Item, index: number) => unknown = column[1];
-  return items.map(read);
-}
-
-/** SQL for a list whose values are given by column. */
-export function list<Item, Names extends Record<string, unknown>>(
-  alias: string,
-  columns: Columns<Item, Names>,
-  parameterOf: (name: keyof Names) => unknown,
   ordinality?: string,
 ): RawBuilder<unknown> {
   const entries = Object.entries(columns as Record<string, Computed<Item> | ColumnType>);
   const arrays = entries.map(([name, column]) => {
-    const type = typeof column === "string" ? column : column[0];
-    return sql`${parameterOf(name)}::${sql.raw(type)}[]`;
+    const [type, read]: readonly [ColumnType, (item: Item, index: number) => unknown] =
+      typeof column === "string" ? [column, (item) => item[name as keyof Item]] : column;
+    const valuesOf = (each: readonly Item[]) => each.map(read);
+    const values = items instanceof Parameter ? new Parameter((given) => valuesOf(items.read(given))) : valuesOf(items);
+    return sql`${values}::${sql.raw(type)}[]`;
   });
   const names = entries.map(([name]) => columnName(name));
   const suffix = ordinality === undefined ? "" : " with ordinality";

@@ -5,7 +5,7 @@
  * Costs: one statement for a batch, which waits for no result.
  */
 import { sql } from "kysely";
-import { deferred, type EntityManager } from "../../db/orm.ts";
+import { type EntityManager, withoutResult } from "../../db/orm.ts";
 import { newId } from "../../db/schema/ids.ts";
 import { rows } from "../../db/sql/rows.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
@@ -39,5 +39,5 @@ export async function recordWrites(tx: EntityManager, writes: RecordedWrite[]): 
       ...{ teamId: "uuid", now: "timestamptz", id: "uuid", apiKeyId: "uuid", operation: "text", target: "text" },
       ...{ outcome: "smallint", requestId: "text", address: "text" },
     })}
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }

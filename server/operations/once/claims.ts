@@ -10,7 +10,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { isLockTimeoutAt } from "../../db/faults.ts";
-import { deferred, type EntityManager, prepared } from "../../db/orm.ts";
+import { type EntityManager, prepared, withoutResult } from "../../db/orm.ts";
 import { rows } from "../../db/sql/rows.ts";
 import { fromPostgres, plusMicroseconds, type Timestamp } from "../../db/timestamp.ts";
 import { ApiError } from "../../errors.ts";
@@ -126,7 +126,7 @@ export async function keepAnswers(
       body: ["text", ({ answer }) => answer.body],
     })}
     where ${isSameClaim}
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 /** Takes the locks that `keepAnswers` and `releaseClaims` need, in the order in which claiming takes them. */
@@ -135,7 +135,7 @@ export async function lockClaims(tx: EntityManager, claims: Claim[]): Promise<vo
   await sql`
     select from idempotency_key k join ${fullKeyRows(claims)} on ${isSameKey}
     order by k.team_id, k.api_key_id, k.test_mode, k.key for update of k
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 /** Releases the keys of requests that had no effect, except keys that are claimed for another resource by now. */
@@ -145,7 +145,7 @@ export async function releaseClaims(tx: EntityManager, claims: ResourceClaim[]):
     delete from idempotency_key k
     using ${rows("a", claims, claimColumns)}
     where ${isSameClaim}
-  `.execute(deferred(tx));
+  `.execute(withoutResult(tx));
 }
 
 /** Claims the keys that are free, or older than 24 hours, and returns their full keys. */

@@ -10,8 +10,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { defaultNumbers } from "../../business-numbers/find-default-numbers.ts";
 import type { EntityManager } from "../../db/orm.ts";
-import { compileOnce } from "../../db/sql/compile-once.ts";
 import { lockPhones } from "../../db/sql/locks.ts";
+import { rows } from "../../db/sql/rows.ts";
+import { statement } from "../../db/sql/statement.ts";
 import { type WithPart, withParts } from "../../db/sql/with-parts.ts";
 import {
   type Claim,
@@ -50,8 +51,8 @@ export async function insertTexts(tx: EntityManager, texts: RoutedText[]): Promi
     budgeted: budgetedOf(texts.map(({ text }) => text)),
   };
   await lockPhones(tx, phones, "shared");
-  const rows = await insertionOf(given)(tx, given).catch(rethrowClaimError);
-  const stored = new Map(rows.map((row) => [row.id, row]));
+  const found = await insertionOf(given)(tx, given).catch(rethrowClaimError);
+  const stored = new Map(found.map((row) => [row.id, row]));
   const unfunded = given.claims.filter(({ id }) => stored.get(id)?.is_over_budget);
   await releaseClaims(
     tx,
@@ -90,20 +91,20 @@ interface Variant {
 }
 
 const compileInsertion = ({ form, hasKeys, hasBudgets }: Variant) =>
-  compileOnce<Given, TextRow>("prepared", ({ rows }) => {
+  statement<Given, TextRow>(({ messages, claims, budgeted }) => {
     const claimable = hasKeys ? claimedTexts : sql`select * from permitted`;
     return sql`
     ${withParts([
-      ["new_text", sql`select * from ${rows("a", "messages", relationColumns(form), "ord")}`],
+      ["new_text", sql`select * from ${rows("a", messages, relationColumns(form), "ord")}`],
       ["newest", newestThreads],
       ["routed", routedTexts],
       ["opted_out", form === "full" ? sql`${optedOutTexts} and a.ignores_opt_out is not true` : optedOutTexts],
       ["permitted", permittedTexts],
-      ...(hasKeys ? claimedKeys(rows("a", "claims", keyColumns)) : []),
+      ...(hasKeys ? claimedKeys(rows("a", claims, keyColumns)) : []),
       ...(hasBudgets
         ? ([
             ["countable", claimable],
-            ...countedTexts(rows("a", "budgeted", budgetColumns)),
+            ...countedTexts(rows("a", budgeted, budgetColumns)),
             ["storable", fundedTexts],
           ] as const)
         : ([["storable", claimable]] as const)),

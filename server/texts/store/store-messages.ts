@@ -4,8 +4,9 @@
 import { sql } from "kysely";
 import { contactsOfNewThreads } from "../../contacts/lists/shown-contacts.ts";
 import type { EntityManager } from "../../db/orm.ts";
-import { compileOnce } from "../../db/sql/compile-once.ts";
 import { lockPhones } from "../../db/sql/locks.ts";
+import { rows } from "../../db/sql/rows.ts";
+import { statement } from "../../db/sql/statement.ts";
 import { type WithPart, withParts } from "../../db/sql/with-parts.ts";
 import { directionOf, type Form, insertLists, type MessageToStore, relationColumns } from "./message-columns.ts";
 import { type NewMessage, onKnownThread, type PositionRow, positionOf, type ThreadPosition } from "./new-messages.ts";
@@ -84,8 +85,8 @@ export async function storeMessages(tx: EntityManager, form: Form, messages: New
 }
 
 const insertionOf = (form: Form) =>
-  compileOnce<{ messages: MessageToStore[] }, PositionRow>("prepared", ({ rows }) => {
-    const given = rows("a", "messages", relationColumns(form), "ord");
+  statement<{ messages: MessageToStore[] }, PositionRow>(({ messages }) => {
+    const given = rows("a", messages, relationColumns(form), "ord");
     return sql`
       ${withParts([
         ["storable", sql`select *, number_id as business_number_id, false as has_thread from ${given}`],

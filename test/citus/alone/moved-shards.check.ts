@@ -17,7 +17,7 @@ test("the shards of a team move online to another node, after the transactions t
   const orm = await openOrm({ host, port: home, user, database, topology: "citus" });
   const lock = async (tx: EntityManager) => {
     await lockPhones(tx, [{ teamId: team.id, phone: "+12025550123" }], "exclusive");
-    // Waits for the deferred statements.
+    // Waits for the statements without result.
     await tx.execute("select 1");
   };
   const move = moveOf(await findShard(app.database, team.id), home, away, "force_logical");
