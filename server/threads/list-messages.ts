@@ -1,11 +1,18 @@
 import { type Expression, type InferResult, sql } from "kysely";
-import { contractDocument } from "../contract/document.ts";
-import { type EntityManager, type Queries, queries } from "../db/orm.ts";
-import { maxPageRows, type Page, type PageRequest, type Position } from "../db/sql/cursor.ts";
-import { fetchRows, ifShort, ifSmall } from "../db/sql/large-rows.ts";
+import { type Queries, queries } from "../db/orm.ts";
+import { ifShort, ifSmall } from "../db/sql/large-rows.ts";
 import { type Given, statement } from "../db/sql/statement.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
+import {
+  type GivenPage,
+  type LargeList,
+  listLarge,
+  maxPageRows,
+  type Page,
+  type PageRequest,
+  readPages,
+} from "../operations/list.ts";
 import type { Scope } from "../operations/scope.ts";
 
 const smallColumns = [
@@ -25,14 +32,11 @@ export type MessageRow = InferResult<Messages>[number];
  */
 export function listMessages(scope: Scope, threadId: string, page: PageRequest): Promise<Page<MessageRow>> {
   const { teamId } = scope;
-  return fetchMessages(scope, threadId, page, {
-    name: `messages/${teamId}/${threadId.toLowerCase()}`,
-    read(em, after, limit) {
-      if (!after) return readNewest(em, { teamId, threadId, limit });
-      const [createdAt = "", id = ""] = after;
-      return readOlder(em, { teamId, threadId, createdAt, id, limit });
-    },
-    positionOf: ({ createdAt, id }) => [createdAt, id],
+  return listOfThread(scope, threadId, page, {
+    name: "messages",
+    filter: threadId.toLowerCase(),
+    order: ["createdAt", "id"],
+    read: readMessages({ teamId, threadId }),
   });
 }
 
@@ -48,30 +52,27 @@ export function listReplies(
   page: PageRequest,
 ): Promise<Page<MessageRow>> {
   const { teamId } = scope;
-  return fetchMessages(scope, threadId, page, {
-    name: `replies/${teamId}/${threadId.toLowerCase()}/${since}`,
-    // createdAt is unique within a thread, so it alone is the position.
-    read: (em, after, limit) => readReplies(em, { teamId, threadId, after: after?.[0] ?? since, limit }),
-    positionOf: ({ createdAt }) => [createdAt],
+  return listOfThread(scope, threadId, page, {
+    name: "replies",
+    filter: `${threadId.toLowerCase()}/${since}`,
+    // It is unique within a thread, so it alone is the position.
+    order: ["createdAt"],
+    read: (em, after, limit) => readReplies(em, { teamId, threadId, after: after?.createdAt ?? since, limit }),
   });
 }
 
-interface MessageList {
-  name: string;
-  read(em: EntityManager, after: Position | undefined, limit: number): Promise<MessageRow[]>;
-  positionOf(row: MessageRow): Position;
-}
+type MessageList<Name extends keyof MessageRow> = Omit<LargeList<MessageRow, Name>, "isPartial" | "readWhole">;
 
 /**
  * A page of a thread's messages. The thread itself is read only if no message is found, or if the request has a cursor.
  *
  * @throws thread_not_found
  */
-async function fetchMessages(
+async function listOfThread<Name extends keyof MessageRow>(
   scope: Scope,
   threadId: string,
   request: PageRequest,
-  list: MessageList,
+  list: MessageList<Name>,
 ): Promise<Page<MessageRow>> {
   const { teamId, em } = scope;
   const checkThread = async () => {
@@ -80,13 +81,12 @@ async function fetchMessages(
   };
   // A missing thread takes precedence over an invalid cursor.
   if (request.cursor !== undefined) await checkThread();
-  const page = await fetchRows<MessageRow>(scope, request, {
+  const page = await listLarge<MessageRow, Name>(scope, request, {
     ...list,
     // These columns are never null in the table, so null means that a large value was left out.
     isPartial: ({ body, media }) => body === null || media === null,
     readWhole: (tx, ids) =>
       selectMessages(queries(tx), sql.val(teamId), sql.val(threadId)).where("id", "in", ids).execute(),
-    maxBytes: contractDocument["x-limits"].pageBytes,
   });
   if (page.rows.length === 0 && request.cursor === undefined) await checkThread();
   return page;
@@ -101,30 +101,21 @@ const readThread = statement(({ teamId, threadId }: Given<OfThread>, db) =>
   db.selectFrom("Thread").select("id").where("teamId", "=", teamId).where("id", "=", threadId),
 );
 
-interface Newest extends OfThread {
-  limit: number;
-}
+type Position = Pick<MessageRow, "createdAt" | "id">;
 
-const readNewest = statement(({ teamId, threadId, limit }: Given<Newest>, db) =>
-  newestOf(db, selectMessages(db, teamId, threadId)).limit(limit),
-);
-
-interface Older extends Newest {
-  createdAt: Timestamp;
-  id: string;
-}
-
-const readOlder = statement(({ teamId, threadId, createdAt, id, limit }: Given<Older>, db) =>
-  newestOf(
+const readMessages = readPages(({ teamId, threadId }: Given<OfThread>, db, { after, limit }: GivenPage<Position>) => {
+  const messages = selectMessages(db, teamId, threadId);
+  if (!after) return newestOf(db, messages).limit(limit);
+  const { createdAt, id } = after;
+  return newestOf(
     db,
-    selectMessages(db, teamId, threadId).where((eb) =>
-      eb(eb.refTuple("createdAt", "id"), "<", eb.tuple(createdAt, id)),
-    ),
-  ).limit(limit),
-);
+    messages.where((eb) => eb(eb.refTuple("createdAt", "id"), "<", eb.tuple(createdAt, id))),
+  ).limit(limit);
+});
 
-interface Replies extends Newest {
+interface Replies extends OfThread {
   after: Timestamp;
+  limit: number;
 }
 
 const readReplies = statement(({ teamId, threadId, after, limit }: Given<Replies>, db) => {

@@ -1,11 +1,10 @@
 import { type Expression, sql } from "kysely";
-import { contractDocument } from "../contract/document.ts";
 import { type Queries, queries } from "../db/orm.ts";
-import { maxPageRows, type Page, type PageRequest } from "../db/sql/cursor.ts";
-import { fetchRows, ifShort } from "../db/sql/large-rows.ts";
+import { ifShort } from "../db/sql/large-rows.ts";
 import { type Given, statement } from "../db/sql/statement.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { fail } from "../errors.ts";
+import { type GivenPage, listLarge, maxPageRows, type Page, type PageRequest, readPages } from "../operations/list.ts";
 import type { Scope } from "../operations/scope.ts";
 
 /** A thread with the fields of its business number and its contact. */
@@ -29,21 +28,16 @@ export interface ThreadRow {
  */
 export function listThreads(scope: Scope, page: PageRequest): Promise<Page<ThreadRow>> {
   const { teamId } = scope;
-  return fetchRows<ThreadRow>(scope, page, {
-    name: `threads/${teamId}`,
-    read(em, after, limit) {
-      if (!after) return readFirst(em, { teamId, limit });
-      const [lastMessageAt = "", id = ""] = after;
-      return readNext(em, { teamId, lastMessageAt, id, limit });
-    },
-    positionOf: ({ lastMessageAt, id }) => [lastMessageAt, id],
+  return listLarge<ThreadRow, keyof Position>(scope, page, {
+    name: "threads",
+    order: ["lastMessageAt", "id"],
+    read: readPage({ teamId }),
     // Null means that a large value was left out: the columns of messages and contacts are never null.
     isPartial: ({ lastBody, contactName, tags }) => lastBody === null || (contactName !== null && tags === null),
     readWhole(em, ids) {
       const db = queries(em);
       return selectRows(db, sql.val(teamId), selectThreads(db, sql.val(teamId)).where("id", "in", ids)).execute();
     },
-    maxBytes: contractDocument["x-limits"].pageBytes,
   });
 }
 
@@ -61,26 +55,15 @@ const readOne = statement(({ teamId, id }: Given<{ teamId: string; id: string }>
   selectRows(db, teamId, selectThreads(db, teamId).where("id", "=", id)),
 );
 
-interface First {
-  teamId: string;
-  limit: number;
-}
+type Position = Pick<ThreadRow, "lastMessageAt" | "id">;
 
-const readFirst = statement(({ teamId, limit }: Given<First>, db) =>
-  selectPage(db, selectThreads(db, teamId)).limit(limit),
-);
-
-interface Next extends First {
-  lastMessageAt: Timestamp;
-  id: string;
-}
-
-const readNext = statement(({ teamId, lastMessageAt, id, limit }: Given<Next>, db) =>
-  selectPage(
-    db,
-    selectThreads(db, teamId).where((eb) => eb(eb.refTuple("lastMessageAt", "id"), "<", eb.tuple(lastMessageAt, id))),
-  ).limit(limit),
-);
+const readPage = readPages(({ teamId }: Given<{ teamId: string }>, db, { after, limit }: GivenPage<Position>) => {
+  const threads = selectThreads(db, teamId);
+  if (!after) return selectPage(db, threads).limit(limit);
+  const { lastMessageAt, id } = after;
+  const next = threads.where((eb) => eb(eb.refTuple("lastMessageAt", "id"), "<", eb.tuple(lastMessageAt, id)));
+  return selectPage(db, next).limit(limit);
+});
 
 /** The team's threads, without their business numbers and contacts. */
 function selectThreads(db: Queries, teamId: Expression<string>) {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createCursors, fetchPage, type Position } from "../../server/db/sql/cursor.ts";
+import type { EntityManager } from "../../server/db/orm.ts";
+import { createCursors } from "../../server/db/sql/cursor.ts";
 import { ApiError } from "../../server/errors.ts";
+import { list } from "../../server/operations/list.ts";
 
 const cursors = createCursors("a secret of the tests, 32 characters");
 const position = fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 3 });
@@ -67,21 +69,33 @@ test("a text that was never a cursor is refused", () => {
   );
 });
 
+const scope = { em: {} as EntityManager, teamId: "team", cursors };
+
+/** A list of ids. */
+const listOf = (fetch: (after: { id: string } | undefined, limit: number) => Promise<{ id: string }[]>) => ({
+  name: "list",
+  order: ["id"] as const,
+  read: (_: EntityManager, after: { id: string } | undefined, limit: number) => fetch(after, limit),
+});
+
 test("pages of any size return a list once, in order, and mark its end", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 15 }), async (length, size) => {
       const all = Array.from({ length }, (_, index) => String(index).padStart(3, "0"));
       const fetched: number[] = [];
-      const fetch = async (after: Position | undefined, limit: number) => {
+      const rows = listOf(async (after, limit) => {
         fetched.push(limit);
-        return all.filter((row) => after === undefined || row > after[0]!).slice(0, limit);
-      };
+        return all
+          .filter((row) => after === undefined || row > after.id)
+          .slice(0, limit)
+          .map((id) => ({ id }));
+      });
 
       const seen: string[][] = [];
       let cursor: string | undefined;
       do {
-        const page = await fetchPage(cursors, "list", { per_page: size, cursor }, fetch, (row) => [row]);
-        seen.push(page.rows);
+        const page = await list(scope, { per_page: size, cursor }, rows);
+        seen.push(page.rows.map(({ id }) => id));
         expect(page.hasMore).toBe(page.nextCursor !== null);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
@@ -99,7 +113,7 @@ test("pages of any size return a list once, in order, and mark its end", async (
 });
 
 test("an invalid cursor is refused before the database is queried", async () => {
-  const fetch = () => Promise.reject(new Error("It was fetched."));
-  const page = fetchPage(cursors, "list", { per_page: 15, cursor: "x" }, fetch, () => []);
+  const rows = listOf(() => Promise.reject(new Error("It was fetched.")));
+  const page = list(scope, { per_page: 15, cursor: "x" }, rows);
   await expect(page).rejects.toMatchObject({ code: "validation_error" });
 });

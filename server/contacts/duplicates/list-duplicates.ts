@@ -1,8 +1,8 @@
 import { contractDocument } from "../../contract/document.ts";
-import { queries } from "../../db/orm.ts";
-import type { DuplicateReason } from "../../db/schema/entities/duplicate-group.ts";
-import { fetchPage, type Page, type PageRequest } from "../../db/sql/cursor.ts";
+import { type EntityManager, queries } from "../../db/orm.ts";
+import type { DuplicateGroup, DuplicateReason } from "../../db/schema/entities/duplicate-group.ts";
 import { readSnapshot } from "../../db/sql/snapshot.ts";
+import { type List, list, type Page, type PageRequest } from "../../operations/list.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { readInOrder } from "../lists/read-in-order.ts";
 import type { ContactRow } from "../lists/rows.ts";
@@ -22,47 +22,42 @@ const maxContacts = 100;
  *
  * @throws validation_error for a cursor of another list
  */
-export function listDuplicates(scope: Scope, page: PageRequest): Promise<Page<DuplicateContacts>> {
-  return readSnapshot(scope.em, (em) => readGroups({ ...scope, em }, page));
+export function listDuplicates({ em, teamId, cursors }: Scope, page: PageRequest): Promise<Page<DuplicateContacts>> {
+  return readSnapshot(em, (snapshot) => {
+    const scope = { em: snapshot, teamId, cursors };
+    const groups: List<Group, keyof Position> = {
+      name: "duplicates",
+      order,
+      read: (tx, after, limit) => readGroups(tx, teamId, after, limit),
+    };
+    return list(scope, page, groups, (found) => fillGroups(scope, found));
+  });
 }
 
-function readGroups(scope: Scope, page: PageRequest): Promise<Page<DuplicateContacts>> {
-  const db = queries(scope.em);
-  return fetchPage(
-    scope.cursors,
-    `duplicates/${scope.teamId}`,
-    page,
-    (after, limit) => {
-      let query = db
-        .selectFrom("DuplicateGroup")
-        .select(["teamId", "reason", "key", "newestCreatedAt", "newestId"])
-        .where("teamId", "=", scope.teamId)
-        .orderBy("newestCreatedAt", "desc")
-        .orderBy("newestId", "desc")
-        .orderBy("reason", "desc")
-        .orderBy("key", "desc")
-        .limit(limit);
-      if (after) {
-        const [createdAt = "", id = "", reason = "", key = ""] = after;
-        query = query.where((eb) =>
-          eb(
-            eb.refTuple("newestCreatedAt", "newestId", "reason", "key"),
-            "<",
-            eb.tuple(createdAt, id, reason as DuplicateReason, key),
-          ),
-        );
-      }
-      return query.execute();
-    },
-    ({ newestCreatedAt, newestId, reason, key }) => [newestCreatedAt, newestId, reason, key],
-    (groups) => fillGroups(scope, groups),
-  );
+const order = ["newestCreatedAt", "newestId", "reason", "key"] as const;
+
+type Position = Pick<DuplicateGroup, (typeof order)[number]>;
+
+type Group = Position & { teamId: string };
+
+function readGroups(em: EntityManager, teamId: string, after: Position | undefined, limit: number): Promise<Group[]> {
+  let query = queries(em)
+    .selectFrom("DuplicateGroup")
+    .select(["teamId", ...order])
+    .where("teamId", "=", teamId)
+    .limit(limit);
+  for (const column of order) query = query.orderBy(column, "desc");
+  if (after) {
+    const { newestCreatedAt, newestId, reason, key } = after;
+    query = query.where((eb) => eb(eb.refTuple(...order), "<", eb.tuple(newestCreatedAt, newestId, reason, key)));
+  }
+  return query.execute();
 }
 
 const { pageBytes, groupBytes } = contractDocument["x-limits"];
 
 /** Adds the contacts to the first groups, as many groups as fit into a page, but at least one group. */
-async function fillGroups(scope: Scope, groups: DuplicateKey[]): Promise<DuplicateContacts[]> {
+async function fillGroups(scope: Pick<Scope, "em" | "teamId">, groups: DuplicateKey[]): Promise<DuplicateContacts[]> {
   if (groups.length === 0) return [];
   const members = await findMembers(scope.em, groups, maxContacts);
   const read = readInOrder(scope, [...new Set(members.flat())]);

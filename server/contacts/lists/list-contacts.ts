@@ -1,13 +1,18 @@
 import { type AliasableExpression, sql } from "kysely";
-import { contractDocument } from "../../contract/document.ts";
 import { type Queries, queries } from "../../db/orm.ts";
-import { maxPageRows, type Page, type PageRequest } from "../../db/sql/cursor.ts";
-import { fetchRows } from "../../db/sql/large-rows.ts";
-import { type Given, statement } from "../../db/sql/statement.ts";
-import type { Timestamp } from "../../db/timestamp.ts";
+import type { Given } from "../../db/sql/statement.ts";
+import {
+  type GivenPage,
+  listLarge,
+  maxPageRows,
+  type Page,
+  type PageRequest,
+  readPages,
+} from "../../operations/list.ts";
 import type { Scope } from "../../operations/scope.ts";
 import {
   type ContactFilter,
+  type ContactPosition,
   collectMatches,
   hasFewChanges,
   scanNewest,
@@ -47,15 +52,13 @@ const scanLimit = {
 export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequest): Promise<Page<ContactRow>> {
   const { teamId } = scope;
   const { query, externalId, tag, updatedAfter } = filter;
-  return fetchRows<ContactRow>(scope, page, {
-    name: `contacts/${teamId}/${JSON.stringify(filter)}`,
+  return listLarge<ContactRow, keyof ContactPosition>(scope, page, {
+    name: "contacts",
+    filter: JSON.stringify(filter),
+    order: ["createdAt", "id"],
     async read(em, after, limit) {
       const team = { teamId, em };
-      if ((query ?? externalId ?? tag ?? updatedAfter) === undefined) {
-        if (!after) return readFirst(em, { teamId, limit });
-        const [createdAt = "", id = ""] = after;
-        return readNext(em, { teamId, createdAt, id, limit });
-      }
+      if ((query ?? externalId ?? tag ?? updatedAfter) === undefined) return readAll({ teamId })(em, after, limit);
       const db = queries(em);
       const read = (ids: Ids) => selectPage(db, teamId, withIds(db, teamId, ids)).execute();
       if (externalId !== undefined) return read(selectByExternalId(team, filter, after, limit));
@@ -67,10 +70,8 @@ export function listContacts(scope: Scope, filter: ContactFilter, page: PageRequ
       const isSearch = query !== undefined && !(await hasFewChanges(team, filter));
       return read(isSearch ? search(team, filter, after, limit) : collectMatches(team, filter, after, limit));
     },
-    positionOf: ({ createdAt, id }) => [createdAt, id],
     isPartial: isPartialContact,
     readWhole: (em, ids) => readWholeContacts(em, teamId, ids),
-    maxBytes: contractDocument["x-limits"].pageBytes,
   });
 }
 
@@ -95,20 +96,6 @@ const withIds = (db: Queries, teamId: string, ids: Ids) =>
 const selectPage = (db: Queries, teamId: Operand<string>, contacts: AliasableExpression<ListedContact>) =>
   selectContactRows(db, teamId, contacts).orderBy("c.createdAt", "desc").orderBy("c.id", "desc");
 
-interface First {
-  teamId: string;
-  limit: number;
-}
-
-const readFirst = statement(({ teamId, limit }: Given<First>, db) =>
-  selectPage(db, teamId, selectNewest(db, { teamId }, undefined, sql.lit(maxPageRows))).limit(limit),
-);
-
-interface Next extends First {
-  createdAt: Timestamp;
-  id: string;
-}
-
-const readNext = statement(({ teamId, createdAt, id, limit }: Given<Next>, db) =>
-  selectPage(db, teamId, selectNewest(db, { teamId }, [createdAt, id], sql.lit(maxPageRows))).limit(limit),
+const readAll = readPages(({ teamId }: Given<{ teamId: string }>, db, { after, limit }: GivenPage<ContactPosition>) =>
+  selectPage(db, teamId, selectNewest(db, { teamId }, after, sql.lit(maxPageRows))).limit(limit),
 );

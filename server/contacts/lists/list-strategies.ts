@@ -4,10 +4,9 @@
  */
 import { type AliasableExpression, type RawBuilder, sql } from "kysely";
 import { type Queries, queries } from "../../db/orm.ts";
-import type { Position } from "../../db/sql/cursor.ts";
 import type { Timestamp } from "../../db/timestamp.ts";
 import type { Scope } from "../../operations/scope.ts";
-import { type ListedContact, listColumns, type Operand } from "./rows.ts";
+import { type ContactRow, type ListedContact, listColumns, type Operand } from "./rows.ts";
 import { searchBlocks } from "./search-blocks.ts";
 import { indexedTrigramsOf, searchTermOf } from "./search-text.ts";
 
@@ -18,6 +17,11 @@ export interface ContactFilter {
   tag?: string | undefined;
   updatedAfter?: Timestamp | undefined;
 }
+
+/** The position of a contact in a list. */
+export type ContactPosition = Pick<ContactRow, "createdAt" | "id">;
+
+type GivenPosition = { [Name in keyof ContactPosition]: Operand<ContactPosition[Name]> };
 
 /** A contact with the text that is searched. */
 type SearchableContact = ListedContact & { searchText: string };
@@ -30,7 +34,7 @@ type TeamScope = Pick<Scope, "em" | "teamId">;
 export function selectNewest(
   db: Queries,
   { teamId, tag }: { teamId: Operand<string>; tag?: string | undefined },
-  after: Operand<string>[] | undefined,
+  after: GivenPosition | undefined,
   limit: Operand<number>,
 ): AliasableExpression<SearchableContact> {
   if (tag === undefined) {
@@ -75,7 +79,7 @@ export function selectNewest(
 export function scanNewest(
   { em, teamId }: TeamScope,
   filter: ContactFilter,
-  after: Position | undefined,
+  after: ContactPosition | undefined,
   { maxScanned, limit }: { maxScanned: number; limit: number },
 ): AliasableExpression<{ id: string }> {
   const db = queries(em);
@@ -90,7 +94,7 @@ export function scanNewest(
 export function search(
   team: TeamScope,
   filter: ContactFilter,
-  after: Position | undefined,
+  after: ContactPosition | undefined,
   limit: number,
 ): AliasableExpression<{ id: string }> {
   const { query = "", tag } = filter;
@@ -123,7 +127,7 @@ export async function hasFewChanges({ em, teamId }: TeamScope, { updatedAfter }:
 export function collectMatches(
   { em, teamId }: TeamScope,
   filter: ContactFilter,
-  after: Position | undefined,
+  after: ContactPosition | undefined,
   limit: number,
 ): AliasableExpression<{ id: string }> {
   const { tag } = filter;
@@ -151,7 +155,7 @@ export function collectMatches(
 export function selectByExternalId(
   { em, teamId }: TeamScope,
   filter: ContactFilter,
-  after: Position | undefined,
+  after: ContactPosition | undefined,
   limit: number,
 ): AliasableExpression<{ id: string }> {
   const { externalId, tag } = filter;
@@ -168,13 +172,9 @@ export function selectByExternalId(
     .limit(limit);
 }
 
-function follows(
-  position: Operand<string>[] | undefined,
-  createdAtColumn: string,
-  idColumn: string,
-): RawBuilder<boolean> {
+function follows(position: GivenPosition | undefined, createdAtColumn: string, idColumn: string): RawBuilder<boolean> {
   if (!position) return sql`true`;
-  const [createdAt, id] = position;
+  const { createdAt, id } = position;
   return sql`(${sql.ref(createdAtColumn)}, ${sql.ref(idColumn)}) < (${createdAt}::timestamptz, ${id}::uuid)`;
 }
 

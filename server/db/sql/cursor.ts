@@ -42,39 +42,3 @@ export function createCursors(secretKey: string, oldSecretKey?: string): Cursors
     },
   };
 }
-
-/** The maximum number of rows that a page fetches: the contract's largest page, and one row that shows there are more. */
-export const maxPageRows = 101;
-
-/** The parameters of a request for one page of a list. */
-export interface PageRequest {
-  per_page: number;
-  cursor?: string | undefined;
-}
-
-export interface Page<Row> {
-  rows: Row[];
-  hasMore: boolean;
-  nextCursor: string | null;
-}
-
-/**
- * Fetches one page of a list. `fetch` returns up to `limit` rows after a position, in the list's order. `fill` turns the
- * first rows into items: at least one, and as many as fit into a page. By default every row is an item.
- *
- * @throws validation_error for a cursor of another list
- */
-export async function fetchPage<Row, Item = Row>(
-  cursors: Cursors,
-  list: string,
-  { per_page: size, cursor }: PageRequest,
-  fetch: (after: Position | undefined, limit: number) => Promise<Row[]>,
-  positionOf: (row: Row) => Position,
-  fill?: (rows: Row[]) => Promise<Item[]>,
-): Promise<Page<Item>> {
-  const fetched = await fetch(cursor === undefined ? undefined : cursors.open(list, cursor), size + 1);
-  const rows = fetched.slice(0, size);
-  const items = fill ? await fill(rows) : (rows as unknown as Item[]);
-  const hasMore = fetched.length > items.length;
-  return { rows: items, hasMore, nextCursor: hasMore ? cursors.seal(list, positionOf(rows[items.length - 1]!)) : null };
-}

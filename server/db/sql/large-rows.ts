@@ -1,48 +1,7 @@
 /**
- * Limits pages in bytes, too. Few rows are large, so a page is first read without the contents of large rows. If it has
- * such rows, it is read again in a snapshot. Their contents then follow some rows at a time, until the page is full.
+ * Limits a page in bytes, and reads columns without their large values.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { EntityManager } from "../orm.ts";
-import { type Cursors, fetchPage, type Page, type PageRequest, type Position } from "./cursor.ts";
-import { readSnapshot } from "./snapshot.ts";
-
-/** A list whose rows can be large. */
-export interface LargeRowList<Row extends { id: string }> {
-  /** The name that the cursors are bound to: the list, the team, and every filter of its rows. */
-  name: string;
-  /**
-   * Reads up to `limit` rows after a position, in the list's order, without their large contents. A hundred such rows must
-   * fit into `maxBytes`.
-   */
-  read(em: EntityManager, after: Position | undefined, limit: number): Promise<Row[]>;
-  positionOf(row: Row): Position;
-  /** Whether a row lacks some of its contents. */
-  isPartial(row: Row): boolean;
-  /** Reads complete rows by their ids, in any order. */
-  readWhole(em: EntityManager, ids: string[]): Promise<Row[]>;
-  /** The maximum size of a page as JSON, unless a single row is larger. */
-  maxBytes: number;
-}
-
-/**
- * Fetches one page of a list whose rows can be large. The page ends early when its rows exceed `maxBytes`.
- *
- * @throws validation_error for a cursor of another list
- */
-export async function fetchRows<Row extends { id: string }>(
-  { em, cursors }: { em: EntityManager; cursors: Cursors },
-  page: PageRequest,
-  list: LargeRowList<Row>,
-): Promise<Page<Row>> {
-  const fetch = (from: EntityManager, fill?: (rows: Row[]) => Promise<Row[]>) =>
-    fetchPage(cursors, list.name, page, (after, limit) => list.read(from, after, limit), list.positionOf, fill);
-  const fetched = await fetch(em);
-  if (!fetched.rows.some(list.isPartial)) return fetched;
-  return readSnapshot(em, (tx) =>
-    fetch(tx, (rows) => takeWithin(rows, { ...list, readWhole: (ids) => list.readWhole(tx, ids) })),
-  );
-}
 
 /** How many rows are completed at a time. */
 const rowsPerStep = 16;

@@ -36,7 +36,8 @@ export class Parameter<Value> implements Expression<Value> {
 /** Stands for the values of a run while the statement is built. `rows()` takes a list of them as a relation. */
 export type Given<Values> = { [Name in keyof Values]: Parameter<Values[Name]> };
 
-type Query<Row> = RawBuilder<Row> | { compile(): CompiledQuery<Row> };
+/** What a statement is built of. */
+export type Query<Row> = RawBuilder<Row> | { compile(): CompiledQuery<Row> };
 
 /** Runs a statement with its values, inside `em`'s transaction if it has one, and returns the rows. */
 type Run<Values, Row> = (em: EntityManager, values: Values) => Promise<Row[]>;

@@ -1,8 +1,8 @@
 import type { EntityManager } from "../../db/orm.ts";
 import { WebhookEndpoint } from "../../db/schema/entities/webhook-endpoint.ts";
 import { isId } from "../../db/schema/ids.ts";
-import { fetchPage, type Page, type PageRequest } from "../../db/sql/cursor.ts";
 import { fail } from "../../errors.ts";
+import { list, type Page, type PageRequest } from "../../operations/list.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { type ListedDelivery, listDeliveries } from "../deliveries.ts";
 
@@ -28,9 +28,11 @@ export async function listEndpointDeliveries(
   endpointId: string,
   request: PageRequest,
 ): Promise<Page<ListedDelivery>> {
-  const { em, teamId, cursors } = scope;
   const { id } = await getEndpoint(scope, endpointId);
-  const fetch = (after: string[] | undefined, limit: number) =>
-    listDeliveries(em, { id: teamId }, { endpointId: id, before: after?.[0], limit });
-  return fetchPage(cursors, `deliveries/${teamId}/${id}`, request, fetch, (delivery) => [delivery.id]);
+  return list<ListedDelivery, "id">(scope, request, {
+    name: "deliveries",
+    filter: id,
+    order: ["id"],
+    read: (em, after, limit) => listDeliveries(em, { id: scope.teamId }, { endpointId: id, before: after?.id, limit }),
+  });
 }
