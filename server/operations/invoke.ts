@@ -23,7 +23,7 @@ import type { Handlers, OnceAnswer } from "./handlers.ts";
 import { checkFieldScopes, checkScopes } from "./key-rights.ts";
 import type { Claim } from "./once/claims.ts";
 import { writeOnce } from "./once/in-transaction.ts";
-import { createKeyWatch, type WatchKey } from "./once/watch-keys.ts";
+import { createIdempotencyKeyWatch, type WatchIdempotencyKey } from "./once/watch-idempotency-keys.ts";
 import type { OpenScope, Scope } from "./scope.ts";
 
 /** An authenticated caller: the team that it acts for, what its key may do, and the scope that its operation gets. */
@@ -54,7 +54,7 @@ type Validated = { path: object; query: object; body: unknown };
 
 /** Joins the contract with the handlers. `takeTurn` limits the writes that hold a connection each. */
 export function createContract(handlers: Handlers, takeTurn: TakeTurn): Contract {
-  const watchKey = createKeyWatch();
+  const watchIdempotencyKey = createIdempotencyKeyWatch();
   const validator = new OpenAPIValidator({
     definition: contractDocument as unknown as Document,
     // An operation's schemas are compiled at its first request.
@@ -89,7 +89,7 @@ export function createContract(handlers: Handlers, takeTurn: TakeTurn): Contract
       if ("teamId" in caller) checkScopes(caller.rights, id);
       const validated = validate(id, input);
       if ("teamId" in caller) checkFieldScopes(caller.rights, id, validated.body);
-      return run({ handlers, takeTurn, watchKey }, id, input, validated, caller);
+      return run({ handlers, takeTurn, watchIdempotencyKey }, id, input, validated, caller);
     },
   };
 }
@@ -116,12 +116,12 @@ function sharedAjv(): AjvCustomizer {
 interface Running {
   handlers: Handlers;
   takeTurn: TakeTurn;
-  watchKey: WatchKey;
+  watchIdempotencyKey: WatchIdempotencyKey;
 }
 
 /** Runs the handler of a validated input. If its operation takes an Idempotency-Key, at most once for a key. */
 async function run(
-  { handlers, takeTurn, watchKey }: Running,
+  { handlers, takeTurn, watchIdempotencyKey }: Running,
   id: OperationId,
   input: RawInput,
   validated: Validated,
@@ -138,7 +138,7 @@ async function run(
     case "batch":
     case "provider": {
       // The handler claims the key together with the rows that it stores.
-      const answer = await watchKey(claim, () => handler(validated, caller.openScope(claim)));
+      const answer = await watchIdempotencyKey(claim, () => handler(validated, caller.openScope(claim)));
       return { status, ...(answer as OnceAnswer<unknown>) };
     }
     case "transaction": {
@@ -149,7 +149,7 @@ async function run(
       };
       const { teamId } = caller;
       const orm = ormOf(caller.openScope(claim).em);
-      const answer = await watchKey(claim, () =>
+      const answer = await watchIdempotencyKey(claim, () =>
         takeTurn(teamId, (lockTimeout) => writeOnce(orm, { teamId, claim, lockTimeout }, write)),
       );
       return { status: answer.status, body: JSON.parse(answer.body), replayed: answer.replayed };

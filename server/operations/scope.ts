@@ -3,7 +3,7 @@ import type { GroupCommit } from "../db/commit/group-commit.ts";
 import type { EntityManager } from "../db/orm.ts";
 import type { Cursors } from "../db/sql/cursor.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import type { Background } from "../housekeeping/retry.ts";
+import type { Background } from "../housekeeping/background.ts";
 import type { CallbackDialect, ProviderCallback } from "../provider/callbacks.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { PasscodeKeys } from "../secrets/passcodes.ts";

@@ -8,7 +8,7 @@ import { lockNames } from "../db/sql/locks.ts";
 import { rows } from "../db/sql/rows.ts";
 import { ApiError } from "../errors.ts";
 import { mayText } from "../operations/key-rights.ts";
-import { claimKeys, keepAnswers, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
+import { claimIdempotencyKeys, keepAnswers, releaseClaims, rethrowClaimError } from "../operations/once/claims.ts";
 import { findOptOuts } from "../opt-outs/find-opt-outs.ts";
 import { findUnfunded } from "../texts/budgets.ts";
 import { type Delivery, deliveryOf, queuedDelivery } from "../texts/delivery.ts";
@@ -42,7 +42,7 @@ export const otpRecording: BatchWork<NewOtp, Recorded<StoredOtp>> = {
 export async function recordOtps(tx: EntityManager, otps: NewOtp[]): Promise<Result<Recorded<StoredOtp>>[]> {
   // Sent together, and executed in this order.
   const [claimed, numbers, isOptedOut] = await Promise.all([
-    claimKeys(tx, claimsOf(otps)),
+    claimIdempotencyKeys(tx, claimsOf(otps)),
     findDefaultNumbers(
       tx,
       otps.map(({ teamId }) => teamId),

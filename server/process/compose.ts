@@ -11,7 +11,7 @@ import { createCursors } from "../db/sql/cursor.ts";
 import { fail } from "../errors.ts";
 import { Streams, type StreamsOptions } from "../events/streams.ts";
 import { type EventWatcher, startWakes } from "../events/wakes.ts";
-import { createBackground } from "../housekeeping/retry.ts";
+import { createBackground } from "../housekeeping/background.ts";
 import { pipeline } from "../http/pipeline.ts";
 import { createListener } from "../http/respond.ts";
 import { createDrain, createHttpServer } from "../http/server.ts";

@@ -2,7 +2,7 @@ import { canAnyTeamSend } from "../business-numbers/find-unable-teams.ts";
 import { type Config, ConfigError, callbackUrlsOf, loadConfig, publicUrlOf } from "../config.ts";
 import { waitForDatabase } from "../db/database.ts";
 import type { EventWatcher } from "../events/wakes.ts";
-import { keepStatistics } from "../housekeeping/keep-statistics.ts";
+import { keepStatisticsFresh } from "../housekeeping/keep-statistics-fresh.ts";
 import { listen } from "../http/server.ts";
 import { bootstrap, isEmpty } from "../keys/bootstrap.ts";
 import { createLog, type Log } from "../log.ts";
@@ -73,7 +73,7 @@ async function startRoles(
   closers.push(database.close);
   if (!(await waitForDatabase(database, log, stopped))) return;
   await migrate(database);
-  closers.push(keepStatistics(database, log));
+  closers.push(keepStatisticsFresh(database, log));
   const secrets = await loadSecrets(config);
 
   let watcher: EventWatcher | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allOrms, findOrms } from "../../server/db/cluster/nodes.ts";
-import { refreshStatistics } from "../../server/db/statistics.ts";
+import { refreshStatistics } from "../../server/db/refresh-statistics.ts";
 import { useApp } from "../support/app.ts";
 import { executeOn, findPort, findShard, nameOfDatabase } from "../support/citus.ts";
 import { sendAccepted } from "../support/events.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { refreshStatistics } from "../../server/db/refresh-statistics.ts";
 import { newId } from "../../server/db/schema/ids.ts";
-import { refreshStatistics } from "../../server/db/statistics.ts";
 import { queueSchema } from "../../server/queue/boss.ts";
 import { type TestApp, useApp, useNeighbour } from "../support/app.ts";
 import { inboundForm, newSid, postCallback, statusForm } from "../support/callbacks.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EntityManager } from "../../server/db/orm.ts";
-import { refreshStatistics } from "../../server/db/statistics.ts";
+import { refreshStatistics } from "../../server/db/refresh-statistics.ts";
 import { queueSchema } from "../../server/queue/boss.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";

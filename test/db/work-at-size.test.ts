@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { refreshStatistics } from "../../server/db/statistics.ts";
+import { refreshStatistics } from "../../server/db/refresh-statistics.ts";
 import type { Timestamp } from "../../server/db/timestamp.ts";
 import { listCallbacks } from "../../server/inbound/list-callbacks.ts";
 import { pruneCallbacks } from "../../server/inbound/prune-callbacks.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { createBackground } from "../../server/housekeeping/background.ts";
 import { every } from "../../server/housekeeping/every.ts";
-import { createBackground } from "../../server/housekeeping/retry.ts";
 import type { Log } from "../../server/log.ts";
 
 const createFakeLog = () => ({ warn: vi.fn(), error: vi.fn() });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refreshStatistics } from "../../server/db/statistics.ts";
+import { refreshStatistics } from "../../server/db/refresh-statistics.ts";
 import { queueSchema } from "../../server/queue/boss.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";

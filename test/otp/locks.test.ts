@@ -3,7 +3,7 @@ import { readClock } from "../../server/db/clock.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds } from "../../server/db/timestamp.ts";
 import { allRights } from "../../server/operations/key-rights.ts";
-import { type Claim, claimKeys } from "../../server/operations/once/claims.ts";
+import { type Claim, claimIdempotencyKeys } from "../../server/operations/once/claims.ts";
 import { findOtp } from "../../server/otp/find-otps.ts";
 import type { NewOtp } from "../../server/otp/otps.ts";
 import { recordOtps } from "../../server/otp/record-otps.ts";
@@ -81,7 +81,7 @@ test("settling a passcode does not deadlock with a repeated key and a new passco
     ...{ teamId: team.id, apiKeyId: newId(), testMode: false, key: "key", now },
     fingerprint: Buffer.from("the same"),
   };
-  await app.em().transactional((tx) => claimKeys(tx, [{ claim, resourceId: id }]));
+  await app.em().transactional((tx) => claimIdempotencyKeys(tx, [{ claim, resourceId: id }]));
   const [repeated, fresh] = [await ask(team, claim), await ask(team)];
   await slowDown("update");
 

@@ -6,7 +6,7 @@ import type { EntityManager } from "../../server/db/orm.ts";
 import { newId } from "../../server/db/schema/ids.ts";
 import { plusMicroseconds, type Timestamp } from "../../server/db/timestamp.ts";
 import { allRights, type KeyRights } from "../../server/operations/key-rights.ts";
-import { type Claim, claimKeys, findClaims } from "../../server/operations/once/claims.ts";
+import { type Claim, claimIdempotencyKeys, findClaims } from "../../server/operations/once/claims.ts";
 import type { StoredOtp } from "../../server/otp/otps.ts";
 import { otpRecording } from "../../server/otp/record-otps.ts";
 import { otpSettling } from "../../server/otp/settle-otps.ts";
@@ -212,7 +212,7 @@ test.each([
       ...{ teamId: team.id, apiKeyId, testMode: false, key, now },
       fingerprint: Buffer.from("the same"),
     };
-    await app.em().transactional((tx) => claimKeys(tx, [{ claim, resourceId: id }]));
+    await app.em().transactional((tx) => claimIdempotencyKeys(tx, [{ claim, resourceId: id }]));
     texts.push({
       ...{ stored: { id, teamId: team.id }, outcome: outcomes.accepted, charge: undefined },
       ...{ claim, testMode: false, now },
@@ -231,7 +231,7 @@ test.each([
         })),
       ),
     "a batch that claims their keys": (tx) =>
-      claimKeys(
+      claimIdempotencyKeys(
         tx,
         texts.map(({ claim, stored: { id } }) => ({ claim: claim!, resourceId: id })),
       ),

@@ -39,7 +39,7 @@ export interface ResourceClaim {
 }
 
 /** How long a key is kept after its claim. */
-const keyLifetimeMicroseconds = 24 * 60 * 60 * 1_000_000;
+const idempotencyKeyLifetimeMicroseconds = 24 * 60 * 60 * 1_000_000;
 
 /**
  * The state of a key that another request claimed first. `freed`: the key is free again. `mismatch`: that request had
@@ -69,20 +69,20 @@ interface KeptRow {
  *
  * @throws idempotency_in_progress when such a transaction takes longer than the session's lock timeout
  */
-export async function claimKeys(tx: EntityManager, claims: ResourceClaim[]): Promise<Set<Claim>> {
+export async function claimIdempotencyKeys(tx: EntityManager, claims: ResourceClaim[]): Promise<Set<Claim>> {
   const firsts = firstClaims(claims.map(({ claim }) => claim));
   const claimed = await insertClaims(
     tx,
     claims.filter(({ claim }) => firsts.has(claim)),
   );
-  return new Set([...firsts].filter((claim) => claimed.has(fullKeyOf(claim))));
+  return new Set([...firsts].filter((claim) => claimed.has(fullIdempotencyKeyOf(claim))));
 }
 
 /** The first claim for each key. */
 export function firstClaims(claims: Claim[]): Set<Claim> {
   const firsts = new Map<string, Claim>();
   for (const claim of claims) {
-    const key = fullKeyOf(claim);
+    const key = fullIdempotencyKeyOf(claim);
     if (!firsts.has(key)) firsts.set(key, claim);
   }
   return new Set(firsts.values());
@@ -93,16 +93,18 @@ export async function findClaims(em: EntityManager, claims: Claim[]): Promise<Cl
   if (claims.length === 0) return [];
   const kept = await sql<KeptRow & { team_id: string; api_key_id: string; test_mode: boolean; key: string }>`
     select k.team_id, k.api_key_id, k.test_mode, k.key, k.fingerprint, k.resource_id, k.status, k.body, k.created_at
-    from idempotency_key k join ${fullKeyRows(claims)} on ${isSameKey}
+    from idempotency_key k join ${idempotencyKeyRows(claims)} on ${isSameIdempotencyKey}
   `.execute(prepared(em));
-  const found = new Map(kept.rows.map((row) => [fullKey(row.team_id, row.api_key_id, row.test_mode, row.key), row]));
-  return claims.map((claim) => stateOf(found.get(fullKeyOf(claim)), claim));
+  const found = new Map(
+    kept.rows.map((row) => [fullIdempotencyKey(row.team_id, row.api_key_id, row.test_mode, row.key), row]),
+  );
+  return claims.map((claim) => stateOf(found.get(fullIdempotencyKeyOf(claim)), claim));
 }
 
 function stateOf(row: KeptRow | undefined, claim: Claim): ClaimState {
   if (!row) return { kind: "freed" };
   const since = fromPostgres(row.created_at);
-  if (plusMicroseconds(since, keyLifetimeMicroseconds) <= claim.now) return { kind: "freed" };
+  if (plusMicroseconds(since, idempotencyKeyLifetimeMicroseconds) <= claim.now) return { kind: "freed" };
   if (!row.fingerprint.equals(claim.fingerprint)) return { kind: "mismatch" };
   const { resource_id: resourceId, status, body } = row;
   if (status !== null) return { kind: "answered", answer: { status, body: body ?? "" }, resourceId };
@@ -133,7 +135,7 @@ export async function keepAnswers(
 export async function lockClaims(tx: EntityManager, claims: Claim[]): Promise<void> {
   if (claims.length === 0) return;
   await sql`
-    select from idempotency_key k join ${fullKeyRows(claims)} on ${isSameKey}
+    select from idempotency_key k join ${idempotencyKeyRows(claims)} on ${isSameIdempotencyKey}
     order by k.team_id, k.api_key_id, k.test_mode, k.key for update of k
   `.execute(withoutResult(tx));
 }
@@ -164,7 +166,7 @@ async function insertClaims(tx: EntityManager, claims: ResourceClaim[]): Promise
   `
     .execute(prepared(tx))
     .catch(rethrowClaimError);
-  return new Set(inserted.rows.map((row) => fullKey(row.team_id, row.api_key_id, row.test_mode, row.key)));
+  return new Set(inserted.rows.map((row) => fullIdempotencyKey(row.team_id, row.api_key_id, row.test_mode, row.key)));
 }
 
 /** Rethrows the error of a claiming statement, as idempotency_in_progress if it waited too long for a key's lock. */
@@ -181,9 +183,9 @@ export const claimFrom = (claims: RawBuilder<unknown>) => sql`
   on conflict (team_id, api_key_id, test_mode, key) do update
     set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, created_at = excluded.created_at,
       status = excluded.status, body = excluded.body
-    where excluded.created_at - k.created_at >= ${sql.lit(`${keyLifetimeMicroseconds} microseconds`)}::interval`;
+    where excluded.created_at - k.created_at >= ${sql.lit(`${idempotencyKeyLifetimeMicroseconds} microseconds`)}::interval`;
 
-const fullKeyRows = (claims: Claim[]) =>
+const idempotencyKeyRows = (claims: Claim[]) =>
   rows("a", claims, { teamId: "uuid", apiKeyId: "uuid", testMode: "boolean", key: "text" });
 
 const claimColumns = {
@@ -194,14 +196,15 @@ const claimColumns = {
   resourceId: "uuid",
 } as const;
 
-const isSameKey = sql`
+const isSameIdempotencyKey = sql`
   k.team_id = a.team_id and k.api_key_id = a.api_key_id and k.test_mode = a.test_mode and k.key = a.key`;
 
 /** A released key may be claimed for another resource. Writes that call no provider have a null resource. */
-const isSameClaim = sql`${isSameKey} and k.resource_id is not distinct from a.resource_id`;
+const isSameClaim = sql`${isSameIdempotencyKey} and k.resource_id is not distinct from a.resource_id`;
 
 /** The key with its team, API key and mode, as one string. */
-export const fullKeyOf = ({ teamId, apiKeyId, testMode, key }: Claim) => fullKey(teamId, apiKeyId, testMode, key);
+export const fullIdempotencyKeyOf = ({ teamId, apiKeyId, testMode, key }: Claim) =>
+  fullIdempotencyKey(teamId, apiKeyId, testMode, key);
 
-const fullKey = (teamId: string, apiKeyId: string, testMode: boolean, key: string) =>
+const fullIdempotencyKey = (teamId: string, apiKeyId: string, testMode: boolean, key: string) =>
   [teamId, apiKeyId, testMode, key].join("\n");

@@ -4,9 +4,9 @@ import { ApiError } from "../../errors.ts";
 import {
   type Claim,
   type ClaimState,
-  claimKeys,
+  claimIdempotencyKeys,
   findClaims,
-  fullKeyOf,
+  fullIdempotencyKeyOf,
   type KeptAnswer,
   keepAnswers,
   type ResourceClaim,
@@ -35,7 +35,7 @@ export async function writeBatchOnce<Item extends { claim: Claim | undefined }, 
   { write, answer }: WriteWork<Item, Done>,
 ): Promise<Result<Written<Done>>[]> {
   const results = new Map<Item, Result<Written<Done>>>();
-  for (const [item, state] of await claimKeysOf(tx, items)) results.set(item, resultOf(state));
+  for (const [item, state] of await claimIdempotencyKeysOf(tx, items)) results.set(item, resultOf(state));
 
   const open = items.filter((item) => !results.has(item));
   const written = open.length === 0 ? [] : await write(open);
@@ -56,13 +56,13 @@ export async function writeBatchOnce<Item extends { claim: Claim | undefined }, 
  * Claims the items' keys, and returns the items without their key. For an item that shares its key with an earlier item
  * of the batch, the state is `freed`.
  */
-async function claimKeysOf<Item extends { claim: Claim | undefined }>(
+async function claimIdempotencyKeysOf<Item extends { claim: Claim | undefined }>(
   tx: EntityManager,
   items: Item[],
 ): Promise<Map<Item, ClaimState>> {
   const claims = items.flatMap((item) => (item.claim ? { item, claim: item.claim, resourceId: null } : []));
-  const claimed = await claimKeys(tx, claims);
-  const claimedKeys = new Set([...claimed].map(fullKeyOf));
+  const claimed = await claimIdempotencyKeys(tx, claims);
+  const claimedIdempotencyKeys = new Set([...claimed].map(fullIdempotencyKeyOf));
   const unclaimed = claims.filter(({ claim }) => !claimed.has(claim));
   const states = await findClaims(
     tx,
@@ -71,7 +71,7 @@ async function claimKeysOf<Item extends { claim: Claim | undefined }>(
   return new Map(
     unclaimed.map(({ item, claim }, index) => [
       item,
-      claimedKeys.has(fullKeyOf(claim)) ? { kind: "freed" } : states[index]!,
+      claimedIdempotencyKeys.has(fullIdempotencyKeyOf(claim)) ? { kind: "freed" } : states[index]!,
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import { transactOfTeam } from "../../db/commit/of-teams.ts";
 import type { EntityManager, Orm } from "../../db/orm.ts";
 import { fail } from "../../errors.ts";
-import { type Claim, claimKeys, findClaims, type KeptAnswer, keepAnswers } from "./claims.ts";
+import { type Claim, claimIdempotencyKeys, findClaims, type KeptAnswer, keepAnswers } from "./claims.ts";
 
 /** The answer of a write, and whether it is the kept answer of an earlier request. */
 export interface WriteAnswer extends KeptAnswer {
@@ -33,7 +33,7 @@ export function writeOnce(
     async (tx) => {
       if (!claim) return writing(tx);
       const resourceClaim = { claim, resourceId: null };
-      const claimed = await claimKeys(tx, [resourceClaim]);
+      const claimed = await claimIdempotencyKeys(tx, [resourceClaim]);
       if (claimed.has(claim)) {
         const answer = await writing(tx);
         await keepAnswers(tx, [{ ...resourceClaim, answer }]);

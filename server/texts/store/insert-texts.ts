@@ -73,7 +73,7 @@ function insertionOf({ messages, claims, budgeted }: Given): ReturnType<typeof c
   const isFull = messages.some(({ media, ignoresOptOut }) => media !== undefined || ignoresOptOut === true);
   const variant = {
     form: isFull ? "full" : "plain",
-    hasKeys: claims.length > 0,
+    hasClaims: claims.length > 0,
     hasBudgets: budgeted.length > 0,
   } as const;
   const name = JSON.stringify(variant);
@@ -86,13 +86,13 @@ const insertions = new Map<string, ReturnType<typeof compileInsertion>>();
 
 interface Variant {
   form: Form;
-  hasKeys: boolean;
+  hasClaims: boolean;
   hasBudgets: boolean;
 }
 
-const compileInsertion = ({ form, hasKeys, hasBudgets }: Variant) =>
+const compileInsertion = ({ form, hasClaims, hasBudgets }: Variant) =>
   statement<Given, TextRow>(({ messages, claims, budgeted }) => {
-    const claimable = hasKeys ? claimedTexts : sql`select * from permitted`;
+    const claimable = hasClaims ? claimedTexts : sql`select * from permitted`;
     return sql`
     ${withParts([
       ["new_text", sql`select * from ${rows("a", messages, relationColumns(form), "ord")}`],
@@ -100,7 +100,7 @@ const compileInsertion = ({ form, hasKeys, hasBudgets }: Variant) =>
       ["routed", routedTexts],
       ["opted_out", form === "full" ? sql`${optedOutTexts} and a.ignores_opt_out is not true` : optedOutTexts],
       ["permitted", permittedTexts],
-      ...(hasKeys ? claimedKeys(rows("a", claims, keyColumns)) : []),
+      ...(hasClaims ? claimedIdempotencyKeys(rows("a", claims, claimColumns)) : []),
       ...(hasBudgets
         ? ([
             ["countable", claimable],
@@ -111,7 +111,7 @@ const compileInsertion = ({ form, hasKeys, hasBudgets }: Variant) =>
       ...storedMessages(form),
     ])}
     select r.id, r.phone_number, s.thread_id, s.created_at,
-      s.id is null ${hasKeys || hasBudgets ? sql`and r.id in (select id from opted_out)` : sql``} as is_opted_out
+      s.id is null ${hasClaims || hasBudgets ? sql`and r.id in (select id from opted_out)` : sql``} as is_opted_out
       ${hasBudgets ? sql`, s.id is null and r.id in (select id from asking) as is_over_budget` : sql``}
     from routed r left join stored s using (id)
   `;
@@ -159,7 +159,7 @@ const permittedTexts = sql`
   where r.business_number_id is not null and s.id is null`;
 
 /** Claims the keys of the permitted texts. */
-const claimedKeys = (claims: RawBuilder<unknown>): WithPart[] => [
+const claimedIdempotencyKeys = (claims: RawBuilder<unknown>): WithPart[] => [
   ["with_key", sql`select * from ${claims}`],
   [
     "claimed",
@@ -172,7 +172,7 @@ const claimedKeys = (claims: RawBuilder<unknown>): WithPart[] => [
   ],
 ];
 
-const keyColumns = {
+const claimColumns = {
   id: "uuid",
   apiKeyId: "uuid",
   key: "text",

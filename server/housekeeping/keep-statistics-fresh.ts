@@ -1,6 +1,6 @@
 import { usableOrms } from "../db/cluster/nodes.ts";
 import type { Database } from "../db/database.ts";
-import { refreshStatistics } from "../db/statistics.ts";
+import { refreshStatistics } from "../db/refresh-statistics.ts";
 import type { Log } from "../log.ts";
 import { queueSchema } from "../queue/boss.ts";
 import { every } from "./every.ts";
@@ -13,7 +13,7 @@ const pauseMilliseconds = 1_000;
  *
  * @returns a function that stops it
  */
-export function keepStatistics({ orm }: Database, log: Log): () => Promise<void> {
+export function keepStatisticsFresh({ orm }: Database, log: Log): () => Promise<void> {
   return every(pauseMilliseconds, { name: "statistics", log }, async () => {
     const refreshing = usableOrms(orm).map(({ em }) => refreshStatistics(em.fork(), [queueSchema]));
     const refreshed = await Promise.allSettled(refreshing);
