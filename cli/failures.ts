@@ -85,7 +85,14 @@ export function refusalOf(status: number, body: unknown, idempotencyKey?: string
   const reason = provider ? ` ${reasonOf(provider.code, provider.meaning)}` : "";
   const mayHaveTakenEffect = status >= 500 && error !== "message_failed";
   return new Failure(classOf(status), `${message ?? `The server responded with status ${status}.`}${reason}`, {
-    ...{ status, code: error, requestId, nextStep, details, textId, threadId, provider },
+    status,
+    code: error,
+    requestId,
+    nextStep,
+    details,
+    textId,
+    threadId,
+    provider,
     hint: mayHaveTakenEffect ? repeatHint(idempotencyKey) : hints[error as ErrorCode],
   });
 }

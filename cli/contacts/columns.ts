@@ -118,7 +118,8 @@ const simplify = (column: string) => column.toLowerCase().replace(/[^\p{L}\p{N}]
 function guessColumns(columns: readonly string[]): MappedColumn[] {
   const phones = findPhoneColumns(columns).map(
     ({ column, label, labelColumn }): MappedColumn => ({
-      ...{ column, field: "phone" },
+      column,
+      field: "phone",
       ...(label !== undefined && { part: label }),
       ...(labelColumn !== undefined && { labelColumn }),
     }),

@@ -38,7 +38,9 @@ async function checkAccount({ origin, credentials, readStatus }: CarrierAccount)
         return { check, status: "fail", found: `${origin} answers with an error (${error.message})`, todo };
       }
       return {
-        ...{ check, status: "fail", found: `${origin} refuses the credentials (${error.message})` },
+        check,
+        status: "fail",
+        found: `${origin} refuses the credentials (${error.message})`,
         todo: `Set ${credentials}, as the carrier's console shows them.`,
       };
     }

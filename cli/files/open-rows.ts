@@ -41,7 +41,12 @@ export async function openRows(io: Io, file: string, encoding: string | undefine
     await text.return();
     if (first.done) throw usageError(`${name} has no rows`);
     return {
-      ...{ name, format, columns, repeated, length, bytes },
+      name,
+      format,
+      columns,
+      repeated,
+      length,
+      bytes,
       async *read() {
         const text = decode(bytes, encoding);
         try {

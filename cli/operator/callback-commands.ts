@@ -46,7 +46,10 @@ function addList(callbacks: Command, io: Io): void {
         const { listCallbacks } = await import("../../server/inbound/list-callbacks.ts");
         const records = await listCallbacks(orm.em.fork(), filter);
         return records.map(({ id, kind, receivedAt, outcome, content, providerId }) => ({
-          ...{ id, kind, receivedAt, outcome: outcome ?? "open" },
+          id,
+          kind,
+          receivedAt,
+          outcome: outcome ?? "open",
           from: content.from,
           to: content.to,
           messageSid: providerId,

@@ -36,7 +36,10 @@ export function addWebhookCommands(program: Command, io: Io): void {
       const { getDelivery, present } = await importDeliveries();
       const delivery = await getDelivery(em, team, id);
       const attempts = delivery.attempts.map(({ status, error, answer, ...attempt }) => ({
-        ...{ ...attempt, status: status ?? null, error: error ?? null, answer: answer ?? null },
+        ...attempt,
+        status: status ?? null,
+        error: error ?? null,
+        answer: answer ?? null,
       }));
       return { ...present(delivery), attempts };
     }),
@@ -57,9 +60,15 @@ async function importDeliveries() {
   const { hostOf } = await import("../../server/webhooks/targets.ts");
   /** Shows only the host of the address, because the rest may contain credentials. */
   const present = ({ url, messageId, eventId, endpointId, nextAttemptAt, ...delivery }: DeliverySummary) => ({
-    ...{ id: delivery.id, createdAt: delivery.createdAt, status: delivery.status, attemptCount: delivery.attemptCount },
-    ...{ nextAttemptAt: nextAttemptAt ?? null, host: hostOf(url), messageId: messageId ?? null },
-    ...{ eventId: eventId ?? null, endpointId: endpointId ?? null },
+    id: delivery.id,
+    createdAt: delivery.createdAt,
+    status: delivery.status,
+    attemptCount: delivery.attemptCount,
+    nextAttemptAt: nextAttemptAt ?? null,
+    host: hostOf(url),
+    messageId: messageId ?? null,
+    eventId: eventId ?? null,
+    endpointId: endpointId ?? null,
   });
   const describeDisabled = ({ id, url, disabledAt, failingSince }: WebhookEndpoint) => {
     const reason = failingSince ? `, after nothing but failures since ${failingSince}` : "";

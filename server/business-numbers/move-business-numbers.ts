@@ -70,9 +70,18 @@ export function moveBusinessNumber(
     const hasPrimary = (await tx.count(BusinessNumber, { teamId: to.id, isPrimary: true })) > 0;
     const { phoneNumber, phoneNumberSid, friendlyName, type, capabilities } = source;
     const fields = {
-      ...{ name: name ?? source.name, phoneNumber, phoneNumberSid, friendlyName, type, capabilities },
-      ...{ settings: {}, agentProfile: null, isPrimary: !hasPrimary, status: "active" as const },
-      ...{ releasedAt: null, updatedAt: now },
+      name: name ?? source.name,
+      phoneNumber,
+      phoneNumberSid,
+      friendlyName,
+      type,
+      capabilities,
+      settings: {},
+      agentProfile: null,
+      isPrimary: !hasPrimary,
+      status: "active" as const,
+      releasedAt: null,
+      updatedAt: now,
     };
     const released = await tx.findOne(BusinessNumber, { teamId: to.id, phoneNumber });
     const number = released

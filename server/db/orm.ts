@@ -98,11 +98,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
   const dbName = "url" in address ? decodeURIComponent(new URL(address.url).pathname.slice(1)) : address.database;
   const isCluster = address.topology === "citus";
   const createPoolOf = (max: number, settings: typeof sessionSettings) =>
-    createPool({
-      ...connection,
-      ...{ max, application_name: "messaging" },
-      ...connectionOptions(limits, settings),
-    });
+    createPool({ ...connection, max, application_name: "messaging", ...connectionOptions(limits, settings) });
   const pool = createPoolOf(poolSize, isCluster ? clusterSettings : sessionSettings);
   const poolWithPlans = isCluster ? createPoolOf(maxSharedConnections, settingsWithPlans) : undefined;
   const database = new PipelinedDatabase(pool, poolWithPlans);

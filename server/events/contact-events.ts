@@ -18,7 +18,11 @@ export async function recordContactEvents(tx: EntityManager, changes: ContactCha
   await recordEvents(
     tx,
     changes.map(({ teamId, now, ...data }) => ({
-      ...{ teamId, type: "contact.changed", testMode: false, businessNumberId: null, now },
+      teamId,
+      type: "contact.changed",
+      testMode: false,
+      businessNumberId: null,
+      now,
       data: data satisfies ContactChangedData,
     })),
   );

@@ -80,8 +80,12 @@ interface Row {
 
 const eventOf = (row: Row): StoredEvent => ({
   sequence: BigInt(row.sequence!),
-  ...{ id: row.id, type: row.type, testMode: row.test_mode, businessNumberId: row.business_number_id },
-  ...{ data: row.data, createdAt: fromPostgres(row.created_at) },
+  id: row.id,
+  type: row.type,
+  testMode: row.test_mode,
+  businessNumberId: row.business_number_id,
+  data: row.data,
+  createdAt: fromPostgres(row.created_at),
 });
 
 /** Whether an event passes a filter. */

@@ -37,8 +37,15 @@ function dataOf({ messageId, threadId, businessNumberId, from, to, text, media, 
   // A surrogate pair that the cut divides becomes one replacement character.
   const excerpt = text.slice(0, maxCharacters).toWellFormed();
   const data: ReceivedData = {
-    ...{ messageId, threadId, businessNumberId, from, to, text: excerpt },
-    ...{ mediaCount: media.length, optOut, createdAt },
+    messageId,
+    threadId,
+    businessNumberId,
+    from,
+    to,
+    text: excerpt,
+    mediaCount: media.length,
+    optOut,
+    createdAt,
   };
   return data;
 }

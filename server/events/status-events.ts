@@ -100,7 +100,10 @@ async function findMessages(tx: EntityManager, changes: StatusChange[]): Promise
     found.map((row) => [
       row.id,
       {
-        ...{ threadId: row.thread_id, businessNumberId: row.number_id, from: row.number_phone, to: row.contact_phone },
+        threadId: row.thread_id,
+        businessNumberId: row.number_id,
+        from: row.number_phone,
+        to: row.contact_phone,
         testMode: row.test_mode,
       },
     ]),
@@ -129,7 +132,9 @@ async function findOtps(tx: EntityManager, changes: StatusChange[]): Promise<Map
     found.map((row) => [
       row.id,
       {
-        ...{ recipientId: row.recipient_id, businessNumberId: row.business_number_id, phone: row.phone_number },
+        recipientId: row.recipient_id,
+        businessNumberId: row.business_number_id,
+        phone: row.phone_number,
         testMode: row.test_mode,
       },
     ]),

@@ -133,7 +133,10 @@ function readText(
   const owner = owners.get(to);
   if (!owner) return "unknown_number";
   return {
-    ...{ callback, ...owner, from, to },
+    callback,
+    ...owner,
+    from,
+    to,
     providerId: callback.providerId ?? callback.id,
     text: content.text,
     media: content.media ?? [],
@@ -155,7 +158,14 @@ async function insertMessages(
     tx,
     "inbound",
     stored.map(({ teamId, messageId, businessNumberId, from, text, media, testMode, providerId }) => ({
-      ...{ teamId, id: messageId, businessNumberId, contactPhone: from, body: text, testMode, providerId, now },
+      teamId,
+      id: messageId,
+      businessNumberId,
+      contactPhone: from,
+      body: text,
+      testMode,
+      providerId,
+      now,
       ...measureText(text),
       media,
       status: "received",

@@ -48,7 +48,12 @@ export async function createKey(
   const createdAt = await readClock(em);
   const id = newId();
   const details = {
-    ...{ name: null, scopes: null, mode: "any" as const, recipients: null, segmentsPerDay: null, expiresAt: null },
+    name: null,
+    scopes: null,
+    mode: "any" as const,
+    recipients: null,
+    segmentsPerDay: null,
+    expiresAt: null,
     ...checkOptions(options, createdAt),
   };
   em.create(ApiKey, { id, teamId: team.id, keyHash: hashKey(key), createdAt, ...details });
@@ -118,9 +123,15 @@ function toKeyInfo(key: ApiKey, usedAt: Timestamp | undefined): KeyInfo {
     .toSorted()
     .toReversed();
   return {
-    ...{ id, name: name ?? null, scopes: scopes ?? null, mode },
-    ...{ recipients: recipients ?? null, segmentsPerDay: segmentsPerDay ?? null },
-    ...{ createdAt, expiresAt: expiresAt ?? null, lastUsedAt: last },
+    id,
+    name: name ?? null,
+    scopes: scopes ?? null,
+    mode,
+    recipients: recipients ?? null,
+    segmentsPerDay: segmentsPerDay ?? null,
+    createdAt,
+    expiresAt: expiresAt ?? null,
+    lastUsedAt: last,
     revokedAt: revokedAt ?? null,
   };
 }

@@ -41,19 +41,19 @@ export function generateOtp(scope: Scope, { template, ...passcode }: OtpToSend):
   const body = writeText(template, code);
   return send(scope, otpText, {
     ...passcode,
-    ...{
-      id,
-      teamId,
-      apiKeyId,
-      rights,
-      testMode,
-      now,
-      claim,
-      sendsPerPhone: otpSendsPerPhone,
-      foresee: provider.foresee,
-    },
+    id,
+    teamId,
+    apiKeyId,
+    rights,
+    testMode,
+    now,
+    claim,
+    sendsPerPhone: otpSendsPerPhone,
+    foresee: provider.foresee,
     codeHash: hashCode(passcodeKeys, { teamId, id }, code),
-    ...{ body, expiresAt, segments: measureText(body).segments },
+    body,
+    expiresAt,
+    segments: measureText(body).segments,
   });
 }
 

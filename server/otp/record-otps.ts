@@ -119,23 +119,32 @@ async function insertOtps(
     select team_id, id, api_key_id, test_mode, recipient_id, business_number_id, phone, code_hash, length, lifetime_seconds,
       expires_at, status, 0, delivery_status, provider_id, simulated_outcome, now, now
     from ${rows("a", newRows, {
-      ...{
-        teamId: "uuid",
-        id: "uuid",
-        apiKeyId: "uuid",
-        testMode: "boolean",
-        recipientId: "text",
-        businessNumberId: "uuid",
-      },
-      ...{ phone: "text", codeHash: "bytea", length: "smallint", lifetimeSeconds: "smallint" },
-      ...{ expiresAt: "timestamptz", status: "text", now: "timestamptz" },
+      teamId: "uuid",
+      id: "uuid",
+      apiKeyId: "uuid",
+      testMode: "boolean",
+      recipientId: "text",
+      businessNumberId: "uuid",
+      phone: "text",
+      codeHash: "bytea",
+      length: "smallint",
+      lifetimeSeconds: "smallint",
+      expiresAt: "timestamptz",
+      status: "text",
+      now: "timestamptz",
       deliveryStatus: ["text", ({ delivery }) => delivery.status],
       providerId: ["text", ({ delivery }) => delivery.providerId],
       simulatedOutcome: ["text", ({ delivery }) => delivery.simulatedOutcome],
     })}
   `.execute(withoutResult(tx));
   return newRows.map(({ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt, delivery }) => ({
-    ...{ id, teamId, recipientId, phone, length, lifetimeSeconds, expiresAt },
+    id,
+    teamId,
+    recipientId,
+    phone,
+    length,
+    lifetimeSeconds,
+    expiresAt,
     from: numbers.get(teamId)!.phone_number,
     deliveryStatus: delivery.status,
   }));

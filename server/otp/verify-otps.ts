@@ -138,7 +138,11 @@ async function writeGuesses(tx: EntityManager, otps: CurrentOtp[]): Promise<Set<
       status = case when a.is_verified then 'verified' else 'pending' end,
       verified_at = case when a.is_verified then a.guessed_at end
     from ${rows("a", otps, {
-      ...{ teamId: "uuid", id: "uuid", attempts: "smallint", isVerified: "boolean", guessedAt: "timestamptz" },
+      teamId: "uuid",
+      id: "uuid",
+      attempts: "smallint",
+      isVerified: "boolean",
+      guessedAt: "timestamptz",
       was: ["text", () => "pending"],
     })}
     -- The status is a value and not a literal. For a literal the planner could read the whole index of pending passcodes.

@@ -123,8 +123,10 @@ export async function createApp({
   const groupCommit = givenGroupCommit ?? createGroupCommit(database.orm, { lockWait, takeTurn });
   const background = createBackground(log);
   const shared = {
-    ...{ groupCommit, background },
-    ...{ cursors: createCursors(secretKey, oldSecretKey), passcodeKeys: { current: secretKey, old: oldSecretKey } },
+    groupCommit,
+    background,
+    cursors: createCursors(secretKey, oldSecretKey),
+    passcodeKeys: { current: secretKey, old: oldSecretKey },
     webhooks: { sealer: createSealer(secretKey, oldSecretKey), allowPrivate: webhookAllowPrivate },
     openEm: (teamId: string) => emOfTeam(database.orm, teamId),
   };
@@ -138,7 +140,10 @@ export async function createApp({
   const recordCallback = createCallbackRecorder(groupCommit, live.provider);
   const contract = createContract(handlers, takeTurn);
   const streams = new Streams({
-    ...{ orm: database.orm, log, cursors: shared.cursors, maxStreams },
+    orm: database.orm,
+    log,
+    cursors: shared.cursors,
+    maxStreams,
     checkKeys: (ids) => checkKeys(database.orm.em.fork(), ids, "streamEvents"),
     ...streamLimits,
   });
@@ -179,8 +184,11 @@ export async function createApp({
     admission: createAdmission(database.orm, rateLimit),
     callerOf: (admission, origin) => ({
       origin,
-      ...{ teamId: admission.teamId, apiKeyId: admission.apiKeyId, rights: admission.rights },
-      ...{ testMode: admission.testMode, now: admission.now },
+      teamId: admission.teamId,
+      apiKeyId: admission.apiKeyId,
+      rights: admission.rights,
+      testMode: admission.testMode,
+      now: admission.now,
       openScope: (claim, tx) => new RequestScope(admission, origin, admission.testMode ? test : live, claim, tx),
     }),
     openScope: {

@@ -27,7 +27,8 @@ export async function loadSecrets({ dataDir, ...config }: Config): Promise<Secre
     return { secretKey, oldSecretKey, webhookClientSecret, oldWebhookClientSecret: undefined };
   }
   return {
-    ...{ secretKey, oldSecretKey },
+    secretKey,
+    oldSecretKey,
     webhookClientSecret: deriveWebhookClientSecret(secretKey),
     oldWebhookClientSecret: oldSecretKey && deriveWebhookClientSecret(oldSecretKey),
   };

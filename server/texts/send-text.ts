@@ -30,7 +30,14 @@ export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<Sen
   return send(scope, message, {
     ...text,
     ...measureText(text.body),
-    ...{ id: newId(), teamId, apiKeyId, rights, testMode, now, claim, foresee: provider.foresee },
+    id: newId(),
+    teamId,
+    apiKeyId,
+    rights,
+    testMode,
+    now,
+    claim,
+    foresee: provider.foresee,
   });
 }
 

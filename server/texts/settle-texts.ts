@@ -19,7 +19,11 @@ async function settleTexts(tx: EntityManager, settlements: Settlement<StoredText
   const optedOut = settlements.filter(isRefusedByOptOut);
   if (optedOut.length > 0) {
     const refusals = optedOut.map(({ stored: { teamId, id, to }, now }) => ({
-      ...{ teamId, id, phone: to, messageId: id, now },
+      teamId,
+      id,
+      phone: to,
+      messageId: id,
+      now,
     }));
     await logRefusals(tx, refusals);
   }

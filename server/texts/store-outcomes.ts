@@ -111,7 +111,9 @@ async function updateDeliveries(
   settlements: Settlement<StoredTextBase>[],
 ): Promise<Map<string, DeliveryStatus>> {
   const outcomes = settlements.map(({ stored: { teamId, id }, outcome, now }) => ({
-    ...{ teamId, id, now },
+    teamId,
+    id,
+    now,
     ...deliveryOf(outcome),
     // After an unknown outcome the provider has said nothing.
     isKnown: outcome.kind !== "unknown",
@@ -127,8 +129,14 @@ async function updateDeliveries(
       simulated_outcome = a.simulated_outcome,
       updated_at = greatest(m.updated_at, a.now)
     from ${rows("a", outcomes, {
-      ...{ teamId: "uuid", id: "uuid", status: "text", providerId: "text", errorCode: "text" },
-      ...{ simulatedOutcome: "text", isKnown: "boolean", now: "timestamptz" },
+      teamId: "uuid",
+      id: "uuid",
+      status: "text",
+      providerId: "text",
+      errorCode: "text",
+      simulatedOutcome: "text",
+      isKnown: "boolean",
+      now: "timestamptz",
     })}
     where m.team_id = a.team_id and m.id = a.id
     returning m.id, ${current} as status

@@ -56,7 +56,9 @@ export async function findDue(
     order by next_attempt_at, id limit ${limit}::int
   `.execute(prepared(em));
   return rows.map(({ webhook_id: webhookId, next_attempt_at: nextAttemptAt, ...row }) => ({
-    ...{ teamId, webhookId, nextAttemptAt },
+    teamId,
+    webhookId,
+    nextAttemptAt,
     ...row,
   }));
 }

@@ -68,8 +68,14 @@ export async function queueEventDeliveries(
 ): Promise<void> {
   if (deliveries.length === 0) return;
   const given = rows("a", deliveries, {
-    ...{ id: "uuid", endpointId: "uuid", eventId: "uuid", eventType: "text", target: "text", url: "text" },
-    ...{ payload: "text", createdAt: "timestamptz" },
+    id: "uuid",
+    endpointId: "uuid",
+    eventId: "uuid",
+    eventType: "text",
+    target: "text",
+    url: "text",
+    payload: "text",
+    createdAt: "timestamptz",
   });
   await sql`
     insert into webhook_delivery (team_id, id, endpoint_id, event_id, event_type, target, url, payload, status,

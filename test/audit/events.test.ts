@@ -34,12 +34,14 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
   const { contact, businessNumber, webhookEndpoint, deliveryId } = answer.body;
   const record = contact ?? businessNumber ?? webhookEndpoint;
   const event = {
-    ...{ id: expect.any(String), at: expect.any(String), apiKeyId, operation: id, outcome: operations[id].status },
-    ...{
-      target: deliveryId ? expect.any(String) : record?.id,
-      requestId: answer.headers.get("x-request-id"),
-      address: "127.0.0.1",
-    },
+    id: expect.any(String),
+    at: expect.any(String),
+    apiKeyId,
+    operation: id,
+    outcome: operations[id].status,
+    target: deliveryId ? expect.any(String) : record?.id,
+    requestId: answer.headers.get("x-request-id"),
+    address: "127.0.0.1",
   };
   expect(await ownEvents()).toEqual(isRecorded ? [event] : []);
 

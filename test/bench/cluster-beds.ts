@@ -105,7 +105,12 @@ export async function openBeds(teamCount: number): Promise<Beds> {
         ? api
         : track(await startReference("references/by-part.ts", { ...secrets, publicUrl, address, parts }));
     return {
-      ...{ em, api, byFew: await cutBy(fewShards), byMany: await cutBy(manyShards), teams, target: teams[0]! },
+      em,
+      api,
+      byFew: await cutBy(fewShards),
+      byMany: await cutBy(manyShards),
+      teams,
+      target: teams[0]!,
       startWorker: () => start("all"),
       load: () => loader,
       postgresPids: () => nodes.flatMap((node) => familyOf(node.postmaster())),

@@ -34,7 +34,9 @@ const ofNodes: Bounds = { must: 2, goal: 1.4 };
 const ofShards: Bounds = { must: 1.15, goal: 1 };
 
 const cost = (id: string, what: string, work: Pick<Work, "kind"> & Partial<Work>): ClusterRow => ({
-  ...{ id: `citus-${id}`, what, isCost: true },
+  id: `citus-${id}`,
+  what,
+  isCost: true,
   work: { teams: 1, connections: 50, ...work },
 });
 

@@ -41,9 +41,14 @@ type Pair = ReturnType<typeof pairOf>;
 function pairOf({ own, wrk }: RowByBoth, at: number) {
   const [ownOther, wrkOther] = [own.comparisons[at]!, wrk.comparisons[at]!];
   return {
-    ...{ id: own.id, reference: ownOther.reference, own: own.measurements, wrk: wrk.measurements },
-    ...{ ownReference: ownOther.measurements, wrkReference: wrkOther.measurements },
-    ...{ ownRatio: ownOther.ratio, wrkRatio: wrkOther.ratio },
+    id: own.id,
+    reference: ownOther.reference,
+    own: own.measurements,
+    wrk: wrk.measurements,
+    ownReference: ownOther.measurements,
+    wrkReference: wrkOther.measurements,
+    ownRatio: ownOther.ratio,
+    wrkRatio: wrkOther.ratio,
   };
 }
 

@@ -131,8 +131,10 @@ export const curves: Curve[] = [
     async prepare(setup, { growthLimits }) {
       const servers = await setup.servers(growthLimits.processes);
       return servers.map((_, at) => ({
-        ...{ x: at + 1, servers: servers.slice(0, at + 1) },
-        ...{ targets: [setup.target], connections },
+        x: at + 1,
+        servers: servers.slice(0, at + 1),
+        targets: [setup.target],
+        connections,
       }));
     },
   },
@@ -171,7 +173,10 @@ export async function grow(setup: Setup, curve: Curve, options: Options): Promis
     }
   }
   return {
-    ...{ id, title, axis, showsRate },
+    id,
+    title,
+    axis,
+    showsRate,
     operations: kinds.map(([, name], row) => ({
       name,
       points: steps.map(({ x }, column) => ({ x, measurements: summarizeRounds(measurements[row]![column]!) })),

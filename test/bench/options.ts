@@ -31,15 +31,35 @@ export interface Options {
 }
 
 const full = {
-  ...{ rounds: 5, seconds: 3, "warm-up": 30_000, sends: 100_000, callbacks: 100_000, rows: 100_000 },
-  ...{ contacts: 20_000, threads: 10_000, messages: 100_000, teams: 1_000, connections: 200, processes: 3 },
+  rounds: 5,
+  seconds: 3,
+  "warm-up": 30_000,
+  sends: 100_000,
+  callbacks: 100_000,
+  rows: 100_000,
+  contacts: 20_000,
+  threads: 10_000,
+  messages: 100_000,
+  teams: 1_000,
+  connections: 200,
+  processes: 3,
 };
 const fullCitus = { rounds: 3, seconds: 2, "warm-up": 2_500 };
 const fullGrowth = { rounds: 3, seconds: 1.5, contacts: 100_000, messages: 1_000_000 };
 /** Tests that everything works, without useful figures. */
 const quick = {
-  ...{ rounds: 1, seconds: 0.1, "warm-up": 20, sends: 100, callbacks: 100, rows: 100 },
-  ...{ contacts: 100, threads: 50, messages: 200, teams: 3, connections: 5, processes: 2 },
+  rounds: 1,
+  seconds: 0.1,
+  "warm-up": 20,
+  sends: 100,
+  callbacks: 100,
+  rows: 100,
+  contacts: 100,
+  threads: 50,
+  messages: 200,
+  teams: 3,
+  connections: 5,
+  processes: 2,
 };
 
 const sizeOf = ({ contacts, threads, messages }: DataSetSize): DataSetSize => ({ contacts, threads, messages });

@@ -73,7 +73,10 @@ test("steps grow by their factors and end with the greatest value", () => {
 test("a curve has a panel for each measured figure", () => {
   const spread = spreadOf([1, 2, 4]);
   const grown = (measurements: object): GrowthResult => ({
-    ...{ id: "curve", title: "A curve", axis: logarithmic, showsRate: false },
+    id: "curve",
+    title: "A curve",
+    axis: logarithmic,
+    showsRate: false,
     operations: [{ name: "a send", points: [{ x: 10, measurements: { figure: spread, ...measurements } }] }],
   });
 

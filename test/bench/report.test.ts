@@ -8,7 +8,9 @@ import type { Bounds, Unit } from "./row.ts";
 const measure = async () => ({ figure: 0 });
 const rounds = (...figures: number[]) => figures.map((figure) => ({ figure }));
 const rowOf = (unit: Unit, bounds?: Bounds, ofRatio?: Bounds) => ({
-  ...{ id: "row", what: "something", unit },
+  id: "row",
+  what: "something",
+  unit,
   ...(bounds && { bounds }),
   references: [{ name: "reference", measure, ...(ofRatio && { bounds: ofRatio }) }],
 });
@@ -74,12 +76,18 @@ test("figures that are limited by the load generator are named", () => {
 
 test("an option takes precedence over --quick, and --quick over the defaults", () => {
   expect(readOptions(["send", "--quick", "--rounds", "2"])).toMatchObject({
-    ...{ names: ["send"], rounds: 2, seconds: 0.1, plots: ".data" },
+    names: ["send"],
+    rounds: 2,
+    seconds: 0.1,
+    plots: ".data",
     size: { contacts: 100, threads: 50, messages: 200 },
   });
   expect(readOptions(["--growth", "--contacts", "1000000"])).toMatchObject({
-    ...{ rounds: 3, output: ".data/growth.json", plots: "docs/performance" },
-    ...{ size: { contacts: 20_000 }, growthLimits: { contacts: 1_000_000, messages: 1_000_000 } },
+    rounds: 3,
+    output: ".data/growth.json",
+    plots: "docs/performance",
+    size: { contacts: 20_000 },
+    growthLimits: { contacts: 1_000_000, messages: 1_000_000 },
   });
 });
 

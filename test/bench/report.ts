@@ -87,7 +87,10 @@ export function compare(
   const [own = [], ...theirs] = rounds;
   const measurements = summarizeRounds(own);
   return {
-    ...{ id, what, unit, measurements },
+    id,
+    what,
+    unit,
+    measurements,
     ...assess(measurements.figure, bounds, unit),
     comparisons: references.map(({ name, bounds: ofRatio }, at) => {
       const ratio = spreadOf(own.map(({ figure }, round) => figure / theirs[at]![round]!.figure));

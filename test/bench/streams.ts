@@ -80,7 +80,9 @@ export const streamLatency: Measure = async (setup, { seconds }) => {
     const rate = full.perSecond / 10;
     // More seconds than other rows, so that the percentile has enough events.
     const { round, report } = await load(setup, [server], {
-      ...{ ...job, rate, seconds: 3 * seconds },
+      ...job,
+      rate,
+      seconds: 3 * seconds,
       ...takeNumbers(maxRequests),
     });
     const end = performance.now() + patienceMilliseconds;

@@ -13,7 +13,11 @@ async function signInWithArchived(fields: object = {}) {
 
 test("creating a number with the phone of an archived number of the team restores that number under its id", async () => {
   const { client, team, path, number } = await signInWithArchived({
-    ...{ friendlyName: "old", agentProfile: "old", settings: { old: 1 }, capabilities: { old: true }, type: "mobile" },
+    friendlyName: "old",
+    agentProfile: "old",
+    settings: { old: 1 },
+    capabilities: { old: true },
+    type: "mobile",
   });
   const { threadId } = await buildMessage(app.em(), { team, number });
   const before = await client.getBusinessNumber({ path });
@@ -28,7 +32,10 @@ test("creating a number with the phone of an archived number of the team restore
   expect(businessNumber).toEqual({
     ...given,
     ...defaults,
-    ...{ id: path.id, status: "active", createdAt: before.createdAt, updatedAt: businessNumber.updatedAt },
+    id: path.id,
+    status: "active",
+    createdAt: before.createdAt,
+    updatedAt: businessNumber.updatedAt,
   });
   expect(businessNumber.updatedAt > before.updatedAt).toBe(true);
   expect(await client.getBusinessNumber({ path })).toEqual(businessNumber);

@@ -31,14 +31,18 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...{ ...shared, name: "together", maxWorkers: 2 },
+          ...shared,
+          name: "together",
+          maxWorkers: 2,
           include: ["test/citus/*.check.ts", ...httpTests],
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
-          ...{ ...shared, name: "alone", maxWorkers: 1 },
+          ...shared,
+          name: "alone",
+          maxWorkers: 1,
           include: ["test/citus/alone/*.check.ts"],
           sequence: { groupOrder: 1 },
         },

@@ -11,7 +11,8 @@ async function read(text: string, size = 7) {
   const { columns, repeated, rows } = await openCsv(chunks(), "file.csv");
   const all = await Array.fromAsync(rows);
   return {
-    ...{ columns, repeated },
+    columns,
+    repeated,
     rows: all.map(({ values, problem }) =>
       problem === undefined ? Object.values(values) : { problem, text: Object.values(values)[0] },
     ),

@@ -289,7 +289,11 @@ test("vCards of the versions 3.0 and 4.0 are imported, as Apple and others write
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 9, rows: 4, created: 2, failed: 2 });
   const [jose, ada] = await contacts();
   expect(jose).toMatchObject({
-    ...{ name: "José Núñez", company: "Café, Ltd.", role: "Chef", tags: ["vip", "friend"], notes: ["two\nlines"] },
+    name: "José Núñez",
+    company: "Café, Ltd.",
+    role: "Chef",
+    tags: ["vip", "friend"],
+    notes: ["two\nlines"],
     phones: [
       { phoneNumber: a, label: "home", isPrimary: false },
       { phoneNumber: b, label: "mobile", isPrimary: true },

@@ -234,7 +234,10 @@ test("a dry run shows the first contacts and changes nothing", async () => {
   const { code, stdout } = await run(["import", file, "--dry-run"]);
   expect(code).toBe(9);
   expect(JSON.parse(stdout)).toEqual({
-    ...{ rows: 2, contacts: 1, phones: 1, failed: 1 },
+    rows: 2,
+    contacts: 1,
+    phones: 1,
+    failed: 1,
     problems: [{ row: 2, code: "invalid_phone", message: expect.stringContaining('"123" is not a phone number') }],
     preview: [expect.objectContaining({ row: 1, name: "Ada", tags: ["a"], company: null })],
   });

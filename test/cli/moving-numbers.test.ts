@@ -47,7 +47,11 @@ test("after a move, texts to the number reach the new team, and the old team kee
 
   expect(moved).toMatchObject({ team: to.team.name, movedFrom: from.team.name, name, phoneNumber, isPrimary: false });
   expect(await to.client.getBusinessNumber({ path: { id: moved.id } })).toMatchObject({
-    ...{ status: "active", phoneNumberSid, type: "mobile", capabilities: { sms: true }, settings: {} },
+    status: "active",
+    phoneNumberSid,
+    type: "mobile",
+    capabilities: { sms: true },
+    settings: {},
   });
   expect(await bodiesOf(to.client)).toEqual(["hello"]);
   expect(await bodiesOf(from.client)).toEqual(["before"]);

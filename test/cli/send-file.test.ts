@@ -87,7 +87,15 @@ test("a dry run shows the first rows and their errors, and sends nothing", async
   const { code, stdout } = await run(["--file", file, "--template", "Grüße, {{name}} 👋", "--dry-run"]);
   const { preview, ...counts } = JSON.parse(stdout);
   expect({ code, shown: preview.length, ...counts }).toEqual({
-    ...{ code: 0, shown: 10, rows: 12, texts: 12, repeated: 0, phones: 12, segments: 12, failed: 0, problems: [] },
+    code: 0,
+    shown: 10,
+    rows: 12,
+    texts: 12,
+    repeated: 0,
+    phones: 12,
+    segments: 12,
+    failed: 0,
+    problems: [],
   });
   expect(preview[0]).toMatchObject({
     row: 1,
@@ -101,7 +109,12 @@ test("a dry run shows the first rows and their errors, and sends nothing", async
   const refused = await run(["--file", broken, ...template, "--dry-run"]);
   expect(refused).toMatchObject({ code: 9, stderr: "error: 3 of 5 rows would fail.\n" });
   expect(JSON.parse(refused.stdout)).toMatchObject({
-    ...{ rows: 5, texts: 1, repeated: 1, phones: 1, segments: 1, failed: 3 },
+    rows: 5,
+    texts: 1,
+    repeated: 1,
+    phones: 1,
+    segments: 1,
+    failed: 3,
     problems: [
       { row: 1, code: "missing_value", message: "The row has no name." },
       { row: 2, code: "missing_value", message: "The row has no phone." },

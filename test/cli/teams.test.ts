@@ -71,9 +71,17 @@ test("creates a key that works until it is revoked, and shows it only once", asy
   });
   expect(await runJson("keys", "list", "--team", name)).toEqual([
     {
-      ...{ id, team: name, name: null, createdAt: timestamp },
-      ...{ scopes: null, mode: "any", recipients: null, segmentsPerDay: null },
-      ...{ expiresAt: null, lastUsedAt: null, revokedAt: null },
+      id,
+      team: name,
+      name: null,
+      createdAt: timestamp,
+      scopes: null,
+      mode: "any",
+      recipients: null,
+      segmentsPerDay: null,
+      expiresAt: null,
+      lastUsedAt: null,
+      revokedAt: null,
     },
   ]);
   const client = createClient(app.url, key);

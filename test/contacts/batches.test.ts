@@ -200,7 +200,11 @@ test("in one batch the first write with a key runs, and the others come again: t
   const apiKeyId = newId();
   const now = await readClock(app.em());
   const claim = (key: string, request: string): Claim => ({
-    ...{ teamId: team.id, apiKeyId, testMode: false, key, now },
+    teamId: team.id,
+    apiKeyId,
+    testMode: false,
+    key,
+    now,
     fingerprint: Buffer.from(request),
   });
   const create = (name: string): ContactWrite => ({
@@ -262,7 +266,11 @@ test("a batch of one has as many statements as a batch of many, with keys and wi
       ];
     }).flat();
     const claims = batch.map((_, at) => ({
-      ...{ teamId: team.id, apiKeyId: newId(), testMode: false, key: `key ${at}`, now },
+      teamId: team.id,
+      apiKeyId: newId(),
+      testMode: false,
+      key: `key ${at}`,
+      now,
       fingerprint: Buffer.from(String(at)),
     }));
     return (await recordStatements(() => write(team, batch, claims))).length;

@@ -27,7 +27,8 @@ test("a lookup by a phone of several contacts is multiple_contacts_found", async
   const second = await buildContact(client, { phones: [uniquePhone(), phone] });
 
   await expect(client.getContactByPhone({ path: { phone } })).rejects.toMatchObject({
-    ...{ status: 409, error: "multiple_contacts_found" },
+    status: 409,
+    error: "multiple_contacts_found",
   });
 
   // After one contact loses the phone, the other contact is found.

@@ -91,7 +91,8 @@ test("two primary phones are refused", async () => {
   const creating = buildContact(client, { phones });
 
   await expect(creating).rejects.toMatchObject({
-    ...{ status: 422, error: "validation_error" },
+    status: 422,
+    error: "validation_error",
     details: [{ field: "phones", code: "validation_error" }],
   });
   expect((await client.listContacts()).contacts).toEqual([]);
@@ -107,7 +108,8 @@ test("the same number twice is refused, in any notation", async () => {
     [{ phoneNumber: phone }, uniquePhone(), { phoneNumber: phone }],
   ]) {
     await expect(buildContact(client, { phones })).rejects.toMatchObject({
-      ...{ status: 409, error: "duplicate_contact_phone" },
+      status: 409,
+      error: "duplicate_contact_phone",
     });
   }
   expect((await client.listContacts()).contacts).toEqual([]);
@@ -159,7 +161,10 @@ test("texts are stored unchanged, and empty optional texts are null", async () =
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        ...{ name: named, company: text, role: text, externalId: filled },
+        name: named,
+        company: text,
+        role: text,
+        externalId: filled,
         tags: fc.uniqueArray(filled, { maxLength: 5 }),
         notes: fc.array(text, { maxLength: 5 }),
         metadata: fc.dictionary(key, fc.oneof(text, fc.array(text, { maxLength: 2 }), fc.integer(), fc.boolean())),

@@ -183,7 +183,10 @@ test.each([
 
 test("the first broken field in the contract's order decides the code, and all broken fields are listed", async () => {
   const answer = await send("POST", "/api/contacts", {
-    ...{ notes: [1], externalId: 7, phones: [phone, "x", { phoneNumber: "y", label: 5 }], color: "red" },
+    notes: [1],
+    externalId: 7,
+    phones: [phone, "x", { phoneNumber: "y", label: 5 }],
+    color: "red",
   });
 
   const [code, ...fields] = faultsOf(answer);

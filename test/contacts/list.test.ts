@@ -34,7 +34,8 @@ test("a team without contacts has an empty page", async () => {
 test("external_id matches the exact value only, case included, without patterns", async () => {
   const { client } = await signInWith(
     ...["crm-1", "CRM-1", "crm-10", "crm-1", "crm%", undefined].map((externalId, index) => ({
-      ...{ name: `${index} ${externalId}`, ...(externalId && { externalId }) },
+      name: `${index} ${externalId}`,
+      ...(externalId && { externalId }),
     })),
   );
 

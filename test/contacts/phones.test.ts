@@ -84,7 +84,8 @@ test("a phone that becomes primary demotes the previous primary phone", async ()
   const { client, phones, path } = await buildPhones(3);
 
   const { phone, contact } = await client.updateContactPhone({
-    ...{ path: { ...path, phoneId: phones[2]!.id }, body: { isPrimary: true } },
+    path: { ...path, phoneId: phones[2]!.id },
+    body: { isPrimary: true },
   });
 
   expect(phone).toMatchObject({ id: phones[2]!.id, isPrimary: true });
@@ -100,7 +101,9 @@ test("the primary phone can be relabelled but not demoted", async () => {
 
   const demoting = client.updateContactPhone({ path: primary!, body: { isPrimary: false, label: "x" } });
   await expect(demoting).rejects.toMatchObject({
-    ...{ status: 422, error: "validation_error", details: [{ field: "isPrimary", code: "validation_error" }] },
+    status: 422,
+    error: "validation_error",
+    details: [{ field: "isPrimary", code: "validation_error" }],
   });
   expect(await client.getContact({ path })).toEqual(contact);
 

@@ -103,7 +103,10 @@ test("a contact that is renamed while a first message with its phone is stored i
 /** A step at one of three phones and one or two of three contacts. */
 const steps = fc.record({
   kind: fc.constantFrom("text", "inbound", "create", "rename", "tag", "gain", "lose", "merge", "upsert"),
-  ...{ phone: fc.nat(2), contact: fc.nat(2), other: fc.nat(2), name: fc.constantFrom("Ada", "Bea", "Cleo") },
+  phone: fc.nat(2),
+  contact: fc.nat(2),
+  other: fc.nat(2),
+  name: fc.constantFrom("Ada", "Bea", "Cleo"),
 });
 
 test("after any changes at once, every thread of a page shows what its contacts say", { timeout: 60_000 }, async () => {

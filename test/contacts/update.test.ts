@@ -70,7 +70,13 @@ test.each([
 test("all fields change in one update", async () => {
   const { client, contact, path } = await signIn();
   const body = {
-    ...{ name: "Grace", company: null, role: "Admiral", externalId: null, tags: ["navy"], notes: [], metadata: null },
+    name: "Grace",
+    company: null,
+    role: "Admiral",
+    externalId: null,
+    tags: ["navy"],
+    notes: [],
+    metadata: null,
   };
 
   const { contact: updated } = await client.updateContact({ path, body });

@@ -43,7 +43,9 @@ function useForwardedApp(poolSize: number, own = limits) {
     const address = { url: network.url, ...(topology && { topology }) };
     const orm = await openOrm(address, poolSize, own);
     return {
-      ...{ orm, address, embedded: false },
+      orm,
+      address,
+      embedded: false,
       async close() {
         await orm.close();
         await network.close();

@@ -33,7 +33,9 @@ const selectPrepared = (value: unknown): Sent => ({ text: "select $1 as value", 
 const divideBy = (value: number): Sent => ({ text: "select 1 / $1::int", values: [value], isPrepared: true });
 
 const toStatement = ({ text, values = [], isPrepared = false }: Sent, done: Statement["done"]): Statement => ({
-  ...{ text, isPrepared, done },
+  text,
+  isPrepared,
+  done,
   values: values.map((value) => serialize(value)),
 });
 

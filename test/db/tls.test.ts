@@ -24,7 +24,9 @@ beforeEach(async () => {
   network = await startSecureNetwork();
   pool = createPool({
     ...databaseOf(app.database.orm.em).pool.options,
-    ...{ host: "127.0.0.1", port: network.port, max: 2 },
+    host: "127.0.0.1",
+    port: network.port,
+    max: 2,
     ssl: { ...cipher, pskCallback: () => shared, checkServerIdentity: () => undefined },
     ...connectionOptions({ ...defaultLimits, silence }),
   });

@@ -110,7 +110,8 @@ test("an idle connection is kept open for the configured time", async () => {
 
 test("a request whose body is too slow is refused, and its connection is closed", async () => {
   const server = createHttpServer(async (req) => void (await text(req).catch(() => {})), {
-    ...{ keepAliveSeconds: 75, requestSeconds: 0.3 },
+    keepAliveSeconds: 75,
+    requestSeconds: 0.3,
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -55,7 +55,10 @@ test("the first text of a phone creates a thread, and later texts are appended t
 
   const { thread, messages } = await readThread(client);
   expect(thread).toMatchObject({
-    ...{ contactPhone: phone, senderPhone: number, lastDirection: "inbound", lastBody: "anybody there?" },
+    contactPhone: phone,
+    senderPhone: number,
+    lastDirection: "inbound",
+    lastBody: "anybody there?",
     lastMessageAt: messages[0]!.createdAt,
   });
   expect(messages).toMatchObject([

@@ -99,7 +99,8 @@ describe("refused with 401 and not recorded:", () => {
       (form) =>
         post(url(), encode(form), {
           ...formType,
-          ...{ "x-forwarded-host": "evil.example.com", "x-forwarded-proto": "https" },
+          "x-forwarded-host": "evil.example.com",
+          "x-forwarded-proto": "https",
           "x-provider-signature": sign(`https://evil.example.com${path}`, form),
         }),
     ],

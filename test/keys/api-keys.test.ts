@@ -35,7 +35,11 @@ test("a key has a name and an expiry, which creating and listing it show", async
   const short = await create("--expires", "90d");
 
   expect(plain).toEqual({
-    ...{ id: plain.id, team: team.name, name: null, ...withoutLimits, expiresAt: null },
+    id: plain.id,
+    team: team.name,
+    name: null,
+    ...withoutLimits,
+    expiresAt: null,
     key: expect.any(String),
   });
   expect(named).toMatchObject({ name: "CI", expiresAt: "2100-01-31T00:00:00.000000Z" });
@@ -43,8 +47,14 @@ test("a key has a name and an expiry, which creating and listing it show", async
   const listed = await list(team);
   expect(listed.map(({ id }: { id: string }) => id)).toEqual([plain.id, named.id, short.id]);
   expect(listed[1]).toEqual({
-    ...{ id: named.id, team: team.name, name: "CI", createdAt: expect.any(String), expiresAt: named.expiresAt },
-    ...{ ...withoutLimits, lastUsedAt: null, revokedAt: null },
+    id: named.id,
+    team: team.name,
+    name: "CI",
+    createdAt: expect.any(String),
+    expiresAt: named.expiresAt,
+    ...withoutLimits,
+    lastUsedAt: null,
+    revokedAt: null,
   });
 });
 
@@ -81,13 +91,20 @@ test("an update changes the given options, and clears those that it unsets", asy
 
   const changed = await keysJson("update", id, "--recipient", "+1203", "--recipient", "+12025550123", "--mode", "live");
   expect(changed).toMatchObject({
-    ...{ name: "Agent", scopes: ["messages:send"], mode: "live", segmentsPerDay: 100 },
-    ...{ recipients: ["+1203*", "+12025550123"], expiresAt: expect.any(String) },
+    name: "Agent",
+    scopes: ["messages:send"],
+    mode: "live",
+    segmentsPerDay: 100,
+    recipients: ["+1203*", "+12025550123"],
+    expiresAt: expect.any(String),
   });
   const unset = ["name", "expires", "scope", "recipient", "segments-per-day"].flatMap((option) => ["--unset", option]);
   expect(await keysJson("update", id, ...unset)).toEqual({
-    ...{ ...changed, name: null, expiresAt: null },
-    ...{ ...withoutLimits, mode: "live" },
+    ...changed,
+    name: null,
+    expiresAt: null,
+    ...withoutLimits,
+    mode: "live",
   });
   await keysJson("revoke", id);
   expect(await keys("update", id, "--mode", "any")).toMatchObject({ code: 6, stdout: "" });

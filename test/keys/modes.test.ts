@@ -60,7 +60,11 @@ test("GET /api/key answers what the key may do", async () => {
   const key = await buildKey(app.em(), team, { name: "Agent", scopes: ["contacts:read", "messages:read"] });
 
   expect(await createClient(app.url, key).getKey()).toMatchObject({
-    ...{ team: team.name, name: "Agent", scopes: ["messages:read", "contacts:read"], mode: "any", testMode: false },
+    team: team.name,
+    name: "Agent",
+    scopes: ["messages:read", "contacts:read"],
+    mode: "any",
+    testMode: false,
     expiresAt: null,
   });
   expect((await client.getKey()).scopes).toHaveLength(11);

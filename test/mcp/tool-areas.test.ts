@@ -63,6 +63,8 @@ test("a tool that must be selected is in the list of its area only", () => {
     isSelected({ areas: areas.length > 0 ? new Set(areas) : undefined, outputSchemas: false }, tool);
 
   expect({ none: selects(), own: selects("messaging"), other: selects("threads") }).toEqual({
-    ...{ none: false, own: true, other: false },
+    none: false,
+    own: true,
+    other: false,
   });
 });

@@ -92,7 +92,11 @@ test("in a batch, the first guess with a key runs, and later ones get its answer
   const apiKeyId = newId();
   const now = await readClock(app.em());
   const claim = (key: string, request: string): Claim => ({
-    ...{ teamId: team.id, apiKeyId, testMode: false, key, now },
+    teamId: team.id,
+    apiKeyId,
+    testMode: false,
+    key,
+    now,
     fingerprint: Buffer.from(request),
   });
   const list = () => [

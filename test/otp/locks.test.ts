@@ -37,7 +37,9 @@ const writing = () =>
 const ask = async (team: TestTeam, claim?: Claim): Promise<NewOtp> => ({
   id: newId(),
   teamId: team.id,
-  ...{ apiKeyId: newId(), rights: allRights, segments: 1 },
+  apiKeyId: newId(),
+  rights: allRights,
+  segments: 1,
   testMode: false,
   foresee: undefined,
   recipientId: "user",
@@ -78,7 +80,11 @@ test("settling a passcode does not deadlock with a repeated key and a new passco
   const stored = (await findOtp(app.em(), team.id, id))!;
   const now = await readClock(app.em());
   const claim: Claim = {
-    ...{ teamId: team.id, apiKeyId: newId(), testMode: false, key: "key", now },
+    teamId: team.id,
+    apiKeyId: newId(),
+    testMode: false,
+    key: "key",
+    now,
     fingerprint: Buffer.from("the same"),
   };
   await app.em().transactional((tx) => claimIdempotencyKeys(tx, [{ claim, resourceId: id }]));

@@ -20,9 +20,18 @@ async function ask(team: TestTeam, phone = uniquePhone()): Promise<NewOtp> {
   const base = { teamId: team.id, apiKeyId: newId(), testMode: true, now };
   return {
     ...base,
-    ...{ id: newId(), rights: allRights, segments: 1, foresee, recipientId: phone, phone },
-    ...{ body: "Your code is 123456", codeHash: Buffer.alloc(32), length: 6, lifetimeSeconds: 180, sendsPerPhone: 0 },
-    ...{ expiresAt: plusMicroseconds(now, 180_000_000) },
+    id: newId(),
+    rights: allRights,
+    segments: 1,
+    foresee,
+    recipientId: phone,
+    phone,
+    body: "Your code is 123456",
+    codeHash: Buffer.alloc(32),
+    length: 6,
+    lifetimeSeconds: 180,
+    sendsPerPhone: 0,
+    expiresAt: plusMicroseconds(now, 180_000_000),
     claim: { ...base, key: newId(), fingerprint: Buffer.alloc(32) },
   };
 }

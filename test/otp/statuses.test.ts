@@ -14,7 +14,10 @@ async function prepare(given: Partial<Otp> = {}) {
   const providerId = `SM${crypto.randomUUID()}`;
   const otp = await buildOtp(app.em(), { team, recipientId: "user", deliveryStatus: "queued", providerId, ...given });
   return {
-    ...{ client, team, otp, providerId },
+    client,
+    team,
+    otp,
+    providerId,
     report: (...words: string[]) =>
       reportOtpStatuses(app, ...words.map((status) => ({ teamId: team.id, providerId, status }))),
     read: () => app.em().findOneOrFail(Otp, { id: otp.id }),

@@ -28,8 +28,11 @@ async function prepare() {
   const number = await buildBusinessNumber(em, { team, isPrimary: true });
   const settings = {
     ...settingsFor(database),
-    ...{ BASE_URL: publicUrl, WEBHOOK_CLIENT_SECRET: authToken, LOG_LEVEL: "info" },
-    ...{ RATE_LIMIT_BURST: "10000", RATE_LIMIT_PER_SECOND: "10000" },
+    BASE_URL: publicUrl,
+    WEBHOOK_CLIENT_SECRET: authToken,
+    LOG_LEVEL: "info",
+    RATE_LIMIT_BURST: "10000",
+    RATE_LIMIT_PER_SECOND: "10000",
   };
   return { database, team, number: number.phoneNumber, key: await buildKey(em, team), settings };
 }

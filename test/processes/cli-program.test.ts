@@ -31,7 +31,9 @@ test("the help loads few files, and neither the server, nor a compiler, nor libr
   const env = { ...process.env, NODE_COMPILE_CACHE: undefined, TMPDIR: caches };
   const help = () =>
     spawnSync(process.execPath, ["--import", traceLoads, "cli/messaging.js", "--help"], {
-      ...{ cwd: root, encoding: "utf8", env },
+      cwd: root,
+      encoding: "utf8",
+      env,
     }).stdout;
   const loadedBy = (stdout: string) => stdout.split("loaded: ")[1]!.split(" ");
   // The first run fills the compile cache.

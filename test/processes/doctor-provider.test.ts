@@ -57,7 +57,8 @@ describe("the doctor asks the carrier", () => {
 
     expect(byCheck.provider).toMatchObject({ status: "ok", found: `${carrier.url}: the account is active` });
     expect(byCheck["provider-numbers"]).toMatchObject({
-      ...{ status: "ok", found: "4 here, all of the account; 1 of it are not here" },
+      status: "ok",
+      found: "4 here, all of the account; 1 of it are not here",
     });
     expect(byCheck["provider-addresses"]).toMatchObject({ status: "ok", found: "all 4 post texts to this server" });
   });

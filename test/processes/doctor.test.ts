@@ -82,7 +82,9 @@ describe.concurrent("the doctor", () => {
     ]);
     expect(findings.filter(({ status }) => status !== "ok")).toEqual([
       {
-        ...{ check: "durability", status: "warn", found: "synchronous_commit on, fsync off" },
+        check: "durability",
+        status: "warn",
+        found: "synchronous_commit on, fsync off",
         todo: "Set fsync to on. Otherwise a crash can lose acknowledged data.",
       },
     ]);

@@ -36,14 +36,13 @@ export function requestFieldsOf(id: OperationId): RequestField[] {
       .filter(({ schema }) => takesText(schema))
       .map(({ name, in: part, schema }): RequestField => {
         if (part !== "header")
-          return {
-            ...{ name: `${part} ${name}`, part, schema },
-            put: (input, text) => putInto(input, part, name, text),
-          };
+          return { name: `${part} ${name}`, part, schema, put: (input, text) => putInto(input, part, name, text) };
         // No other header has an equivalent over MCP.
         if (name !== "Idempotency-Key") throw new Error(`${name} has no equivalent over MCP`);
         return {
-          ...{ name: "header Idempotency-Key", part, schema },
+          name: "header Idempotency-Key",
+          part,
+          schema,
           put: (input, text) => ({ ...input, idempotencyKey: text }),
         };
       }),
@@ -76,10 +75,7 @@ export function onlyRequired(id: OperationId, { path, query, body }: AnyInput): 
   const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
   const pick = (part: object | undefined, wanted: string[]) =>
     Object.fromEntries(Object.entries(part ?? {}).filter(([name]) => wanted.includes(name)));
-  return {
-    ...{ path: path ?? {}, query: pick(query, needed) },
-    ...(body && { body: pick(body, schema?.required ?? []) }),
-  };
+  return { path: path ?? {}, query: pick(query, needed), ...(body && { body: pick(body, schema?.required ?? []) }) };
 }
 
 interface NestedField {

@@ -33,7 +33,11 @@ export async function startService(
   const server = await context.startServer(settings);
   const texts: { id: string; body: string }[] = [];
   return {
-    ...{ server, url: server.url, database, settings, fakeServer },
+    server,
+    url: server.url,
+    database,
+    settings,
+    fakeServer,
     provider: {
       get texts() {
         for (const { form } of fakeServer.requests.slice(texts.length)) {

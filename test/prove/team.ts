@@ -25,7 +25,9 @@ export async function signIn({ orm }: Database, { withNumber = true } = {}): Pro
 export function settingsOf(database: Database, settings: Settings = {}): Settings {
   return {
     ...settingsFor(database),
-    ...{ RATE_LIMIT_BURST: "10000", RATE_LIMIT_PER_SECOND: "10000", OTP_SENDS_PER_PHONE: "0" },
+    RATE_LIMIT_BURST: "10000",
+    RATE_LIMIT_PER_SECOND: "10000",
+    OTP_SENDS_PER_PHONE: "0",
     // A breach of the contract then causes a 500.
     NODE_ENV: "development",
     ...settings,

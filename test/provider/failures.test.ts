@@ -20,7 +20,8 @@ describe.each(Object.entries(codes))("a failure about the %s", (about, ofCause) 
   test.each(ofCause)("has the code %s, which has a meaning", (code) => {
     expect(describeFailure(code)).toEqual({
       code,
-      ...{ message: null, moreInfo: null },
+      message: null,
+      moreInfo: null,
       meaning: expect.stringMatching(/^[A-Z].*\.$/),
       about,
     });

@@ -36,7 +36,10 @@ interface Post {
 function deliver(body: string, { server = app, path = "pigeon/default/inbound", ...given }: Post = {}) {
   const { type = "application/json", time = now(), seal = signLetter(secret, time, body), headers } = given;
   return post(`${server.url}/api/external/${path}`, body, {
-    ...{ "content-type": type, "pigeon-seal": seal, "pigeon-time": time, ...headers },
+    "content-type": type,
+    "pigeon-seal": seal,
+    "pigeon-time": time,
+    ...headers,
   });
 }
 

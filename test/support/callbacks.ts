@@ -59,20 +59,32 @@ export async function ageCallbacks(em: EntityManager, interval: string, id?: str
 
 /** The fields of an inbound text. */
 export const inboundForm = (from: string, to: string, body: string, sid = newSid()) => ({
-  ...{ MessageSid: sid, SmsSid: sid, AccountSid: "AC1", From: from, To: to, Body: body, NumMedia: "0" },
+  MessageSid: sid,
+  SmsSid: sid,
+  AccountSid: "AC1",
+  From: from,
+  To: to,
+  Body: body,
+  NumMedia: "0",
 });
 
 /** An inbound text that did not come over HTTP, to record. */
 export const newInbound = (fields: Record<string, string>, more: Partial<NewCallback> = {}): NewCallback =>
   ({
     ...readCallback(twilioReader, "inbound", { fields, query: {} }),
-    ...{ id: newId(), signature: null },
+    id: newId(),
+    signature: null,
     ...more,
   }) as NewCallback;
 
 /** The fields of a status. */
 export const statusForm = (from: string, sid: string, status: string, more: Record<string, string> = {}) => ({
-  ...{ MessageSid: sid, MessageStatus: status, From: from, To: "+12025550123", AccountSid: "AC1", ...more },
+  MessageSid: sid,
+  MessageStatus: status,
+  From: from,
+  To: "+12025550123",
+  AccountSid: "AC1",
+  ...more,
 });
 
 /** The database's time, some days ago. */

@@ -49,17 +49,29 @@ export function findCitus(): { programs: string } | { missing: string } {
  * server are here, too. Moving a shard needs logical replication.
  */
 const settings = (port: number, directory: string, { isDurable, hasCitus }: NodeOptions) => ({
-  ...{ port: String(port), listen_addresses: host, unix_socket_directories: directory },
+  port: String(port),
+  listen_addresses: host,
+  unix_socket_directories: directory,
   ...(isDurable ? {} : forgetful),
-  ...{ timezone: "UTC", shared_buffers: "128MB", max_connections: "300", max_wal_size: "4GB" },
-  ...{ jit: "off", enable_seqscan: "off", lock_timeout: "8s" },
+  timezone: "UTC",
+  shared_buffers: "128MB",
+  max_connections: "300",
+  max_wal_size: "4GB",
+  jit: "off",
+  enable_seqscan: "off",
+  lock_timeout: "8s",
   ...(hasCitus ? citusSettings : {}),
 });
 
 const citusSettings = {
-  ...{ shared_preload_libraries: "citus", wal_level: "logical", max_prepared_transactions: "300" },
-  ...{ max_worker_processes: "32", max_replication_slots: "32", max_wal_senders: "32" },
-  ...{ "citus.node_conninfo": "sslmode=disable", "citus.show_shards_for_app_name_prefixes": "*" },
+  shared_preload_libraries: "citus",
+  wal_level: "logical",
+  max_prepared_transactions: "300",
+  max_worker_processes: "32",
+  max_replication_slots: "32",
+  max_wal_senders: "32",
+  "citus.node_conninfo": "sslmode=disable",
+  "citus.show_shards_for_app_name_prefixes": "*",
 };
 
 interface NodeOptions {
@@ -106,7 +118,9 @@ async function createNode(
   const postmasterFile = join(data, "postmaster.pid");
   const postmaster = () => Number.parseInt(readFileSync(postmasterFile, "utf8"), 10);
   return {
-    ...{ port, data, postmaster },
+    port,
+    data,
+    postmaster,
     freeze: () => signalNode(postmaster(), "SIGSTOP"),
     thaw: () => signalNode(postmaster(), "SIGCONT"),
     start: () => run("pg_ctl", "start", `--pgdata=${data}`, `--log=${log}`, "--silent", "--wait"),

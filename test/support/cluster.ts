@@ -45,7 +45,10 @@ export async function startCluster(
   await orm.close();
   const { host, port, user } = cluster;
   return {
-    ...{ host, port, user, directory },
+    host,
+    port,
+    user,
+    directory,
     async close() {
       await cluster.close();
       await rm(directory, { recursive: true });

@@ -94,9 +94,17 @@ export async function buildMessage(
     const id = newId();
     const [place] = await storeMessages(tx, direction === "inbound" ? "inbound" : "plain", [
       {
-        ...{ teamId: team.id, id, businessNumberId: number.id, contactPhone: phone, body, status, now },
+        teamId: team.id,
+        id,
+        businessNumberId: number.id,
+        contactPhone: phone,
+        body,
+        status,
+        now,
         ...measureText(body),
-        ...{ testMode: given.testMode ?? false, replyWebhookUrl: given.replyWebhookUrl, media: given.media },
+        testMode: given.testMode ?? false,
+        replyWebhookUrl: given.replyWebhookUrl,
+        media: given.media,
       },
     ]);
     return { id, ...place! };

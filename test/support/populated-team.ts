@@ -90,7 +90,9 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
   await buildContact(client, shared);
   await buildContact(client, shared);
   const contact = await buildContact(client, {
-    ...{ phones: [phone, uniquePhone()], externalId: `crm ${newId()}`, tags: [`tag ${newId()}`] },
+    phones: [phone, uniquePhone()],
+    externalId: `crm ${newId()}`,
+    tags: [`tag ${newId()}`],
   });
   const idempotencyKey = `key ${newId()}`;
   const body = { name: `contact ${newId()}`, phones: [uniquePhone()] };
@@ -164,8 +166,16 @@ async function buildDelivery(
 ): Promise<string> {
   const now = await readClock(em);
   const delivery = em.create(WebhookDelivery, {
-    ...{ teamId: team.id, id: newId(), ...subject, url: "https://example.com/replies", payload: "{}" },
-    ...{ status: "delivered", attemptCount: 1, nextAttemptAt: null, createdAt: now, updatedAt: now },
+    teamId: team.id,
+    id: newId(),
+    ...subject,
+    url: "https://example.com/replies",
+    payload: "{}",
+    status: "delivered",
+    attemptCount: 1,
+    nextAttemptAt: null,
+    createdAt: now,
+    updatedAt: now,
   });
   await em.flush();
   return delivery.id;

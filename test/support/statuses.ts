@@ -9,7 +9,8 @@ type Reported = Partial<Omit<ProviderStatus, "status">> & { teamId: string; prov
 /** Applies provider statuses to passcodes, like the jobs of status callbacks. */
 export async function reportOtpStatuses(app: TestApp, ...statuses: Reported[]): Promise<StatusFate[]> {
   const given = statuses.map((status) => ({
-    ...{ recordId: null, errorCode: null },
+    recordId: null,
+    errorCode: null,
     ...status,
     status: readWord(status.status),
   }));

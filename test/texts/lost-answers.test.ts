@@ -33,7 +33,9 @@ const app = useApp({
     const address = { url: network.url, ...(topology && { topology }) };
     const orm = await openOrm(address);
     return {
-      ...{ orm, address, embedded: false },
+      orm,
+      address,
+      embedded: false,
       async close() {
         await orm.close();
         await network.close();
@@ -114,18 +116,36 @@ test.each(cases)("a %s with %s whose lost transaction still commits is sent once
 });
 
 const common = (team: TestTeam, claim: Claim) => ({
-  ...{ id: newId(), teamId: team.id, apiKeyId: claim.apiKeyId, rights: allRights, now: claim.now, claim },
-  ...{ testMode: false, foresee: undefined, segments: 1, phone: uniquePhone(), body: "hello" },
+  id: newId(),
+  teamId: team.id,
+  apiKeyId: claim.apiKeyId,
+  rights: allRights,
+  now: claim.now,
+  claim,
+  testMode: false,
+  foresee: undefined,
+  segments: 1,
+  phone: uniquePhone(),
+  body: "hello",
 });
 
 const newText = (team: TestTeam, claim: Claim): NewText => ({
-  ...{ ...common(team, claim), threadId: undefined, sender: undefined, encoding: "GSM-7" },
-  ...{ replyWebhookUrl: null, webhookData: null },
+  ...common(team, claim),
+  threadId: undefined,
+  sender: undefined,
+  encoding: "GSM-7",
+  replyWebhookUrl: null,
+  webhookData: null,
 });
 
 const newOtp = (team: TestTeam, claim: Claim): NewOtp => ({
-  ...{ ...common(team, claim), recipientId: "user", codeHash: Buffer.alloc(32), length: 6, lifetimeSeconds: 180 },
-  ...{ sendsPerPhone: 0, expiresAt: plusMicroseconds(claim.now, 180_000_000) },
+  ...common(team, claim),
+  recipientId: "user",
+  codeHash: Buffer.alloc(32),
+  length: 6,
+  lifetimeSeconds: 180,
+  sendsPerPhone: 0,
+  expiresAt: plusMicroseconds(claim.now, 180_000_000),
 });
 
 test.each([

@@ -22,16 +22,18 @@ async function record(team: TestTeam, texts: Partial<NewText>[]) {
   const batch = texts.map((text): NewText => {
     const claim: Claim = { ...owner, key: newId(), fingerprint: Buffer.alloc(32) };
     return {
-      ...{
-        ...owner,
-        ...measureText("hello"),
-        id: newId(),
-        body: "hello",
-        foresee: undefined,
-        rights: allRights,
-        claim,
-      },
-      ...{ phone: uniquePhone(), threadId: undefined, sender: undefined, replyWebhookUrl: null, webhookData: null },
+      ...owner,
+      ...measureText("hello"),
+      id: newId(),
+      body: "hello",
+      foresee: undefined,
+      rights: allRights,
+      claim,
+      phone: uniquePhone(),
+      threadId: undefined,
+      sender: undefined,
+      replyWebhookUrl: null,
+      webhookData: null,
       ...text,
     };
   });

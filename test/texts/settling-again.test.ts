@@ -48,21 +48,44 @@ const kinds: Record<string, Kind> = {
   texts: {
     record: ({ id: teamId }, claim) =>
       run(teamId, textRecording, {
-        ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, now: claim.now, claim },
-        ...{ testMode: false, foresee: undefined },
-        ...{ phone: uniquePhone(), threadId: undefined, sender: undefined, body: "hello" },
-        ...{ segments: 1, encoding: "GSM-7" },
-        ...{ replyWebhookUrl: null, webhookData: null },
+        id: newId(),
+        teamId,
+        apiKeyId: claim.apiKeyId,
+        rights,
+        now: claim.now,
+        claim,
+        testMode: false,
+        foresee: undefined,
+        phone: uniquePhone(),
+        threadId: undefined,
+        sender: undefined,
+        body: "hello",
+        segments: 1,
+        encoding: "GSM-7",
+        replyWebhookUrl: null,
+        webhookData: null,
       }),
     settle: (settlement) => runSettling(textSettling, settlement as Settlement<StoredText>),
   },
   passcodes: {
     record: ({ id: teamId }, claim) =>
       run(teamId, otpRecording, {
-        ...{ id: newId(), teamId, apiKeyId: claim.apiKeyId, rights, now: claim.now, claim },
-        ...{ testMode: false, foresee: undefined },
-        ...{ recipientId: "user", phone: uniquePhone(), body: "Your code is 123456", segments: 1 },
-        ...{ codeHash: Buffer.alloc(32), length: 6, lifetimeSeconds: 180, sendsPerPhone: 0 },
+        id: newId(),
+        teamId,
+        apiKeyId: claim.apiKeyId,
+        rights,
+        now: claim.now,
+        claim,
+        testMode: false,
+        foresee: undefined,
+        recipientId: "user",
+        phone: uniquePhone(),
+        body: "Your code is 123456",
+        segments: 1,
+        codeHash: Buffer.alloc(32),
+        length: 6,
+        lifetimeSeconds: 180,
+        sendsPerPhone: 0,
         expiresAt: plusMicroseconds(claim.now, 180_000_000),
       }),
     settle: (settlement) => runSettling(otpSettling, settlement as Settlement<StoredOtp>),
@@ -128,7 +151,11 @@ test.each(Object.keys(kinds))(
       fc.asyncProperty(steps, async (all) => {
         const apiKeyId = newId();
         const claimAt = (now: Timestamp): Claim => ({
-          ...{ teamId: team.id, apiKeyId, testMode: false, key: "key", now },
+          teamId: team.id,
+          apiKeyId,
+          testMode: false,
+          key: "key",
+          now,
           fingerprint: Buffer.from("the same"),
         });
         const charge = { apiKeyId, segments: 1 };
@@ -208,14 +235,15 @@ test.each([
   const texts: Settlement<Stored & { teamId: string }>[] = [];
   for (const key of ["1", "2", "3"]) {
     const { id } = await buildMessage(app.em(), { team, direction: "outbound", status: "queued" });
-    const claim: Claim = {
-      ...{ teamId: team.id, apiKeyId, testMode: false, key, now },
-      fingerprint: Buffer.from("the same"),
-    };
+    const claim: Claim = { teamId: team.id, apiKeyId, testMode: false, key, now, fingerprint: Buffer.from("the same") };
     await app.em().transactional((tx) => claimIdempotencyKeys(tx, [{ claim, resourceId: id }]));
     texts.push({
-      ...{ stored: { id, teamId: team.id }, outcome: outcomes.accepted, charge: undefined },
-      ...{ claim, testMode: false, now },
+      stored: { id, teamId: team.id },
+      outcome: outcomes.accepted,
+      charge: undefined,
+      claim,
+      testMode: false,
+      now,
     });
   }
   const settle = (batch: typeof texts) =>
@@ -227,7 +255,11 @@ test.each([
         tx,
         messageDeliveries,
         texts.map(({ stored: { teamId, id } }) => ({
-          ...{ teamId, providerId: `SM${id}`, recordId: id, status: "delivered", errorCode: null },
+          teamId,
+          providerId: `SM${id}`,
+          recordId: id,
+          status: "delivered",
+          errorCode: null,
         })),
       ),
     "a batch that claims their keys": (tx) =>

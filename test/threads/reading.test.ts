@@ -122,8 +122,14 @@ test("replies are the inbound messages only, oldest first", async () => {
   const page = await client.listThreadReplies({ path: { id: one.threadId }, query: { since } });
 
   const common = {
-    ...{ direction: "inbound", status: "received", errorCode: null, errorMeaning: null, testMode: false },
-    ...{ segments: 1, encoding: "GSM-7", media: [] },
+    direction: "inbound",
+    status: "received",
+    errorCode: null,
+    errorMeaning: null,
+    testMode: false,
+    segments: 1,
+    encoding: "GSM-7",
+    media: [],
   };
   expect(page).toEqual({
     replies: [

@@ -44,15 +44,25 @@ try {
   const em = database.orm.em.fork();
   const team = await makeTeam(em, "clinic", number, "the-primary-key-of-the-dump");
   const reader = await createKey(em, { id: team.teamId } as Parameters<typeof createKey>[1], {
-    ...{ key: "the-reading-key-of-the-dump", name: "reader", scopes: ["messages:read"] },
+    key: "the-reading-key-of-the-dump",
+    name: "reader",
+    scopes: ["messages:read"],
   });
   await writeDataSet(em, team, size);
   carrier.behaviour = accept;
   target.behaviour = (_, response) => response.writeHead(200).end();
   const server = await processes.startServer({
-    ...{ PORT: "0", DATABASE_URL: databaseUrl, DATA_DIR: "/nonexistent", SECRET_KEY: secretKey, BASE_URL: publicUrl },
-    ...{ WEBHOOK_CLIENT_SECRET: authToken, WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8", RATE_LIMIT_BURST: "10000" },
-    ...{ PROVIDER: "twilio", PROVIDER_ACCOUNT_SID: "AC1", PROVIDER_BASE_URL: carrier.url },
+    PORT: "0",
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: "/nonexistent",
+    SECRET_KEY: secretKey,
+    BASE_URL: publicUrl,
+    WEBHOOK_CLIENT_SECRET: authToken,
+    WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8",
+    RATE_LIMIT_BURST: "10000",
+    PROVIDER: "twilio",
+    PROVIDER_ACCOUNT_SID: "AC1",
+    PROVIDER_BASE_URL: carrier.url,
   });
   const facts = await fill(server, createClient(server.url, team.key));
   await server.stop();
@@ -85,10 +95,16 @@ async function fill(server: ServerProcess, client: Client): Promise<Omit<Facts, 
 
   const [patient, leaving] = ["+12025550181", "+12025550182"];
   const contact = await write("createContact", {
-    ...{ name: "Ada Lovelace", externalId: "patient 1", phones: [patient], tags: ["vip"], notes: ["Prefers mornings"] },
+    name: "Ada Lovelace",
+    externalId: "patient 1",
+    phones: [patient],
+    tags: ["vip"],
+    notes: ["Prefers mornings"],
   });
   const { threadId, textId } = await write("sendText", {
-    ...{ phone_number: patient, message: "Is tomorrow at 9 fine?", replyWebhookUrl: `${target.url}/replies` },
+    phone_number: patient,
+    message: "Is tomorrow at 9 fine?",
+    replyWebhookUrl: `${target.url}/replies`,
   });
   await write("createBusinessNumber", { name: "Second", phoneNumber: "+18885550101", phoneNumberSid: "PN2" });
   await callBack(server, `/api/external/sms/status?textId=${textId}`, statusForm(number, `SM${textId}`, "delivered"));

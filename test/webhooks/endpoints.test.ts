@@ -27,8 +27,14 @@ test("an endpoint is created, listed, read, changed and deleted", async () => {
   const path = { id: created.id };
 
   expect(created).toEqual({
-    ...{ ...body, id: expect.any(String), enabled: true, disabledAt: null, failingSince: null, replaying: false },
-    ...{ createdAt: expect.any(String), updatedAt: created.createdAt },
+    ...body,
+    id: expect.any(String),
+    enabled: true,
+    disabledAt: null,
+    failingSince: null,
+    replaying: false,
+    createdAt: expect.any(String),
+    updatedAt: created.createdAt,
   });
   expect(await client.getWebhookEndpoint({ path })).toEqual(created);
   expect(await client.listWebhookEndpoints()).toEqual({ webhookEndpoints: [created] });

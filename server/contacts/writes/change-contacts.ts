@@ -34,9 +34,21 @@ export interface NewContact extends ContactFields {
 export function openNew(teamId: string, given: NewContact, now: Timestamp): OpenContact {
   checkPhones(given.phones);
   const contact: Contact = {
-    ...{ teamId, id: given.id?.toLowerCase() ?? newId(), name: given.name, company: null, role: null },
-    ...{ externalId: null, tags: [], notes: [], metadata: {}, nameGroupId: null, isCrowded: false },
-    ...{ isInLargeCompany: false, ordinal: -1, createdAt: now, updatedAt: now },
+    teamId,
+    id: given.id?.toLowerCase() ?? newId(),
+    name: given.name,
+    company: null,
+    role: null,
+    externalId: null,
+    tags: [],
+    notes: [],
+    metadata: {},
+    nameGroupId: null,
+    isCrowded: false,
+    isInLargeCompany: false,
+    ordinal: -1,
+    createdAt: now,
+    updatedAt: now,
   };
   const added: OpenContact = { contact, phones: [], was: null };
   changeFields(added, given, now);

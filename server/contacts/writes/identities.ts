@@ -43,7 +43,9 @@ export function identitiesOf(teamId: string, { id, externalId, phones = [] }: Gi
  */
 const identityRows = (identities: Identity[]) =>
   rows("a", identities, {
-    ...{ teamId: "uuid", by: "text", value: "text" },
+    teamId: "uuid",
+    by: "text",
+    value: "text",
     id: ["uuid", ({ by, value }) => (by === "id" ? value : null)],
   });
 

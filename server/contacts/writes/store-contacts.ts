@@ -56,10 +56,24 @@ const searchTextIn = ({ contact, phones }: FullContact) =>
 
 const storedRows = (stored: StoredContact[]): RawBuilder<unknown> =>
   rows("a", stored, {
-    ...{ teamId: "uuid", id: "uuid", name: "text", company: "text", role: "text", externalId: "text", tags: "text" },
-    ...{ notes: "text", metadata: "jsonb", searchText: "text", searchTrigrams: "text", nameGroupId: "uuid" },
-    ...{ isCrowded: "boolean", isInLargeCompany: "boolean", isRegrouped: "boolean", ordinal: "int" },
-    ...{ createdAt: "timestamptz", updatedAt: "timestamptz" },
+    teamId: "uuid",
+    id: "uuid",
+    name: "text",
+    company: "text",
+    role: "text",
+    externalId: "text",
+    tags: "text",
+    notes: "text",
+    metadata: "jsonb",
+    searchText: "text",
+    searchTrigrams: "text",
+    nameGroupId: "uuid",
+    isCrowded: "boolean",
+    isInLargeCompany: "boolean",
+    isRegrouped: "boolean",
+    ordinal: "int",
+    createdAt: "timestamptz",
+    updatedAt: "timestamptz",
   });
 
 async function insertContacts(tx: EntityManager, stored: StoredContact[]): Promise<void> {

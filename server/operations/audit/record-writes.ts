@@ -36,8 +36,15 @@ export async function recordWrites(tx: EntityManager, writes: RecordedWrite[]): 
   await sql`
     insert into audit_event (team_id, at, id, api_key_id, operation, target, outcome, request_id, address)
     select * from ${rows("a", events, {
-      ...{ teamId: "uuid", now: "timestamptz", id: "uuid", apiKeyId: "uuid", operation: "text", target: "text" },
-      ...{ outcome: "smallint", requestId: "text", address: "text" },
+      teamId: "uuid",
+      now: "timestamptz",
+      id: "uuid",
+      apiKeyId: "uuid",
+      operation: "text",
+      target: "text",
+      outcome: "smallint",
+      requestId: "text",
+      address: "text",
     })}
   `.execute(withoutResult(tx));
 }

@@ -42,10 +42,8 @@ export function openTwilioAccount({ accountSid, authToken, baseUrl }: TwilioSett
 
   const pathOf = (id: string) => `${root}/IncomingPhoneNumbers/${encodeURIComponent(id)}.json`;
   return {
-    ...{
-      origin: new URL(baseUrl).origin,
-      credentials: "PROVIDER_ACCOUNT_SID, and the account's auth token as WEBHOOK_CLIENT_SECRET",
-    },
+    origin: new URL(baseUrl).origin,
+    credentials: "PROVIDER_ACCOUNT_SID, and the account's auth token as WEBHOOK_CLIENT_SECRET",
     readStatus: async () => textOf((await ask(`${root}.json`)).status),
     async listNumbers() {
       const numbers: AccountNumber[] = [];

@@ -22,5 +22,9 @@ export const statusForm = (callback: Callback, status: string, errorCode?: strin
 });
 
 const commonFields = ({ sid, from, to }: Callback) => ({
-  ...{ MessageSid: sid, SmsSid: sid, AccountSid: "AC00000000000000000000000000000000", From: from, To: to },
+  MessageSid: sid,
+  SmsSid: sid,
+  AccountSid: "AC00000000000000000000000000000000",
+  From: from,
+  To: to,
 });

@@ -55,8 +55,19 @@ export async function createEndpoint(scope: Scope, given: EndpointFilter & { url
     );
   const { lastSequence } = await beginFeed(em, teamId);
   const endpoint = em.create(WebhookEndpoint, {
-    ...{ ...given, testMode, teamId, apiKeyId, id: newId(), position: String(lastSequence), publishedAt: now },
-    ...{ replayUntil: null, failingSince: null, disabledAt: null, deletedAt: null, createdAt: now, updatedAt: now },
+    ...given,
+    testMode,
+    teamId,
+    apiKeyId,
+    id: newId(),
+    position: String(lastSequence),
+    publishedAt: now,
+    replayUntil: null,
+    failingSince: null,
+    disabledAt: null,
+    deletedAt: null,
+    createdAt: now,
+    updatedAt: now,
   });
   await em.flush();
   await addSecret(em, scope.webhooks.sealer, endpoint, makeSecret(now));

@@ -58,7 +58,10 @@ async function noteFailures(tx: EntityManager, failed: EndpointAttempt[][]): Pro
       disabled_at = case when e.failing_since <= a.limit_at then a.last end,
       replay_until = case when e.failing_since <= a.limit_at then null else e.replay_until end
     from ${rows("a", endpoints, {
-      ...{ teamId: "uuid", endpointId: "uuid", first: "timestamptz", last: "timestamptz" },
+      teamId: "uuid",
+      endpointId: "uuid",
+      first: "timestamptz",
+      last: "timestamptz",
       limitAt: ["timestamptz", ({ limit }) => limit],
     })}
     where e.team_id = a.team_id and e.id = a.endpoint_id and e.disabled_at is null and e.deleted_at is null
@@ -71,7 +74,11 @@ async function noteFailures(tx: EntityManager, failed: EndpointAttempt[][]): Pro
   await recordEvents(
     tx,
     disabled.map(({ team_id: teamId, id: endpointId, failing_since }) => ({
-      ...{ teamId, type: "webhook.disabled", testMode: false, businessNumberId: null, now },
+      teamId,
+      type: "webhook.disabled",
+      testMode: false,
+      businessNumberId: null,
+      now,
       data: { endpointId, failingSince: fromPostgres(failing_since) },
     })),
   );

@@ -76,7 +76,10 @@ async function lockFollowers(tx: EntityManager, teamId: string): Promise<Followe
     const now = fromPostgres(row.now);
     const afterLast = plusMicroseconds(fromPostgres(row.published_at), 1);
     return {
-      ...{ id: row.id, url: row.url, position: BigInt(row.position), nextAt: now > afterLast ? now : afterLast },
+      id: row.id,
+      url: row.url,
+      position: BigInt(row.position),
+      nextAt: now > afterLast ? now : afterLast,
       replayUntil: row.replay_until === null ? undefined : BigInt(row.replay_until),
       filter: {
         types: row.types.length === 0 ? undefined : row.types,
@@ -108,13 +111,21 @@ async function countDue(tx: EntityManager, teamId: string, endpointId: string): 
 function stepOf({ id, url, filter, nextAt, replayUntil }: Follower, { events, end, last }: EventBatch) {
   const wanted = events.filter((event) => event.type !== "webhook.test" && passes(event, filter));
   const deliveries = wanted.map((event, index) => ({
-    ...{ id: newId(), endpointId: id, eventId: event.id, eventType: event.type, target: targetOf(id), url },
+    id: newId(),
+    endpointId: id,
+    eventId: event.id,
+    eventType: event.type,
+    target: targetOf(id),
+    url,
     payload: JSON.stringify(presentEvent(event)),
     createdAt: plusMicroseconds(nextAt, index),
   }));
   const isReplaying = replayUntil !== undefined && end < replayUntil;
   return {
-    ...{ id, deliveries, position: String(end), isBehind: end < last },
+    id,
+    deliveries,
+    position: String(end),
+    isBehind: end < last,
     publishedAt: deliveries.at(-1)?.createdAt ?? nextAt,
     replayUntil: isReplaying ? String(replayUntil) : null,
   };

@@ -22,8 +22,13 @@ export async function testEndpoint(scope: Scope, id: string): Promise<{ delivery
   const deliveryId = newId();
   await queueEventDeliveries(em, teamId, [
     {
-      ...{ id: deliveryId, endpointId: endpoint.id, eventId: event.id, eventType: event.type },
-      ...{ target: targetOf(endpoint.id), url: endpoint.url, payload: JSON.stringify(presentEvent(event)) },
+      id: deliveryId,
+      endpointId: endpoint.id,
+      eventId: event.id,
+      eventType: event.type,
+      target: targetOf(endpoint.id),
+      url: endpoint.url,
+      payload: JSON.stringify(presentEvent(event)),
       createdAt: now,
     },
   ]);

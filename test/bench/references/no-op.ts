@@ -17,12 +17,27 @@ import { defaultLimits } from "../../../server/shares/limits.ts";
 
 const now = "2026-01-01T00:00:00.000000Z";
 const answer: SentText = {
-  ...{ success: true, textId: "t", threadId: "t", status: "queued", from: "+12025550100", to: "+12025550100" },
-  ...{ segments: 1, encoding: "GSM-7", testMode: true, createdAt: now },
+  success: true,
+  textId: "t",
+  threadId: "t",
+  status: "queued",
+  from: "+12025550100",
+  to: "+12025550100",
+  segments: 1,
+  encoding: "GSM-7",
+  testMode: true,
+  createdAt: now,
 };
 const admission: Admission = {
-  ...{ teamId: "t", apiKeyId: "k", rights: allRights, testMode: true, licensed: true, now },
-  ...{ remaining: 1, secondsUntilFull: 1, retryAfterSeconds: undefined },
+  teamId: "t",
+  apiKeyId: "k",
+  rights: allRights,
+  testMode: true,
+  licensed: true,
+  now,
+  remaining: 1,
+  secondsUntilFull: 1,
+  retryAfterSeconds: undefined,
 };
 
 function answerTo(phone: string | undefined) {

@@ -43,7 +43,11 @@ async function showSession(): Promise<string> {
       settings: {
         ...settings,
         PATH: `${bin}:${process.env.PATH}`,
-        ...{ TERM: "xterm", NO_COLOR: "1", CI: "1", LC_ALL: "C.UTF-8", TZ: "UTC" },
+        TERM: "xterm",
+        NO_COLOR: "1",
+        CI: "1",
+        LC_ALL: "C.UTF-8",
+        TZ: "UTC",
         // With a clock that stands still, all ages in tables are "0s ago".
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent("Date.now = () => 0;")}`,
       },

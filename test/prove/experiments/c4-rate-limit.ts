@@ -106,9 +106,12 @@ async function tryLimit(context: ExperimentContext, { burst, perSecond }: Limit)
     n: greedy.names.length + steady.names.length,
     problems: problems.map((problem) => `${name}: ${problem}`),
     details: {
-      ...{ seconds, admitted, expected: Number(expected.toFixed(1)) },
+      seconds,
+      admitted,
+      expected: Number(expected.toFixed(1)),
       deviationPercent: Number((deviation * 100).toFixed(2)),
-      ...{ greedy: tally(greedy.names), steady: tally(steady.names) },
+      greedy: tally(greedy.names),
+      steady: tally(steady.names),
     },
   };
 }

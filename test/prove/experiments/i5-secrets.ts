@@ -40,7 +40,8 @@ export const i5: Experiment = {
       const service = await startService(context, (settings) => ({
         ...withPassword(settings),
         ...secretSettings,
-        ...{ LOG_LEVEL: "trace", WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8" },
+        LOG_LEVEL: "trace",
+        WEBHOOK_ALLOW_PRIVATE: "127.0.0.0/8",
         ...(collector && { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }),
       }));
       // The database accepts any password.

@@ -180,7 +180,10 @@ export const k12: Experiment = {
         ...(failed > 0 && retries > 0 ? [] : [`${failed} deliveries failed, ${retries} were open: too few`]),
       ],
       details: {
-        ...{ kills, crashes, posts: target.requests.length, openRetries: retries },
+        kills,
+        crashes,
+        posts: target.requests.length,
+        openRetries: retries,
         endpoints: Object.fromEntries(counted.map(({ endpoint_id, ...each }) => [paths.get(endpoint_id), each])),
         streamed: streams.map(({ events: { length } }) => length),
       },

@@ -44,7 +44,9 @@ export const k6: Experiment = {
 
     const directory = context.newPath();
     const early = context.spawnServer({
-      ...{ PORT: "0", SECRET_KEY: "a secret of the tests, 32 characters", WEBHOOK_CLIENT_SECRET: "another one" },
+      PORT: "0",
+      SECRET_KEY: "a secret of the tests, 32 characters",
+      WEBHOOK_CLIENT_SECRET: "another one",
       BOOTSTRAP_API_KEY: "the-first-key-of-the-tests",
       DATABASE_URL: `postgresql://messaging@localhost/messaging?host=${encodeURIComponent(`${directory}/socket`)}`,
     });

@@ -60,8 +60,15 @@ async function flood(context: ExperimentContext, { hasWorker }: { hasWorker: boo
   const generator = startWorker<LoadJob, LoadReport>("load.ts", {});
   const post = (first: number, many: number) =>
     generator.run({
-      ...{ kind: "inbound", connections: 50, seconds: 3_600, status: 200, rate: perSecond },
-      ...{ origins: [api.url], targets: [target], first, count: many },
+      kind: "inbound",
+      connections: 50,
+      seconds: 3_600,
+      status: 200,
+      rate: perSecond,
+      origins: [api.url],
+      targets: [target],
+      first,
+      count: many,
     });
 
   const milliseconds: number[] = [];

@@ -210,17 +210,17 @@ function refusalsOf(phones: NewPhone[]): string[] {
 function addContact(team: Team, body: Fields, phones: NewPhone[]): Contact {
   const createdAt = new Generated({ after: team.contacts.at(-1)?.createdAt ?? new Generated() });
   const contact: Contact = {
-    ...{
-      id: new Generated(),
-      name: "",
-      company: null,
-      role: null,
-      externalId: null,
-      metadata: {},
-      tags: [],
-      notes: [],
-    },
-    ...{ phones: [], createdAt, updatedAt: noEarlier(createdAt) },
+    id: new Generated(),
+    name: "",
+    company: null,
+    role: null,
+    externalId: null,
+    metadata: {},
+    tags: [],
+    notes: [],
+    phones: [],
+    createdAt,
+    updatedAt: noEarlier(createdAt),
   };
   if (typeof body.id === "string") contact.id.value = body.id.toLowerCase();
   team.contacts.push(contact);

@@ -35,8 +35,16 @@ export function generateOtp(team: Team, { body = {}, mode }: ApiRequest): Expect
   const deliveryStatus = new ExpectedStatus(["queued", "sending", "sent", "delivered", "undelivered"]);
   return {
     body: {
-      ...{ success: true, otpId: otp.id, recipient_id, phone, status: "pending", deliveryStatus, length, lifetime },
-      ...{ maxAttempts, expiresAt: new Generated() },
+      success: true,
+      otpId: otp.id,
+      recipient_id,
+      phone,
+      status: "pending",
+      deliveryStatus,
+      length,
+      lifetime,
+      maxAttempts,
+      expiresAt: new Generated(),
     },
   };
 }

@@ -59,8 +59,12 @@ export const externalId = fc.constantFrom("crm-1", "crm-2", "CRM-1", longest);
 export const company = fc.constantFrom("Navy", "NAVY", "Army", "x%_y");
 export const name = fc.constantFrom("Ada Lovelace", "ADA LOVELACE", "Grace Hopper", "Kurt", "Ünal 🦄");
 export const details = {
-  ...{ company, role: fc.constantFrom("Engineer", "", longest), externalId, metadata: json },
-  ...{ tags: fc.array(tag, { maxLength: 4 }), notes: fc.array(note, { maxLength: 3 }) },
+  company,
+  role: fc.constantFrom("Engineer", "", longest),
+  externalId,
+  metadata: json,
+  tags: fc.array(tag, { maxLength: 4 }),
+  notes: fc.array(note, { maxLength: 3 }),
 };
 export const newPhone = fc.oneof(
   phone,

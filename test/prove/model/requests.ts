@@ -36,13 +36,14 @@ import { magic } from "./texts.ts";
 const numberRequests: fc.Arbitrary<RequestBuilder>[] = [
   some(
     {
-      ...{ name: numberName, position: fc.nat({ max: 4 }), isPrimary: fc.boolean(), type: numberType },
-      ...{
-        friendlyName: orNull(maybeText),
-        agentProfile: orNull(maybeText),
-        settings: orNull(json),
-        capabilities: json,
-      },
+      name: numberName,
+      position: fc.nat({ max: 4 }),
+      isPrimary: fc.boolean(),
+      type: numberType,
+      friendlyName: orNull(maybeText),
+      agentProfile: orNull(maybeText),
+      settings: orNull(json),
+      capabilities: json,
     },
     "name",
     "position",
@@ -54,8 +55,11 @@ const numberRequests: fc.Arbitrary<RequestBuilder>[] = [
     .tuple(
       position,
       some({
-        ...{ name: numberName, status: fc.constantFrom("active", "paused"), friendlyName: orNull(maybeText) },
-        ...{ agentProfile: orNull(maybeText), settings: orNull(json) },
+        name: numberName,
+        status: fc.constantFrom("active", "paused"),
+        friendlyName: orNull(maybeText),
+        agentProfile: orNull(maybeText),
+        settings: orNull(json),
       }),
     )
     .map(([index, body]) => ({ numbers }) => {
@@ -68,8 +72,10 @@ const numberRequests: fc.Arbitrary<RequestBuilder>[] = [
     )
     .map(([id, index]) => ({ numbers }) => ({ id, path: { id: idAt(numbers, index) } })),
   some({
-    ...{ status: fc.constantFrom("active", "paused", "archived"), type: numberType },
-    ...{ is_primary: fc.boolean(), agent_profile: fc.constantFrom("a text", "nobody's") },
+    status: fc.constantFrom("active", "paused", "archived"),
+    type: numberType,
+    is_primary: fc.boolean(),
+    agent_profile: fc.constantFrom("a text", "nobody's"),
   }).map((query) => () => ({ id: "listBusinessNumbers", query: query as ApiRequest["query"] })),
 ];
 
@@ -100,8 +106,13 @@ const contactRequests: fc.Arbitrary<RequestBuilder>[] = [
     .tuple(
       position,
       some({
-        ...{ name, company: orNull(company), role: orNull(details.role), externalId: orNull(externalId) },
-        ...{ metadata: orNull(json), tags: orNull(details.tags), notes: orNull(details.notes) },
+        name,
+        company: orNull(company),
+        role: orNull(details.role),
+        externalId: orNull(externalId),
+        metadata: orNull(json),
+        tags: orNull(details.tags),
+        notes: orNull(details.notes),
       }),
     )
     .map(([index, body]) => ({ contacts }) => {
@@ -119,8 +130,13 @@ const contactRequests: fc.Arbitrary<RequestBuilder>[] = [
       some({
         strategy,
         fields: some({
-          ...{ name: strategy, company: strategy, role: strategy, externalId: strategy },
-          ...{ metadata: strategy, tags: strategy, notes: strategy },
+          name: strategy,
+          company: strategy,
+          role: strategy,
+          externalId: strategy,
+          metadata: strategy,
+          tags: strategy,
+          notes: strategy,
         }),
       }),
     )
@@ -151,8 +167,10 @@ const contactRequests: fc.Arbitrary<RequestBuilder>[] = [
 const otpRequests: fc.Arbitrary<RequestBuilder>[] = [
   some(
     {
-      ...{ phone: fc.oneof({ weight: 3, arbitrary: fc.constant(magic.fixedCode) }, phone), recipient_id },
-      ...{ message: fc.constantFrom("$OTP $OTP", "code"), length: fc.integer({ min: 6, max: 8 }) },
+      phone: fc.oneof({ weight: 3, arbitrary: fc.constant(magic.fixedCode) }, phone),
+      recipient_id,
+      message: fc.constantFrom("$OTP $OTP", "code"),
+      length: fc.integer({ min: 6, max: 8 }),
       lifetime: fc.constantFrom(180, 600),
     },
     "phone",
@@ -187,7 +205,9 @@ export const lists: fc.Arbitrary<RequestBuilder> = fc.oneof(
   }),
   some({
     query: fc.constantFrom("a", "AD", "g", "ada", "LACE", "navy", "%_", "x%_", "2025550", "0018", "ün", "🦄", "nobody"),
-    ...{ tag, external_id: externalId, updated_after: position },
+    tag,
+    external_id: externalId,
+    updated_after: position,
   }).map<RequestBuilder>(({ updated_after, ...query }) => ({ contacts }) => {
     const updatedAfter = updated_after === undefined ? undefined : at(contacts, updated_after)?.updatedAt.value;
     return {

@@ -124,16 +124,15 @@ export interface Team {
 
 export const createTeam = (phones: string[], foreignPhone: string): Team => {
   return {
-    ...{ phones, foreignPhone },
-    ...{
-      numbers: [],
-      contacts: [],
-      threads: [],
-      optedOut: new Set(),
-      otps: new Map(),
-      answersByKey: new Map(),
-      keyedRequests: [],
-    },
+    phones,
+    foreignPhone,
+    numbers: [],
+    contacts: [],
+    threads: [],
+    optedOut: new Set(),
+    otps: new Map(),
+    answersByKey: new Map(),
+    keyedRequests: [],
     serial: 0,
   };
 };

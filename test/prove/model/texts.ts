@@ -49,14 +49,23 @@ export function sendText(team: Team, { body = {}, mode }: ApiRequest, { segments
     status: isRefused ? "failed" : way,
     errorCode: isRefused ? new AnyText() : new ExpectedErrorCode(way),
     errorMeaning: isRefused ? new AnyText() : new ExpectedErrorCode(way),
-    ...{ segments, encoding, media: [] },
+    segments,
+    encoding,
+    media: [],
     testMode: mode === "test",
   });
   if (isRefused) return refuse(to === magic.optedOut ? "409 recipient_opted_out" : "502 message_failed");
   return {
     body: {
-      ...{ success: true, textId: stored.message.id, threadId: stored.thread.id, status: stored.message.status },
-      ...{ from: number!.phoneNumber, to, segments, encoding, testMode: mode === "test" },
+      success: true,
+      textId: stored.message.id,
+      threadId: stored.thread.id,
+      status: stored.message.status,
+      from: number!.phoneNumber,
+      to,
+      segments,
+      encoding,
+      testMode: mode === "test",
       createdAt: stored.message.createdAt,
     },
   };
@@ -77,8 +86,15 @@ export function receiveText(team: Team, number: BusinessNumber | undefined, from
   if (optOutWords.includes(word)) team.optedOut.add(from);
   if (["START", "UNSTOP"].includes(word)) team.optedOut.delete(from);
   addMessage(team, number, from, {
-    ...{ direction: "inbound", body: text, status: "received", errorCode: null, errorMeaning: null, testMode: false },
-    ...{ segments: 1, encoding: "GSM-7", media: [] },
+    direction: "inbound",
+    body: text,
+    status: "received",
+    errorCode: null,
+    errorMeaning: null,
+    testMode: false,
+    segments: 1,
+    encoding: "GSM-7",
+    media: [],
   });
 }
 
@@ -114,9 +130,14 @@ function present(team: Team, thread: Thread) {
   const contact = shownIn(team, thread);
   const newest = thread.messages.at(-1)!;
   return {
-    ...{ id: thread.id, contactName: contact?.name ?? thread.phone, contactPhone: thread.phone },
-    ...{ senderName: thread.number.name, senderPhone: thread.number.phoneNumber },
-    ...{ lastDirection: newest.direction, lastBody: newest.body, lastMessageAt: newest.createdAt },
+    id: thread.id,
+    contactName: contact?.name ?? thread.phone,
+    contactPhone: thread.phone,
+    senderName: thread.number.name,
+    senderPhone: thread.number.phoneNumber,
+    lastDirection: newest.direction,
+    lastBody: newest.body,
+    lastMessageAt: newest.createdAt,
     tags: contact?.tags ?? [],
   };
 }

@@ -43,7 +43,9 @@ export const createPigeonDialect = (secret: string): CallbackDialect => ({
     return {
       providerId: ref,
       content: {
-        ...{ from: sender, to: receiver, text: words },
+        from: sender,
+        to: receiver,
+        text: words,
         media: pictures.map(({ href, mime }) => ({ url: href, contentType: mime })),
         ...(wish && { optOut: wish === "silence" ? "opted_out" : "opted_in" }),
       },
@@ -52,9 +54,11 @@ export const createPigeonDialect = (secret: string): CallbackDialect => ({
   readStatus({ fields }) {
     const { ref = null, sender = null, receiver = null, state, reason, label } = letterIn(fields);
     return {
-      ...{ providerId: ref, recordId: label },
+      providerId: ref,
+      recordId: label,
       content: {
-        ...{ from: sender, to: receiver },
+        from: sender,
+        to: receiver,
         status: state === undefined ? null : (statusByState[state] ?? "other"),
         ...(reason !== undefined && { errorCode: reason }),
       },
