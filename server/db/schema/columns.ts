@@ -57,3 +57,9 @@ export const teamRelation = <Target extends { new (): object }>(target: Target, 
     .referencedColumnNames("team_id", "id")
     .ownColumns()
     .updateRule("no action");
+
+/** The index that a statement creates, whose first quoted word is its name. */
+export function indexOf([expression = ""]: TemplateStringsArray): { name: string; expression: string } {
+  const [, name = ""] = /"(\w+)"/.exec(expression) ?? [];
+  return { name, expression };
+}

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { timestamp } from "../columns.ts";
+import { indexOf, timestamp } from "../columns.ts";
 
 const AuditEventSchema = defineEntity({
   name: "AuditEvent",
@@ -15,12 +15,7 @@ const AuditEventSchema = defineEntity({
     requestId: p.string().length(128).nullable(),
     address: p.string().length(64).nullable(),
   },
-  indexes: [
-    {
-      name: "audit_event_age_index",
-      expression: `create index "audit_event_age_index" on "audit_event" using brin ("at")`,
-    },
-  ],
+  indexes: [indexOf`create index "audit_event_age_index" on "audit_event" using brin ("at")`],
 });
 
 /**

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { tenantIdentity, timestamp, writeTimes } from "../columns.ts";
+import { indexOf, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { Team } from "./team.ts";
 
 const BusinessNumberSchema = defineEntity({
@@ -23,18 +23,9 @@ const BusinessNumberSchema = defineEntity({
   },
   uniques: [{ name: "business_number_team_phone_unique", properties: ["teamId", "phoneNumber"] }],
   indexes: [
-    {
-      name: "business_number_phone_number_unique",
-      expression: `create unique index "business_number_phone_number_unique" on "business_number" ("phone_number") where "released_at" is null`,
-    },
-    {
-      name: "business_number_name_unique",
-      expression: `create unique index "business_number_name_unique" on "business_number" ("team_id", lower("name")) where "status" <> 'archived'`,
-    },
-    {
-      name: "business_number_primary_unique",
-      expression: `create unique index "business_number_primary_unique" on "business_number" ("team_id") where "is_primary"`,
-    },
+    indexOf`create unique index "business_number_phone_number_unique" on "business_number" ("phone_number") where "released_at" is null`,
+    indexOf`create unique index "business_number_name_unique" on "business_number" ("team_id", lower("name")) where "status" <> 'archived'`,
+    indexOf`create unique index "business_number_primary_unique" on "business_number" ("team_id") where "is_primary"`,
   ],
   checks: [
     { name: "business_number_primary_check", expression: `not "is_primary" or "status" <> 'archived'` },

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { timestamp } from "../columns.ts";
+import { indexOf, timestamp } from "../columns.ts";
 
 /** The kinds of callbacks: an inbound text, the status of a message, and the status of a passcode's text. */
 const callbackKinds = ["inbound", "status", "otp-status"] as const;
@@ -38,12 +38,7 @@ const CallbackSchema = defineEntity({
     outcome: p.enum(callbackOutcomes).nullable(),
     processedAt: timestamp().nullable(),
   },
-  indexes: [
-    {
-      name: "callback_signature_index",
-      expression: `create index "callback_signature_index" on "callback" using hash ("signature")`,
-    },
-  ],
+  indexes: [indexOf`create index "callback_signature_index" on "callback" using hash ("signature")`],
 });
 
 /**

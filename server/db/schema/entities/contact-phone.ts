@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
+import { indexOf, teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { Contact } from "./contact.ts";
 
 const ContactPhoneSchema = defineEntity({
@@ -17,14 +17,8 @@ const ContactPhoneSchema = defineEntity({
   },
   uniques: [{ name: "contact_phone_number_unique", properties: ["teamId", "contactId", "phoneNumber"] }],
   indexes: [
-    {
-      name: "contact_phone_primary_unique",
-      expression: `create unique index "contact_phone_primary_unique" on "contact_phone" ("team_id", "contact_id") where "is_primary"`,
-    },
-    {
-      name: "contact_phone_holders_index",
-      expression: `create index "contact_phone_holders_index" on "contact_phone" ("team_id", "phone_number", "contact_created_at" desc, "contact_id" desc)`,
-    },
+    indexOf`create unique index "contact_phone_primary_unique" on "contact_phone" ("team_id", "contact_id") where "is_primary"`,
+    indexOf`create index "contact_phone_holders_index" on "contact_phone" ("team_id", "phone_number", "contact_created_at" desc, "contact_id" desc)`,
   ],
 });
 

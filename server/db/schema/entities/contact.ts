@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { tenantIdentity, texts, writeTimes } from "../columns.ts";
+import { indexOf, tenantIdentity, texts, writeTimes } from "../columns.ts";
 import { Team } from "./team.ts";
 
 const ContactSchema = defineEntity({
@@ -24,38 +24,14 @@ const ContactSchema = defineEntity({
     ordinal: p.integer().default(-1),
   },
   indexes: [
-    {
-      name: "contact_list_index",
-      expression: `create index "contact_list_index" on "contact" ("team_id", "created_at" desc, "id" desc)`,
-    },
-    {
-      name: "contact_updated_index",
-      expression: `create index "contact_updated_index" on "contact" ("team_id", "updated_at")`,
-    },
-    {
-      name: "contact_external_id_index",
-      expression: `create index "contact_external_id_index" on "contact" ("team_id", "external_id", "created_at" desc, "id" desc) where "external_id" is not null`,
-    },
-    {
-      name: "contact_name_group_index",
-      expression: `create index "contact_name_group_index" on "contact" ("team_id", "name_group_id", "created_at" desc, "id" desc) where "name_group_id" is not null`,
-    },
-    {
-      name: "contact_search_index",
-      expression: `create index "contact_search_index" on "contact" using gin (contact_search_keys("team_id", "ordinal", "search_trigrams")) with (fastupdate = on, gin_pending_list_limit = 64)`,
-    },
-    {
-      name: "contact_company_index",
-      expression: `create index "contact_company_index" on "contact" ("team_id", lower("company"), "is_in_large_company") where "company" is not null and not "is_crowded"`,
-    },
-    {
-      name: "contact_name_index",
-      expression: `create index "contact_name_index" on "contact" using gin ("team_id", lower("company"), "name" gin_trgm_ops) with (fastupdate = off) where "company" is not null and not "is_crowded" and "is_in_large_company"`,
-    },
-    {
-      name: "contact_crowded_index",
-      expression: `create index "contact_crowded_index" on "contact" ("team_id", lower("company"), lower("name")) where "is_crowded"`,
-    },
+    indexOf`create index "contact_list_index" on "contact" ("team_id", "created_at" desc, "id" desc)`,
+    indexOf`create index "contact_updated_index" on "contact" ("team_id", "updated_at")`,
+    indexOf`create index "contact_external_id_index" on "contact" ("team_id", "external_id", "created_at" desc, "id" desc) where "external_id" is not null`,
+    indexOf`create index "contact_name_group_index" on "contact" ("team_id", "name_group_id", "created_at" desc, "id" desc) where "name_group_id" is not null`,
+    indexOf`create index "contact_search_index" on "contact" using gin (contact_search_keys("team_id", "ordinal", "search_trigrams")) with (fastupdate = on, gin_pending_list_limit = 64)`,
+    indexOf`create index "contact_company_index" on "contact" ("team_id", lower("company"), "is_in_large_company") where "company" is not null and not "is_crowded"`,
+    indexOf`create index "contact_name_index" on "contact" using gin ("team_id", lower("company"), "name" gin_trgm_ops) with (fastupdate = off) where "company" is not null and not "is_crowded" and "is_in_large_company"`,
+    indexOf`create index "contact_crowded_index" on "contact" ("team_id", lower("company"), lower("name")) where "is_crowded"`,
   ],
 });
 

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { teamRelation, tenantIdentity, writeTimes } from "../columns.ts";
+import { indexOf, teamRelation, tenantIdentity, writeTimes } from "../columns.ts";
 import { Thread } from "./thread.ts";
 
 /** The statuses of the delivery of an outbound text. */
@@ -46,34 +46,13 @@ const MessageSchema = defineEntity({
     ...writeTimes,
   },
   indexes: [
-    {
-      name: "message_history_index",
-      expression: `create index "message_history_index" on "message" ("team_id", "thread_id", "created_at" desc, "id" desc)`,
-    },
-    {
-      name: "message_replies_index",
-      expression: `create index "message_replies_index" on "message" ("team_id", "thread_id", "created_at", "id") where "direction" = 'inbound'`,
-    },
-    {
-      name: "message_reply_webhook_index",
-      expression: `create index "message_reply_webhook_index" on "message" ("team_id", "thread_id", "created_at" desc, "id" desc) where "reply_webhook_url" is not null`,
-    },
-    {
-      name: "message_unsettled_index",
-      expression: `create index "message_unsettled_index" on "message" ("created_at") where "provider_id" is null and "status" in ('queued', 'sending')`,
-    },
-    {
-      name: "message_provider_index",
-      expression: `create index "message_provider_index" on "message" ("team_id", "provider_id") where "direction" = 'outbound' and "provider_id" is not null`,
-    },
-    {
-      name: "message_inbound_unique",
-      expression: `create unique index "message_inbound_unique" on "message" ("team_id", "provider_id") where "direction" = 'inbound'`,
-    },
-    {
-      name: "message_simulated_index",
-      expression: `create index "message_simulated_index" on "message" ("updated_at") where "simulated_outcome" is not null`,
-    },
+    indexOf`create index "message_history_index" on "message" ("team_id", "thread_id", "created_at" desc, "id" desc)`,
+    indexOf`create index "message_replies_index" on "message" ("team_id", "thread_id", "created_at", "id") where "direction" = 'inbound'`,
+    indexOf`create index "message_reply_webhook_index" on "message" ("team_id", "thread_id", "created_at" desc, "id" desc) where "reply_webhook_url" is not null`,
+    indexOf`create index "message_unsettled_index" on "message" ("created_at") where "provider_id" is null and "status" in ('queued', 'sending')`,
+    indexOf`create index "message_provider_index" on "message" ("team_id", "provider_id") where "direction" = 'outbound' and "provider_id" is not null`,
+    indexOf`create unique index "message_inbound_unique" on "message" ("team_id", "provider_id") where "direction" = 'inbound'`,
+    indexOf`create index "message_simulated_index" on "message" ("updated_at") where "simulated_outcome" is not null`,
   ],
 });
 

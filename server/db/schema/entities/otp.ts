@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
+import { indexOf, teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { BusinessNumber } from "./business-number.ts";
 import { deliveryStatuses } from "./message.ts";
 
@@ -28,27 +28,12 @@ const OtpSchema = defineEntity({
     ...writeTimes,
   },
   indexes: [
-    {
-      name: "otp_current_unique",
-      expression: `create unique index "otp_current_unique" on "otp" ("team_id", "test_mode", "recipient_id") where "status" in ('pending', 'verified')`,
-    },
-    {
-      name: "otp_sends_index",
-      expression: `create index "otp_sends_index" on "otp" ("team_id", "phone_number", "created_at") where not "test_mode"`,
-    },
-    {
-      name: "otp_provider_index",
-      expression: `create index "otp_provider_index" on "otp" ("team_id", "provider_id") where "provider_id" is not null`,
-    },
+    indexOf`create unique index "otp_current_unique" on "otp" ("team_id", "test_mode", "recipient_id") where "status" in ('pending', 'verified')`,
+    indexOf`create index "otp_sends_index" on "otp" ("team_id", "phone_number", "created_at") where not "test_mode"`,
+    indexOf`create index "otp_provider_index" on "otp" ("team_id", "provider_id") where "provider_id" is not null`,
     { name: "otp_age_index", properties: ["createdAt"] },
-    {
-      name: "otp_unsettled_index",
-      expression: `create index "otp_unsettled_index" on "otp" ("created_at") where "provider_id" is null and "delivery_status" in ('queued', 'sending')`,
-    },
-    {
-      name: "otp_simulated_index",
-      expression: `create index "otp_simulated_index" on "otp" ("updated_at") where "simulated_outcome" is not null`,
-    },
+    indexOf`create index "otp_unsettled_index" on "otp" ("created_at") where "provider_id" is null and "delivery_status" in ('queued', 'sending')`,
+    indexOf`create index "otp_simulated_index" on "otp" ("updated_at") where "simulated_outcome" is not null`,
   ],
 });
 

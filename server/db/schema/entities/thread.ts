@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { teamRelation, tenantIdentity, texts, timestamp } from "../columns.ts";
+import { indexOf, teamRelation, tenantIdentity, texts, timestamp } from "../columns.ts";
 import { BusinessNumber } from "./business-number.ts";
 import { Contact } from "./contact.ts";
 
@@ -23,14 +23,8 @@ const ThreadSchema = defineEntity({
   },
   uniques: [{ name: "thread_phone_unique", properties: ["teamId", "contactPhone", "businessNumberId"] }],
   indexes: [
-    {
-      name: "thread_list_index",
-      expression: `create index "thread_list_index" on "thread" ("team_id", "last_message_at" desc, "id" desc)`,
-    },
-    {
-      name: "thread_contact_index",
-      expression: `create index "thread_contact_index" on "thread" ("team_id", "contact_id") where "contact_id" is not null`,
-    },
+    indexOf`create index "thread_list_index" on "thread" ("team_id", "last_message_at" desc, "id" desc)`,
+    indexOf`create index "thread_contact_index" on "thread" ("team_id", "contact_id") where "contact_id" is not null`,
   ],
 });
 

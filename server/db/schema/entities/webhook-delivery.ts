@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
+import { indexOf, teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { Message } from "./message.ts";
 
 /** The statuses of a delivery. */
@@ -29,19 +29,10 @@ const WebhookDeliverySchema = defineEntity({
   uniques: [{ name: "webhook_delivery_message_unique", properties: ["teamId", "messageId"] }],
   indexes: [
     { name: "webhook_delivery_age_index", properties: ["createdAt"] },
-    {
-      name: "webhook_delivery_endpoint_index",
-      expression: `create index "webhook_delivery_endpoint_index" on "webhook_delivery" ("team_id", "endpoint_id", "id") where "endpoint_id" is not null`,
-    },
-    {
-      name: "webhook_delivery_due_index",
-      expression: `create index "webhook_delivery_due_index" on "webhook_delivery" ("team_id", "target", "next_attempt_at", "id") where "status" = 'pending'`,
-    },
+    indexOf`create index "webhook_delivery_endpoint_index" on "webhook_delivery" ("team_id", "endpoint_id", "id") where "endpoint_id" is not null`,
+    indexOf`create index "webhook_delivery_due_index" on "webhook_delivery" ("team_id", "target", "next_attempt_at", "id") where "status" = 'pending'`,
     // The search of the previous version uses it. A later version drops it.
-    {
-      name: "webhook_delivery_unassigned_index",
-      expression: `create index "webhook_delivery_unassigned_index" on "webhook_delivery" ("team_id", "id") where "status" = 'pending' and "target" is null`,
-    },
+    indexOf`create index "webhook_delivery_unassigned_index" on "webhook_delivery" ("team_id", "id") where "status" = 'pending' and "target" is null`,
   ],
 });
 

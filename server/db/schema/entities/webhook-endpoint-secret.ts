@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { teamRelation, tenantIdentity, timestamp } from "../columns.ts";
+import { indexOf, teamRelation, tenantIdentity, timestamp } from "../columns.ts";
 import { WebhookEndpoint } from "./webhook-endpoint.ts";
 
 const WebhookEndpointSecretSchema = defineEntity({
@@ -14,10 +14,7 @@ const WebhookEndpointSecretSchema = defineEntity({
     expiresAt: timestamp().nullable(),
   },
   indexes: [
-    {
-      name: "webhook_endpoint_secret_current_unique",
-      expression: `create unique index "webhook_endpoint_secret_current_unique" on "webhook_endpoint_secret" ("team_id", "endpoint_id") where "expires_at" is null`,
-    },
+    indexOf`create unique index "webhook_endpoint_secret_current_unique" on "webhook_endpoint_secret" ("team_id", "endpoint_id") where "expires_at" is null`,
     { name: "webhook_endpoint_secret_endpoint_index", properties: ["teamId", "endpointId"] },
   ],
 });

@@ -1,5 +1,5 @@
 import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
-import { tenantIdentity, timestamp } from "../columns.ts";
+import { indexOf, tenantIdentity, timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
 const WebhookSecretSchema = defineEntity({
@@ -14,10 +14,7 @@ const WebhookSecretSchema = defineEntity({
     neededUntil: timestamp().defaultRaw("(now() + '1 day'::interval)"),
   },
   indexes: [
-    {
-      name: "webhook_secret_current_unique",
-      expression: `create unique index "webhook_secret_current_unique" on "webhook_secret" ("team_id") where "expires_at" is null`,
-    },
+    indexOf`create unique index "webhook_secret_current_unique" on "webhook_secret" ("team_id") where "expires_at" is null`,
   ],
 });
 
