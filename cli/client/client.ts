@@ -8,6 +8,7 @@ import createFetchClient, {
 import type { operations as Api, paths } from "../../generated/api.ts";
 import { operations } from "../../generated/operations.ts";
 import type { OutlinedId } from "../../generated/outlines.ts";
+import { parseJson } from "../bytes/parse-json.ts";
 import { type Connection, type ConnectionOptions, requireKey } from "../connection/connect.ts";
 import { refusalOf } from "../failures.ts";
 import { type Io, tell } from "../io.ts";
@@ -71,7 +72,7 @@ export function createClient(
       message.headers["idempotency-key"] ??= options.idempotencyKey ?? randomUUID();
     const answer = await send(message);
     if (answer.status >= 200 && answer.status < 300) return answer;
-    throw refusalOf(answer.status, withAlternatives(parse(answer.text)), message.headers["idempotency-key"]);
+    throw refusalOf(answer.status, withAlternatives(parseJson(answer.text)), message.headers["idempotency-key"]);
   }
 
   return {
@@ -95,14 +96,6 @@ export function createClient(
 }
 
 const serializers = { querySerializer: createQuerySerializer(), pathSerializer: defaultPathSerializer };
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** @throws UnsentRequest with `--dry-run` and `--curl` */
 async function sendMessage(

@@ -1,8 +1,9 @@
+import { parseJson } from "../bytes/parse-json.ts";
 import type { Failure } from "../failures.ts";
 import type { SourceRow } from "../files/row.ts";
 import { type PhoneOfRow, readPhones } from "../rows/phone-cells.ts";
 import { rowFailure } from "../rows/row-failure.ts";
-import { isArray, parseJson, readArray } from "../rows/values.ts";
+import { isArray, readArray } from "../rows/values.ts";
 import type { MappedColumn, Mapping } from "./columns.ts";
 
 /** The input of an upsert. */

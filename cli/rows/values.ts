@@ -1,3 +1,5 @@
+import { parseJson } from "../bytes/parse-json.ts";
+
 /** Whether a value is an array, or a text that is one in JSON. */
 export const isArray = (value: unknown) => Array.isArray(value) || /^\[.*\]$/s.test(String(value));
 
@@ -11,13 +13,4 @@ export function readArray(value: unknown): unknown[] {
     .split(text.includes(":::") ? ":::" : /[,;|\r\n]/)
     .map((each) => each.trim())
     .filter((each) => each !== "");
-}
-
-/** Parses JSON; undefined if the text is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { operations } from "../../generated/operations.ts";
+import { parseJson } from "../bytes/parse-json.ts";
 import { createClient } from "../client/client.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
 import { refusalOf, usageError } from "../failures.ts";
@@ -41,7 +42,7 @@ export async function callApi(io: Io, options: ApiOptions, givenMethod: string, 
 
   const response = await createClient(io, connection, options).send(request);
   const text = await response.text();
-  const answer = parse(text);
+  const answer = parseJson(text);
   if (!response.ok) throw refusalOf(response.status, answer, key);
   if (typeof answer === "object" && answer !== null) return writeResult(io, options, answer as Row, view);
   writePlain(io, text.endsWith("\n") ? text : `${text}\n`);
@@ -57,14 +58,6 @@ export async function writeContract(io: Io, options: OutputOptions & ConnectionO
   }
   const { data } = await api.GET("/openapi.json");
   await writeResult(io, options, data!, { id: "openapi" });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import pg from "pg";
-import type { Installation } from "./installation.ts";
 import {
   findSocketDirectory,
+  type Installation,
   isCreated,
   joinInstallation,
   locateInstallation,
@@ -10,8 +10,7 @@ import {
   stopInstallation,
   user,
 } from "./installation.ts";
-import type { HeldKeeper, Keeper } from "./keeper.ts";
-import { countOtherKeepers, endKeeper, holdKeeper, isDisconnection } from "./keeper.ts";
+import { countOtherKeepers, endKeeper, type HeldKeeper, holdKeeper, isDisconnection, type Keeper } from "./keeper.ts";
 import { withLock } from "./lock.ts";
 import { isInUse } from "./processes.ts";
 import { readTail } from "./programs.ts";

@@ -11,12 +11,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Keeper } from "./keeper.ts";
-import { connectKeeper, isDisconnection } from "./keeper.ts";
+import { connectKeeper, isDisconnection, type Keeper } from "./keeper.ts";
 import { handOver } from "./privileges.ts";
 import { isInUse } from "./processes.ts";
-import type { Programs } from "./programs.ts";
-import { preparePrograms, readTail } from "./programs.ts";
+import { type Programs, preparePrograms, readTail } from "./programs.ts";
 import { renderSettings } from "./settings.ts";
 import { chooseSocketDirectory, makeSocketDirectory, port, readSocketDirectory, socketFile } from "./socket.ts";
 

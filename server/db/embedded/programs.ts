@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import type { Program } from "./binaries.ts";
-import { findBinaries, linkLibraries } from "./binaries.ts";
-import type { Privileges } from "./privileges.ts";
-import { choosePrivileges, handOver } from "./privileges.ts";
+import { findBinaries, linkLibraries, type Program } from "./binaries.ts";
+import { choosePrivileges, handOver, type Privileges } from "./privileges.ts";
 
 /** PostgreSQL's programs, prepared for one directory. */
 export interface Programs {

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Privileges } from "./privileges.ts";
-import { handOver } from "./privileges.ts";
+import { handOver, type Privileges } from "./privileges.ts";
 
 /** A part of the socket's name. PostgreSQL does not listen on TCP. */
 export const port = 5432;
