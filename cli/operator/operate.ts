@@ -21,26 +21,20 @@ export function operateDatabase(
   io: Io,
   options: OutputOptions,
   work: (database: Database) => Promise<Result>,
-  view?: View,
 ): Promise<void> {
-  return operate(
-    io,
-    options,
-    async () => {
-      const { loadConfig } = await import("../../server/config.ts");
-      const { openDatabase } = await import("../../server/process/open-database.ts");
-      const { requireDatabase, withDataDir } = await import("./locate-data.ts");
-      const config = loadConfig(await withDataDir(io.env));
-      await requireDatabase(io.env, config);
-      const database = await openDatabase(config);
-      try {
-        return await work(database);
-      } finally {
-        await database.close();
-      }
-    },
-    view,
-  );
+  return operate(io, options, async () => {
+    const { loadConfig } = await import("../../server/config.ts");
+    const { openDatabase } = await import("../../server/process/open-database.ts");
+    const { requireDatabase, withDataDir } = await import("./locate-data.ts");
+    const config = loadConfig(await withDataDir(io.env));
+    await requireDatabase(io.env, config);
+    const database = await openDatabase(config);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  });
 }
 
 /** Runs a command for the team that `--team` names. */
@@ -48,18 +42,12 @@ export function operateTeam(
   io: Io,
   options: OutputOptions & { team: string },
   work: (em: EntityManager, team: Team) => Promise<Result>,
-  view?: View,
 ): Promise<void> {
-  return operateDatabase(
-    io,
-    options,
-    async ({ orm }) => {
-      const { getTeam } = await import("../../server/keys/teams.ts");
-      const em = orm.em.fork();
-      return work(em, await getTeam(em, options.team));
-    },
-    view,
-  );
+  return operateDatabase(io, options, async ({ orm }) => {
+    const { getTeam } = await import("../../server/keys/teams.ts");
+    const em = orm.em.fork();
+    return work(em, await getTeam(em, options.team));
+  });
 }
 
 const classes = { invalid: "invalid", not_found: "notFound", conflict: "conflict" } as const;

@@ -32,8 +32,6 @@ export interface WakesOptions {
   database: Database;
   log: Log;
   watchers: EventWatcher[];
-  /** The interval between two probes; by default ten seconds. */
-  probeMilliseconds?: number;
 }
 
 export interface Wakes {
@@ -44,13 +42,16 @@ export interface Wakes {
 
 const pollMilliseconds = 500;
 
+/** The interval between two probes. */
+const probeMilliseconds = 10_000;
+
 /** How long a probe may take. */
 const probePatience = 2_000;
 
 const probePrefix = "probe ";
 
 /** Starts to watch the events of the database. */
-export function startWakes({ database, log, watchers, probeMilliseconds = 10_000 }: WakesOptions): Wakes {
+export function startWakes({ database, log, watchers }: WakesOptions): Wakes {
   /** One for each database. */
   const listeners = new Map<Orm, Listener>();
   let isListening = false;

@@ -31,7 +31,7 @@ export async function readBytes(ctx: HttpContext, bodies: UnfinishedBodies, mill
   if (encoding.toLowerCase() !== "identity")
     fail("unsupported_media_type", { message: "The body has a Content-Encoding. Send it without compression." });
   const limit = maxBytes(ctx);
-  if (announcedLength(ctx, 0) > limit) fail("payload_too_large");
+  if (announcedLength(ctx) > limit) fail("payload_too_large");
   if (awaitsContinue(ctx)) {
     ctx.res.writeContinue();
     ctx.state.continued = true;
@@ -42,9 +42,8 @@ export async function readBytes(ctx: HttpContext, bodies: UnfinishedBodies, mill
 /** The size limit of the body. Callbacks have a limit of their own. */
 const maxBytes = ({ state }: HttpContext) => (state.dialect === undefined ? bodyBytes : callbackBytes);
 
-/** The length in the header `Content-Length`, or `otherwise` without that header. */
-export const announcedLength = ({ headers }: HttpContext, otherwise: number): number =>
-  headers["content-length"] === undefined ? otherwise : Number(headers["content-length"]);
+/** The length in the header `Content-Length`; 0 without that header. */
+export const announcedLength = ({ headers }: HttpContext): number => Number(headers["content-length"] ?? 0);
 
 /** Whether the client may wait for `100 Continue` before it sends the body. */
 export const awaitsContinue = ({ headers, req }: HttpContext): boolean =>

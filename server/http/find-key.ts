@@ -15,7 +15,7 @@ const { bodyBytes } = contractDocument["x-limits"];
 export function findKey(bodies: UnfinishedBodies): HttpMiddleware {
   return (ctx, next) => {
     if (ctx.state.key !== undefined) return next();
-    if (announcedLength(ctx, 0) > bodyBytes || !isJson(ctx)) fail("missing_team_context");
+    if (announcedLength(ctx) > bodyBytes || !isJson(ctx)) fail("missing_team_context");
     return readKey(ctx, bodies).then((key) => {
       ctx.state.key = key;
       return next();

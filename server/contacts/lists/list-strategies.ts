@@ -102,7 +102,7 @@ export function search(
     team.teamId,
     {
       trigrams: indexedTrigramsOf(searchTermOf(query)),
-      passes: sql`${passes(filter)} and ${contains("c.tags", tag === undefined ? [] : [tag])}`,
+      passes: sql`${passes(filter)} and ${hasTag(tag)}`,
       follows: follows(after, "c.createdAt", "c.id"),
     },
     limit,
@@ -142,7 +142,7 @@ export function collectMatches(
           .where("c.teamId", "=", teamId)
           .where(follows(after, "c.createdAt", "c.id"))
           .where(passes(filter))
-          .where(contains("c.tags", tag === undefined ? [] : [tag])),
+          .where(hasTag(tag)),
     )
     .selectFrom("passing")
     .select("passing.id")
@@ -166,7 +166,7 @@ export function selectByExternalId(
     .where("c.externalId", "=", externalId!)
     .where(follows(after, "c.createdAt", "c.id"))
     .where(passes(filter))
-    .where(contains("c.tags", tag === undefined ? [] : [tag]))
+    .where(hasTag(tag))
     .orderBy("c.createdAt", "desc")
     .orderBy("c.id", "desc")
     .limit(limit);
@@ -189,6 +189,5 @@ function passes({ query, updatedAfter }: ContactFilter): RawBuilder<boolean> {
 
 const patternOf = (term: string) => `%${term.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-function contains(column: string, values: string[]): RawBuilder<boolean> {
-  return values.length === 0 ? sql`true` : sql`${sql.ref(column)} @> ${values}::text[]`;
-}
+const hasTag = (tag: string | undefined): RawBuilder<boolean> =>
+  tag === undefined ? sql`true` : sql`${sql.ref("c.tags")} @> ${[tag]}::text[]`;
