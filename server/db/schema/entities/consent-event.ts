@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { tenantIdentity, timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
@@ -29,7 +29,5 @@ const ConsentEventSchema = defineEntity({
  * provider refused the message `messageId` because of an opt-out. `providerId` and `signature` identify the inbound
  * callback, so that a repetition changes nothing, however late it comes.
  */
-export class ConsentEvent extends ConsentEventSchema.class {
-  [OptionalProps]?: "team" | "isEffective";
-}
+export class ConsentEvent extends ConsentEventSchema.class {}
 ConsentEventSchema.setClass(ConsentEvent);

@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { indexOf, teamRelation, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
 import { Contact } from "./contact.ts";
 
@@ -23,7 +23,5 @@ const ContactPhoneSchema = defineEntity({
 });
 
 /** A phone of a contact. Contacts may share a number; `contactCreatedAt` copies the contact's `createdAt` to sort them. */
-export class ContactPhone extends ContactPhoneSchema.class {
-  [OptionalProps]?: "contact";
-}
+export class ContactPhone extends ContactPhoneSchema.class {}
 ContactPhoneSchema.setClass(ContactPhone);

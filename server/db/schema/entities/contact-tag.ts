@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { teamRelation, timestamp } from "../columns.ts";
 import { Contact } from "./contact.ts";
 
@@ -16,7 +16,5 @@ const ContactTagSchema = defineEntity({
 });
 
 /** A copy of a contact's tag. Its primary key lists the contacts with a tag, newest first. */
-export class ContactTag extends ContactTagSchema.class {
-  [OptionalProps]?: "contact";
-}
+export class ContactTag extends ContactTagSchema.class {}
 ContactTagSchema.setClass(ContactTag);

@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { indexOf, tenantIdentity, texts, writeTimes } from "../columns.ts";
 import { Team } from "./team.ts";
 
@@ -41,7 +41,5 @@ const ContactSchema = defineEntity({
  * `nameGroupId` is the group of similar names in the same company. `isCrowded` and `isInLargeCompany` decide how the
  * contact is found by its name, see contacts/duplicates/similar-names.ts.
  */
-export class Contact extends ContactSchema.class {
-  [OptionalProps]?: "team";
-}
+export class Contact extends ContactSchema.class {}
 ContactSchema.setClass(Contact);

@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
@@ -30,7 +30,5 @@ const DuplicateGroupSchema = defineEntity({
  * Several contacts with the same `key`, which is a phone number, an external id or a `nameGroupId`. The members are found
  * by the key. The `newest…` columns are those of the newest member, and groups are listed in their order.
  */
-export class DuplicateGroup extends DuplicateGroupSchema.class {
-  [OptionalProps]?: "team";
-}
+export class DuplicateGroup extends DuplicateGroupSchema.class {}
 DuplicateGroupSchema.setClass(DuplicateGroup);

@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
@@ -21,7 +21,5 @@ const EventFeedSchema = defineEntity({
  * `openedSequence`, so that positions of an earlier opening are recognized. `recordedSince` is null until the opening has
  * committed. `usedAt` is the last use, within a day.
  */
-export class EventFeed extends EventFeedSchema.class {
-  [OptionalProps]?: "team";
-}
+export class EventFeed extends EventFeedSchema.class {}
 EventFeedSchema.setClass(EventFeed);

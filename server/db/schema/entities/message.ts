@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { indexOf, teamRelation, tenantIdentity, writeTimes } from "../columns.ts";
 import { Thread } from "./thread.ts";
 
@@ -61,7 +61,5 @@ const MessageSchema = defineEntity({
  * one inbound message per id, even if the provider repeats its callback. `apiKeyId` is the key that sent an outbound text. `simulatedOutcome` is the final status that the
  * simulated carrier will set, and null once it has.
  */
-export class Message extends MessageSchema.class {
-  [OptionalProps]?: "thread" | "media";
-}
+export class Message extends MessageSchema.class {}
 MessageSchema.setClass(Message);

@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { indexOf, teamRelation, tenantIdentity, texts, timestamp } from "../columns.ts";
 import { BusinessNumber } from "./business-number.ts";
 import { Contact } from "./contact.ts";
@@ -34,7 +34,5 @@ const ThreadSchema = defineEntity({
  * if exactly one contact matches. `contactName` and `contactTags` copy the contact that the thread shows, see
  * contacts/lists/shown-contacts.ts. Large tags have no copy.
  */
-export class Thread extends ThreadSchema.class {
-  [OptionalProps]?: "businessNumber" | "contact";
-}
+export class Thread extends ThreadSchema.class {}
 ThreadSchema.setClass(Thread);

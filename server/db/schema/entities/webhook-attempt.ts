@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { teamRelation, timestamp } from "../columns.ts";
 import { WebhookDelivery } from "./webhook-delivery.ts";
 
@@ -22,7 +22,5 @@ const WebhookAttemptSchema = defineEntity({
  * One attempt to post a delivery; the first has number 1. It has the status of the response and the start of its body, or
  * the error.
  */
-export class WebhookAttempt extends WebhookAttemptSchema.class {
-  [OptionalProps]?: "delivery";
-}
+export class WebhookAttempt extends WebhookAttemptSchema.class {}
 WebhookAttemptSchema.setClass(WebhookAttempt);

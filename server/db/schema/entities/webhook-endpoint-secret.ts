@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { indexOf, teamRelation, tenantIdentity, timestamp } from "../columns.ts";
 import { WebhookEndpoint } from "./webhook-endpoint.ts";
 
@@ -23,7 +23,5 @@ const WebhookEndpointSecretSchema = defineEntity({
  * A key that signs the posts to an endpoint, or the replies of a team if `endpointId` is null. It is sealed by the secret
  * key. The current one has no end.
  */
-export class WebhookEndpointSecret extends WebhookEndpointSecretSchema.class {
-  [OptionalProps]?: "endpoint";
-}
+export class WebhookEndpointSecret extends WebhookEndpointSecretSchema.class {}
 WebhookEndpointSecretSchema.setClass(WebhookEndpointSecret);

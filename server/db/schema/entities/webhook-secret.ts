@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { indexOf, tenantIdentity, timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
@@ -22,7 +22,5 @@ const WebhookSecretSchema = defineEntity({
  * A key that signs a team's reply webhooks, in clear text, as the previous version has stored it. It is sealed after
  * `neededUntil`, as a `WebhookEndpointSecret`. A later version drops this table.
  */
-export class WebhookSecret extends WebhookSecretSchema.class {
-  [OptionalProps]?: "team";
-}
+export class WebhookSecret extends WebhookSecretSchema.class {}
 WebhookSecretSchema.setClass(WebhookSecret);

@@ -1,4 +1,4 @@
-import { defineEntity, OptionalProps, p } from "@mikro-orm/core";
+import { defineEntity, p } from "@mikro-orm/core";
 import { timestamp } from "../columns.ts";
 import { Team } from "./team.ts";
 
@@ -21,7 +21,5 @@ const WebhookTargetSchema = defineEntity({
  * `dueAt` is when a process has to look for due deliveries. It is the time of the first delivery, or the end of the
  * lease. A new delivery sets an earlier time.
  */
-export class WebhookTarget extends WebhookTargetSchema.class {
-  [OptionalProps]?: "team";
-}
+export class WebhookTarget extends WebhookTargetSchema.class {}
 WebhookTargetSchema.setClass(WebhookTarget);
