@@ -14,20 +14,16 @@ const withExecution = (node: RawNode, execution: Execution): Executed => ({ ...n
 /** The way to run a statement; undefined for a statement that is not prepared. */
 export const executionOf = (node: RootOperationNode): Execution | undefined => (node as Executed).execution;
 
-/** A compiled SQL template, with the way to run it. */
-export const executed = <Row>(query: CompiledQuery<Row>, execution: Execution): CompiledQuery<Row> => ({
-  ...query,
-  query: withExecution(query.query as RawNode, execution),
-});
-
 /** Makes a query of SQL whose text is complete. */
-export const compiledQuery = <Row>(text: string, execution: Execution, values: unknown[] = []): CompiledQuery<Row> =>
-  executed(CompiledQuery.raw(text, values) as CompiledQuery<Row>, execution);
+export function compiledQuery<Row>(text: string, execution: Execution, values: unknown[] = []): CompiledQuery<Row> {
+  const query = CompiledQuery.raw(text, values);
+  return { ...query, query: withExecution(query.query as RawNode, execution) };
+}
 
 /** Makes the plugin that runs the SQL templates of a query executor in that way. */
 export const executing = (execution: Execution): KyselyPlugin => ({
   transformQuery({ node }) {
-    if (!RawNode.is(node)) throw new TypeError(`Only SQL templates are ${execution}`);
+    if (!RawNode.is(node)) throw new TypeError("Only SQL templates are prepared");
     return withExecution(node, execution);
   },
   transformResult: async ({ result }) => result,
