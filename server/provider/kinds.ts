@@ -1,7 +1,8 @@
 import type { Config } from "../config.ts";
 import type { ProviderKind } from "./provider.ts";
-import { simulated } from "./simulated/kind.ts";
+import { simulatedWith } from "./simulated/kind.ts";
 import { createTwilioDialect, twilioReader } from "./twilio/callbacks.ts";
+import { twilioPageOf } from "./twilio/failures.ts";
 import { inboundForm, statusForm } from "./twilio/forms.ts";
 import { twilio } from "./twilio/kind.ts";
 import { signForm } from "./twilio/signature.ts";
@@ -10,7 +11,7 @@ type Settings = Config["provider"];
 
 /** The kinds of carriers. A new kind is a folder, a line here, and its settings in `config.ts`. */
 export const kinds: { [Kind in Settings["kind"]]: ProviderKind<Extract<Settings, { kind: Kind }>> } = {
-  simulated,
+  simulated: simulatedWith(twilioPageOf),
   twilio,
 };
 

@@ -44,8 +44,9 @@ async function findAnswers(tx: EntityManager, moved: StatusChange[]): Promise<Ne
     join thread t on t.team_id = m.team_id and t.id = m.thread_id and t.contact_phone = ${magicRecipients.answering}
     join business_number n on n.team_id = t.team_id and n.id = t.business_number_id
   `.execute(queries(tx));
-  return texts.map(({ id, phone_number, test_mode }) => ({
-    ...readCallback(requiredCallbacks.reader, "inbound", { fields: answerTo(id, phone_number), query: {} }),
-    ...{ id: newId(), testMode: test_mode, signature: null },
-  }));
+  return texts.map(({ id, phone_number, test_mode }) => {
+    const fields = requiredCallbacks.inboundForm(answerTo(id, phone_number), "YES");
+    const read = readCallback(requiredCallbacks.reader, "inbound", { fields, query: {} });
+    return { ...read, id: newId(), testMode: test_mode, signature: null };
+  });
 }

@@ -12,7 +12,7 @@ import { useApp } from "../support/app.ts";
 import { type TestTeam, uniquePhone } from "../support/factories.ts";
 
 const app = useApp();
-const { foresee } = createSimulatedProvider(createLog("silent"));
+const { foresee } = createSimulatedProvider(createLog("silent"), String);
 
 /** A passcode in test mode with an Idempotency-Key, which the simulated carrier sends. */
 async function ask(team: TestTeam, phone = uniquePhone()): Promise<NewOtp> {

@@ -25,8 +25,6 @@ test("few files import from the folder of a carrier, beside the list of kinds", 
   expect(importers.toSorted()).toEqual([
     // Some recipients have a passcode that is known in test mode.
     "server/otp/generate-otp.ts",
-    // Texts of test mode always go to the simulated carrier.
-    "server/process/compose.ts",
     "server/provider/kinds.ts",
     // The timed work of the simulated carrier.
     "server/simulator/simulate-carrier.ts",

@@ -17,13 +17,11 @@ export const magicRecipients = {
   expiredCode: "+15005550011",
 };
 
-/** The callback's fields of the answering recipient's reply to a text. Its id is derived, so that a text gets one reply. */
-export const answerTo = (textId: string, number: string): Record<string, string> => ({
-  MessageSid: sidOf(textId),
-  From: magicRecipients.answering,
-  To: number,
-  Body: "YES",
-  NumMedia: "0",
+/** The answering recipient's reply to a text. Its id is derived, so that a text gets one reply. */
+export const answerTo = (textId: string, number: string) => ({
+  sid: sidOf(textId),
+  from: magicRecipients.answering,
+  to: number,
 });
 
 const sidOf = (id: string) => `SM${id.replaceAll("-", "")}`;
@@ -33,9 +31,9 @@ export const undeliveredErrorCode = "30003";
 
 /**
  * Creates a carrier that sends nothing, logs the texts that it accepts, and refuses only texts to some of the magic
- * recipients. The delivery sweep advances the statuses of accepted texts.
+ * recipients, with the page of `pageOf`. The delivery sweep advances the statuses of accepted texts.
  */
-export function createSimulatedProvider(log: Log): Provider {
+export function createSimulatedProvider(log: Log, pageOf: (code: string) => string): Provider {
   const lines = withoutMasking(log);
   return {
     isSimulated: true,
@@ -48,7 +46,8 @@ export function createSimulatedProvider(log: Log): Provider {
       if (outcome.kind === "accepted") {
         lines.info({ [`${kind}Id`]: id, from, to, text: body }, "simulated carrier: text accepted");
       }
-      return outcome;
+      const isInWords = outcome.kind === "refused" && outcome.message !== undefined;
+      return isInWords ? { ...outcome, moreInfo: pageOf(outcome.errorCode) } : outcome;
     },
   };
 }
@@ -66,7 +65,7 @@ export function simulatedOutcomeOf({ id, to }: Pick<OutboundText, "id" | "to">):
   };
 }
 
-/** The refusals by their recipients, with the codes of Twilio. */
+/** The refusals by their recipients, with the codes of a real carrier. */
 const refusals: ReadonlyMap<string, Refused> = new Map([
   [magicRecipients.refused, refusedWith("21211")],
   [magicRecipients.countryNotAllowed, refusedWith("21408")],
@@ -80,11 +79,5 @@ const refusals: ReadonlyMap<string, Refused> = new Map([
 
 function refusedWith(errorCode: string): Refused {
   const message = "The simulated carrier refuses every text to this recipient.";
-  return {
-    kind: "refused",
-    errorCode,
-    optedOut: false,
-    message,
-    moreInfo: `https://www.twilio.com/docs/api/errors/${errorCode}`,
-  };
+  return { kind: "refused", errorCode, optedOut: false, message };
 }

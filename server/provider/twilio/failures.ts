@@ -55,6 +55,9 @@ export const twilioFailures: ReadonlyMap<string, Meaning> = new Map(
   }),
 );
 
+/** The page about a code. */
+export const twilioPageOf = (code: string): string => `https://www.twilio.com/docs/api/errors/${code}`;
+
 function about(cause: Meaning["about"], meaning: string): Meaning {
   return { about: cause, meaning };
 }
