@@ -1,4 +1,4 @@
-import { allOrms, findOrms } from "../../server/db/cluster/nodes.ts";
+import { findDatabases } from "../../server/db/commit/each-place.ts";
 import type { Database } from "../../server/db/database.ts";
 import { type Orm, openingOf } from "../../server/db/orm.ts";
 import { type Finding, runCheck } from "./check.ts";
@@ -10,8 +10,7 @@ export async function checkNodes({ orm, address }: Database): Promise<Finding[]>
   if (address.topology !== "citus") return [];
   const todo = "Start the nodes. If this machine reaches them at other addresses, set DATABASE_NODES.";
   const finding = await runCheck(check, todo, async () => {
-    await findOrms(orm);
-    const nodes = allOrms(orm);
+    const nodes = await findDatabases(orm);
     const away = (await Promise.all(nodes.map(findFault))).flatMap((fault) => fault ?? []);
     if (away.length > 0) return { check, status: "fail", found: away.join("; "), todo };
     return { check, status: "ok", found: `all ${nodes.length} are reached` };

@@ -9,8 +9,8 @@
  */
 import { sql } from "kysely";
 import type { KeyScope } from "../../generated/operations.ts";
-import { readAnywhere } from "../db/cluster/nodes.ts";
 import { createBatcher, type Result } from "../db/commit/batcher.ts";
+import { readAnywhere } from "../db/commit/each-place.ts";
 import { failFastWhileAway } from "../db/commit/fail-fast.ts";
 import { type Orm, prepared } from "../db/orm.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";

@@ -6,13 +6,14 @@
  * Preconditions: all processes have the same rate limit.
  */
 import { sql } from "kysely";
-import type { BatchWork } from "../db/commit/batch-work.ts";
 import { createBatcher, type Result } from "../db/commit/batcher.ts";
+import { batchByPlace } from "../db/commit/each-place.ts";
 import { failFastWhileAway } from "../db/commit/fail-fast.ts";
-import { createGroupCommit } from "../db/commit/group-commit.ts";
-import { databaseOf, type EntityManager, type Orm, prepared } from "../db/orm.ts";
+import { transactOfTeam } from "../db/commit/of-teams.ts";
+import { type EntityManager, type Orm, prepared } from "../db/orm.ts";
 import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
+import type { RunBatch } from "../db/transaction.ts";
 
 /** The size of every API key's token bucket and the rate at which it refills. */
 export interface RateLimit {
@@ -48,7 +49,7 @@ interface BucketRow {
 
 /** Returns the function that takes a token from a bucket. A key without a bucket row has a full bucket. */
 export function createTokenTaker(orm: Orm, limit: RateLimit): (bucket: BucketName) => Promise<TakenToken> {
-  const takeBatch = async (em: EntityManager, buckets: BucketName[]) => {
+  const take = async (em: EntityManager, buckets: BucketName[]) => {
     const asked = [...Map.groupBy(buckets, ({ apiKeyId }) => apiKeyId).values()].map((each) => ({
       ...each[0]!,
       asked: each.length,
@@ -57,14 +58,12 @@ export function createTokenTaker(orm: Orm, limit: RateLimit): (bucket: BucketNam
     return handOut(buckets, found.rows);
   };
 
-  if (databaseOf(orm.em).isCluster) {
-    const groupCommit = createGroupCommit(orm);
-    const work: BatchWork<BucketName, TakenToken> = { run: takeBatch };
-    return (bucket) => groupCommit(work, bucket, bucket.teamId);
-  }
-  const run = (buckets: BucketName[]) => takeBatch(orm.em, buckets);
-  const alone = failFastWhileAway(async (bucket: BucketName) => (await run([bucket]))[0]!);
-  return createBatcher({ run, retry: { alone } });
+  const takeAlone = async (bucket: BucketName) =>
+    (await transactOfTeam(orm, bucket.teamId, (tx) => take(tx, [bucket])))[0]!;
+  const alone = failFastWhileAway(takeAlone);
+  return batchByPlace(orm, <Each extends BucketName>(runBatch: RunBatch<Each>) =>
+    createBatcher<Each, TakenToken>({ run: (buckets) => runBatch(buckets, take), retry: { alone } }),
+  );
 }
 
 /** Takes up to `asked` tokens from each bucket. Rows are locked in one order, so that two processes do not deadlock. */

@@ -101,7 +101,8 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
     createPool({ ...connection, max, application_name: "messaging", ...connectionOptions(limits, settings) });
   const pool = createPoolOf(poolSize, isCluster ? clusterSettings : sessionSettings);
   const poolWithPlans = isCluster ? createPoolOf(maxSharedConnections, settingsWithPlans) : undefined;
-  const database = new PipelinedDatabase(pool, poolWithPlans);
+  // Citus would commit each statement of a transaction without `begin` alone on the other nodes.
+  const database = new PipelinedDatabase(pool, poolWithPlans, isCluster);
   return defineConfig({
     // Inside a transaction of one ORM, another ORM would otherwise use the entity manager of that transaction.
     contextName: randomUUID(),
@@ -168,6 +169,10 @@ export type Orm = Awaited<ReturnType<typeof openOrm>>;
 
 /** How the ORM was opened. */
 export const openingOf = (orm: Orm): Opening | undefined => openings.get(databaseOf(orm.em));
+
+/** The topology of the database that an entity manager belongs to. */
+export const topologyOf = (em: EntityManager): Topology | undefined => openings.get(databaseOf(em))?.address.topology;
+
 export type EntityManager = Orm["em"];
 
 /** The ORM that an entity manager belongs to. */

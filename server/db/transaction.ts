@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import type { ConnectionProvider, Kysely } from "kysely";
+import type { Pool } from "pg";
 import { databaseOf, type EntityManager, type Orm } from "./orm.ts";
 
 /**
@@ -21,4 +22,20 @@ export function transact<T>(
     tx.setTransactionContext(transaction);
     return work(tx);
   });
+}
+
+/** Runs a batch in one transaction where the rows of its teams are. The results have the order of the items. */
+export type RunBatch<Item> = <Result>(
+  batch: Item[],
+  run: (tx: EntityManager, items: Item[]) => Promise<Result[]>,
+) => Promise<Result[]>;
+
+/** Makes a batcher that runs its batches by `runBatch`. Its items are those that it gets, with further properties. */
+export type CreateBatcher<Item, Out> = <Each extends Item>(runBatch: RunBatch<Each>) => (item: Each) => Promise<Out>;
+
+/** The connections of batches. */
+export interface BatchConnections {
+  createLane(pool: Pool): ConnectionProvider;
+  /** The maximum wait for a lock, in milliseconds, instead of the session's. */
+  lockTimeout: number;
 }

@@ -11,7 +11,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { allOrms, findOrms } from "../db/cluster/nodes.ts";
+import { findDatabases } from "../db/commit/each-place.ts";
 import type { Database } from "../db/database.ts";
 import { isDatabaseAway } from "../db/faults.ts";
 import { type Listener, openListener } from "../db/listener.ts";
@@ -89,8 +89,7 @@ export function startWakes({ database, log, watchers }: WakesOptions): Wakes {
 
   /** Opens the missing connections. The events of a database that is away cannot change, so it is tried again later. */
   async function listen(): Promise<void> {
-    await findOrms(database.orm);
-    const orms = allOrms(database.orm);
+    const orms = await findDatabases(database.orm);
     for (const orm of listeners.keys()) if (!orms.includes(orm)) return lose();
     for (const orm of orms) {
       if (listeners.has(orm)) continue;

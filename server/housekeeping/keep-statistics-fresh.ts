@@ -1,4 +1,4 @@
-import { usableOrms } from "../db/cluster/nodes.ts";
+import { usableDatabases } from "../db/commit/each-place.ts";
 import type { Database } from "../db/database.ts";
 import { refreshStatistics } from "../db/refresh-statistics.ts";
 import type { Log } from "../log.ts";
@@ -15,7 +15,7 @@ const pauseMilliseconds = 1_000;
  */
 export function keepStatisticsFresh({ orm }: Database, log: Log): () => Promise<void> {
   return every(pauseMilliseconds, { name: "statistics", log }, async () => {
-    const refreshing = usableOrms(orm).map(({ em }) => refreshStatistics(em.fork(), [queueSchema]));
+    const refreshing = usableDatabases(orm).map(({ em }) => refreshStatistics(em.fork(), [queueSchema]));
     const refreshed = await Promise.allSettled(refreshing);
     const analyzed = refreshed.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
     if (analyzed.length > 0) log.debug({ analyzed }, "statistics refreshed");

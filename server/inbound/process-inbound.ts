@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import { readClock } from "../db/clock.ts";
+import { findOutOfReach } from "../db/commit/each-place.ts";
 import { runInPlaces } from "../db/commit/of-teams.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
@@ -20,6 +21,7 @@ import { queueReplies } from "../webhooks/replies/queue-replies.ts";
 import { findStored, keyOf } from "./find-stored.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
 import { saidIn, senderOf } from "./read-callback.ts";
+import type { AwaitedTeams } from "./waiting-callbacks.ts";
 
 type OpenInbound = OpenCallback<Inbound>;
 
@@ -43,11 +45,15 @@ interface InboundText {
  * batch is one transaction, and its number of statements does not grow with the batch. Texts that `runInPlaces`
  * stores apart are committed before, and a batch that runs again finds them. A text with a known
  * id of the provider has no second effect. A text to an unknown number has no effect. A keyword already took effect when it was
- * recorded, unless its number had no owner then. Returns the number of replies that were queued for webhooks.
+ * recorded, unless its number had no owner then. Returns the number of replies that were queued for webhooks, and the
+ * callbacks that wait, because their team's rows are out of reach.
  *
  * @see docs/decisions.md, Callbacks
  */
-export async function processInbound(tx: EntityManager, tasks: { callbackId: string }[]): Promise<number> {
+export async function processInbound(
+  tx: EntityManager,
+  tasks: { callbackId: string }[],
+): Promise<{ replies: number; awaited: AwaitedTeams }> {
   const callbacks = await openCallbacks<Inbound>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
@@ -58,9 +64,12 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
     tx,
     callbacks.flatMap(({ content }) => content.to ?? []),
   );
+  const away = await findOutOfReach(tx, [...owners.values()]);
+  const awaited: AwaitedTeams = new Map();
   for (const callback of callbacks) {
     const text = readText(callback, owners);
     if (typeof text === "string") outcomes.set(callback, { outcome: text, teamId: null });
+    else if (away.has(text.teamId)) awaited.set(callback.id, text.teamId);
     else texts.push(text);
   }
 
@@ -69,7 +78,7 @@ export async function processInbound(tx: EntityManager, tasks: { callbackId: str
   const now = stored.map((each) => each.now).reduce((a, b) => (a > b ? a : b));
   const closed = [...outcomes].map(([{ id }, outcome]) => ({ id, ...outcome }));
   await closeCallbacks(tx, closed, now);
-  return stored.reduce((sum, { replies }) => sum + replies, 0);
+  return { replies: stored.reduce((sum, { replies }) => sum + replies, 0), awaited };
 }
 
 type Outcome = { outcome: CallbackOutcome; teamId: string | null };

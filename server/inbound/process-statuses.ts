@@ -1,6 +1,6 @@
 import { findOwners } from "../business-numbers/find-owners.ts";
 import { readClock } from "../db/clock.ts";
-import type { Result } from "../db/commit/batcher.ts";
+import { findOutOfReach } from "../db/commit/each-place.ts";
 import { runInPlaces } from "../db/commit/of-teams.ts";
 import type { EntityManager } from "../db/orm.ts";
 import type { CallbackOutcome } from "../db/schema/entities/callback.ts";
@@ -21,6 +21,7 @@ import {
 } from "../texts/apply-statuses.ts";
 import { allDeliveries, type Deliveries } from "../texts/delivery-tables.ts";
 import { closeCallbacks, type OpenCallback, openCallbacks } from "./open-callbacks.ts";
+import type { AwaitedTeams } from "./waiting-callbacks.ts";
 
 /** How long an unknown status is retried. A status may arrive before the commit of its message. */
 const retryPeriodMicroseconds = 10 * 60 * 1_000_000;
@@ -34,14 +35,14 @@ const maxCodeLength = 64;
 /**
  * Applies a batch of status callbacks in the order of receipt, in one transaction. A later job retries a status of an
  * unknown message, for ten minutes. Statuses that `runInPlaces` applies apart are committed before, and a batch that
- * runs again finds them unchanged.
+ * runs again finds them unchanged. Returns those that wait, because a team that may own their text is out of reach.
  *
  * @see docs/decisions.md, Callbacks
  */
 export async function processStatuses(
   tx: EntityManager,
   tasks: { callbackId: string; attempt: number }[],
-): Promise<Result<void>[]> {
+): Promise<AwaitedTeams> {
   const callbacks = await openCallbacks<Status>(
     tx,
     tasks.map(({ callbackId }) => callbackId),
@@ -50,7 +51,9 @@ export async function processStatuses(
     tx,
     callbacks.flatMap(({ content }) => content.from ?? []),
   );
-  const read = callbacks.map((callback) => ({ callback, status: readStatus(callback, owners) }));
+  const all = callbacks.map((callback) => ({ callback, status: readStatus(callback, owners) }));
+  const awaited = await findAwaited(tx, all);
+  const read = all.filter(({ callback }) => !awaited.has(callback.id));
   const { results: found, changes } = await applyByScope(
     tx,
     read.flatMap(({ status }) => status ?? []),
@@ -81,7 +84,20 @@ export async function processStatuses(
     now,
   );
   await recordStatusEventsOf(tx, changes, { now, listening });
-  return tasks.map(() => ({ ok: true, value: undefined }));
+  return awaited;
+}
+
+/** Finds the statuses to wait with. One that names no team is searched in every team. */
+async function findAwaited(
+  tx: EntityManager,
+  read: { callback: OpenCallback<Status>; status: ReadStatus | undefined }[],
+): Promise<AwaitedTeams> {
+  const named = read.flatMap(({ callback: { id }, status }) => {
+    const teamIds = status?.teamIds.length === 0 ? [""] : (status?.teamIds ?? []);
+    return teamIds.map((teamId) => ({ id, teamId }));
+  });
+  const away = await findOutOfReach(tx, named);
+  return new Map(named.flatMap(({ id, teamId }) => (away.has(teamId) ? [[id, teamId]] : [])));
 }
 
 const outcomeOf = (fate: StatusFate): CallbackOutcome => (fate === "unknown" ? "unknown_message" : fate);

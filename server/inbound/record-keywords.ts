@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { findOwners } from "../business-numbers/find-owners.ts";
 import { readClock } from "../db/clock.ts";
-import { findTeamsAway } from "../db/cluster/nodes.ts";
 import type { Result } from "../db/commit/batcher.ts";
+import { findOutOfReach } from "../db/commit/each-place.ts";
 import { runInPlaces } from "../db/commit/of-teams.ts";
-import { type EntityManager, ormOf, queries } from "../db/orm.ts";
+import { type EntityManager, queries } from "../db/orm.ts";
 import { lockPhones } from "../db/sql/locks.ts";
 import { rows } from "../db/sql/rows.ts";
 import type { Timestamp } from "../db/timestamp.ts";
@@ -39,10 +39,7 @@ export async function recordKeywords(
     tx,
     callbacks.flatMap(({ content }) => content.to ?? []),
   );
-  const away = await findTeamsAway(
-    ormOf(tx),
-    [...owners.values()].map(({ teamId }) => teamId),
-  );
+  const away = await findOutOfReach(tx, [...owners.values()]);
   const keywords: Keyword[] = [];
   const others: NewCallback[] = [];
   for (const callback of callbacks) {

@@ -1,6 +1,6 @@
-import { findNodesAway } from "../db/cluster/nodes.ts";
+import { checkReach } from "../db/commit/each-place.ts";
 import { runIsolated } from "../db/commit/isolate.ts";
-import { isOtherNodeAway, isStatementTimeout } from "../db/faults.ts";
+import { isOtherNodeAway } from "../db/faults.ts";
 import type { EntityManager, Orm } from "../db/orm.ts";
 import { newId } from "../db/schema/ids.ts";
 import { every } from "../housekeeping/every.ts";
@@ -15,9 +15,9 @@ import {
   type TakeInOrderOptions,
   type TakenJob,
 } from "../queue/take-in-order.ts";
-import { type CallbackTask, collectWaiting, groupsOfCallbacks, mustWait, stillWaits } from "./away-callbacks.ts";
 import { processInbound } from "./process-inbound.ts";
 import { processStatuses } from "./process-statuses.ts";
+import { type AwaitedTeams, collectWaiting, findIdle } from "./waiting-callbacks.ts";
 
 /** The queues of callbacks. */
 type CallbackQueue = "callbacks.inbound" | "callbacks.status";
@@ -41,7 +41,9 @@ const pauseMilliseconds = 500;
 export function createCallbackWork(orm: Orm, log: Pick<Log, "warn">, onReplies = () => {}): CallbackWork {
   let hasReplies = false;
   const workOnInbound = workOn(orm, log, "callbacks.inbound", async (tx, tasks) => {
-    if ((await processInbound(tx, tasks)) > 0) hasReplies = true;
+    const { replies, awaited } = await processInbound(tx, tasks);
+    if (replies > 0) hasReplies = true;
+    return awaited;
   });
   return {
     async "callbacks.inbound"(options) {
@@ -65,93 +67,53 @@ export function workOnCallbacks(queue: Queue, work: CallbackWork, log: Log): () 
 }
 
 /**
- * Works on the callbacks of one node in each transaction. A transaction over several nodes would hold its locks on all of
- * them when one falls silent. The other callbacks return to the queue at once, in their places.
+ * Works on the callbacks of jobs in one transaction. Those whose team's rows are out of reach return to the queue, in their
+ * places.
  */
 function workOn<Name extends CallbackQueue>(
   orm: Orm,
   log: Pick<Log, "warn">,
   name: Name,
-  process: (tx: EntityManager, tasks: (JobData[Name] & { callbackId: string })[]) => Promise<unknown>,
+  process: (tx: EntityManager, tasks: (JobData[Name] & { callbackId: string })[]) => Promise<AwaitedTeams>,
 ): WorkOnNext {
-  type Job = TakenJob<JobData[Name]>;
   const take = createOrderedTaker(orm, name);
 
-  /** Finds the tasks of jobs, with the groups of their nodes. */
-  async function findTasks(tx: EntityManager, jobs: Job[]): Promise<CallbackTask<JobData[Name]>[]> {
-    const tasks = jobs.flatMap((job) =>
-      [job.data.callbackId].flat().map((callbackId) => ({ job, data: { ...job.data, callbackId } })),
-    );
-    const ids = tasks.map(({ data }) => data.callbackId);
-    const groups = await groupsOfCallbacks(orm, tx, ids);
-    return tasks.map((task) => ({ ...task, group: groups.get(task.data.callbackId) ?? 0 }));
-  }
-
-  /** Processes the tasks of one node, and returns the errors of those that failed, also because the node is away. */
-  async function processOnNode(tx: EntityManager, tasks: CallbackTask<JobData[Name]>[], away: NodesAway) {
-    const run = (nested: EntityManager, some: CallbackTask<JobData[Name]>[]) =>
-      process(
-        nested,
-        some.map(({ data }) => data),
-      );
-    return runIsolated(tx, tasks, run, async (error) => {
-      if (!mayMeanNodeAway(error)) return false;
-      away.groups = await findNodesAway(orm);
-      return mustWait(tasks[0]!.group, away.groups);
+  async function handle(tx: EntityManager, jobs: TakenJob<JobData[Name]>[]): Promise<BatchResult<JobData[Name]>> {
+    // A statement to a silent database would hold the locks of the batch for as long as the silence lasts.
+    await checkReach(orm);
+    const idle = await findIdle(tx, jobs);
+    const tasks = jobs
+      .filter((job) => !idle.includes(job))
+      .flatMap((job) => [job.data.callbackId].flat().map((callbackId) => ({ job, data: { ...job.data, callbackId } })));
+    const awaited: AwaitedTeams = new Map();
+    const failed = await runIsolated(tx, tasks, async (nested, some) => {
+      for (const { data } of some) awaited.delete(data.callbackId);
+      const data = some.map((task) => task.data);
+      for (const [callbackId, teamId] of await process(nested, data)) awaited.set(callbackId, teamId);
     });
-  }
 
-  async function handle(tx: EntityManager, jobs: Job[]): Promise<BatchResult<JobData[Name]>> {
-    // A statement to a silent node would hold the locks of the batch for as long as the node is silent.
-    const away = { groups: await findNodesAway(orm) };
-    const idle = jobs.filter(({ data }) => stillWaits(data, away.groups));
-    const tasks = await findTasks(
-      tx,
-      jobs.filter((job) => !idle.includes(job)),
-    );
-    const reachable = tasks.filter(({ group }) => !mustWait(group, away.groups));
-    const chosen = reachable[0]?.group;
-    const isChosen = ({ group }: CallbackTask<JobData[Name]>) => group === chosen;
-    const failed = await processOnNode(tx, reachable.filter(isChosen), away);
-
-    const mayWait = (error: unknown) => isOtherNodeAway(error) || mustWait(chosen!, away.groups);
-    const errors = new Map([...failed].filter(([, error]) => !mayWait(error)));
+    const errors = new Map([...failed].filter(([, error]) => !isOtherNodeAway(error)));
     for (const [{ job }, error] of errors) log.warn({ err: error, queue: name, jobId: job.id }, "job failed");
     const failedJobs = new Map([...errors].map(([{ job }, error]) => [job, error]));
-    const open = tasks.filter((task) => failed.has(task) || !isChosen(task));
-    // A job that failed counts its attempt, so that its callbacks of other nodes get a job of their own.
-    const rest = open.filter((task) => failedJobs.has(task.job) && !errors.has(task));
-    const ownJobs = byJob(rest).map(([, some]) => ({ id: newId(), data: dataOf(some) }));
-    await enqueue(tx, name, ownJobs);
-    const returned = open.filter(({ job }) => !failedJobs.has(job));
-    const jobsToRepeat = new Set(reachable.filter((task) => !isChosen(task)).map(({ job }) => job));
-    const again = returned.filter(({ job }) => jobsToRepeat.has(job));
-    const waiting = returned.filter(({ job }) => !jobsToRepeat.has(job));
+    const waiting = tasks.flatMap((task) => {
+      const teamId = awaited.get(task.data.callbackId) ?? (failed.has(task) && !errors.has(task) ? "" : undefined);
+      return teamId === undefined ? [] : { ...task, teamId };
+    });
+    // A job that failed counts its attempt, so that its callbacks that wait get jobs of their own.
+    const rest = waiting.filter(({ job }) => failedJobs.has(job));
+    await enqueue(
+      tx,
+      name,
+      rest.map(({ data }) => ({ id: newId(), data })),
+    );
     return {
       failed: failedJobs,
       waiting: [
         ...idle.map(({ id }) => ({ id, delaySeconds: waitSeconds })),
-        ...byJob(again).map(([{ id }, some]) => ({ id, data: dataOf(some), delaySeconds: 0 })),
-        ...collectWaiting(waiting),
+        ...collectWaiting(waiting.filter(({ job }) => !failedJobs.has(job))),
       ],
     };
   }
 
   return (options) => take(handle, options);
 }
-
-/** The groups of the nodes that are away, as a batch knows them. */
-interface NodesAway {
-  groups: number[];
-}
-
-const byJob = <Data>(tasks: CallbackTask<Data>[]) => [...Map.groupBy(tasks, ({ job }) => job)];
-
-/** The data of a job for some callbacks of another job. */
-const dataOf = <Data extends object>(tasks: CallbackTask<Data>[]): Data => ({
-  ...tasks[0]!.job.data,
-  callbackId: tasks.map(({ data }) => data.callbackId),
-});
-
-/** Whether a silent node of a cluster may be the cause of an error: it was away, or its statement took too long. */
-const mayMeanNodeAway = (error: unknown) => isOtherNodeAway(error) || isStatementTimeout(error);

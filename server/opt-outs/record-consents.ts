@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { onCoordinator } from "../db/cluster/nodes.ts";
+import { emWithoutTeam } from "../db/commit/each-place.ts";
 import { type EntityManager, queries } from "../db/orm.ts";
 import { idFrom, newId } from "../db/schema/ids.ts";
 import { lockPhones, type TeamPhone } from "../db/sql/locks.ts";
@@ -129,6 +129,6 @@ export async function logRefusals(tx: EntityManager, refusals: Refusal[]): Promi
 export async function nextSequences(tx: EntityManager, count: number): Promise<string[]> {
   const { rows: positions } = await sql<{ sequence: string }>`
     select nextval(pg_get_serial_sequence('callback', 'sequence'))::text as sequence from generate_series(1, ${count}::int)
-  `.execute(queries(onCoordinator(tx)));
+  `.execute(queries(emWithoutTeam(tx)));
   return positions.map(({ sequence }) => sequence);
 }

@@ -29,27 +29,22 @@ export interface SchemaStatus {
  * @throws ConfigError if the topology is `citus` and the database has no Citus
  * @throws Error if the database has only some of the migrations that the initial migration replaced
  */
-export async function migrate(database: Database): Promise<void> {
-  const { orm, address } = database;
-  if (await isCurrent(database)) return;
+export async function migrate({ orm, address }: Database): Promise<void> {
+  const isCluster = address.topology === "citus";
+  // On a cluster, it is not known whether all tables are distributed.
+  if (!isCluster && (await isCurrent(orm))) return;
   await withSchemaLock(orm, async () => {
     await recordInitialMigration(orm);
-    for (const step of await planSteps(orm)) {
-      if (isAlone(step)) await migrateAlone(orm, address, step);
-      else if (address.topology === "citus") await migrateCluster(orm, step);
-      else await migrateNode(orm, step);
-    }
-    if (address.topology === "citus") await migrateCluster(orm, []);
+    const migrateTogether = isCluster ? migrateCluster : migrateNode;
+    for (const step of await planSteps(orm))
+      await (isAlone(step) ? migrateAlone(orm, address, step) : migrateTogether(orm, step));
+    await migrateTogether(orm, []);
     await installQueue(address);
   });
 }
 
-/**
- * Whether nothing is left to do, by reads that need neither the lock nor new connections. Most starts find this. On a
- * cluster, it is not known whether all tables are distributed.
- */
-async function isCurrent({ orm, address }: Database): Promise<boolean> {
-  if (address.topology === "citus") return false;
+/** Whether nothing is left to do, by reads that need neither the lock nor new connections. Most starts find this. */
+async function isCurrent(orm: Orm): Promise<boolean> {
   const [executed, hasQueue] = await Promise.all([readExecuted(orm), isQueueCurrent(orm.em.fork())]);
   return hasQueue && listMigrations(orm).every((name) => executed.has(name));
 }
@@ -97,6 +92,7 @@ async function migrateAlone(orm: Orm, address: DatabaseAddress, migrations: stri
 
 /** Runs migrations in one transaction without time limits. */
 async function migrateNode(orm: Orm, migrations: string[]): Promise<void> {
+  if (migrations.length === 0) return;
   await orm.em.fork().transactional(async (tx) => {
     await liftTimeLimits(tx);
     await orm.migrator.up({ migrations, transaction: tx.getTransactionContext() });

@@ -20,8 +20,8 @@ export interface JobData {
 interface CallbackJob {
   /** A callback, or several that were recorded together. */
   callbackId: string | string[];
-  /** What the job waits for, see `stillWaits`. */
-  waitsFor?: number[];
+  /** The teams that the job waits for, see `findIdle`. */
+  awaitedTeams?: string[];
 }
 
 /** A queue whose jobs have data. */

@@ -10,7 +10,7 @@
 
 import { sql } from "kysely";
 import { readClock } from "../db/clock.ts";
-import { isTeamAway } from "../db/cluster/nodes.ts";
+import { findOutOfReach } from "../db/commit/each-place.ts";
 import { readAllTeams, runInPlaces } from "../db/commit/of-teams.ts";
 import { type EntityManager, type Orm, prepared, withoutResult } from "../db/orm.ts";
 import { rows } from "../db/sql/rows.ts";
@@ -35,6 +35,13 @@ export const keyOf = ({ teamId, name }: TargetName): string => `${teamId} ${name
 /** Orders targets as their rows are locked. */
 const inOrder = <Target extends TargetName>(targets: Iterable<Target>): Target[] =>
   [...targets].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+
+/** The targets of teams whose rows are not known to be out of reach, in the order of `inOrder`. */
+async function withinReach<Target extends TargetName>(orm: Orm, targets: Iterable<Target>): Promise<Target[]> {
+  const ordered = inOrder(targets);
+  const away = await findOutOfReach(orm.em, ordered);
+  return ordered.filter(({ teamId }) => !away.has(teamId));
+}
 
 /** Makes workers look for deliveries of these targets at `dueAt`, or earlier if that is planned. */
 export async function markDue(tx: EntityManager, targets: (TargetName & { dueAt: Timestamp })[]): Promise<void> {
@@ -110,7 +117,7 @@ export async function leaseTargets<Target extends TargetName>(
         and (leased_by = ${holder}::uuid or leased_until is null or leased_until <= now())
       returning 1
     `.execute(prepared(tx));
-  const asked = inOrder(targets).filter(({ teamId }) => !isTeamAway(orm, teamId));
+  const asked = await withinReach(orm, targets);
   const leased = await transact(orm, (tx) =>
     runInPlaces(tx, asked, async (own, some) => {
       const found = await Promise.all(some.map((target) => lease(own, target)));
@@ -140,7 +147,7 @@ export async function releaseTargets(orm: Orm, holder: string, targets: Iterable
       where ${own}
     `.execute(withoutResult(tx));
   };
-  const released = inOrder(targets).filter(({ teamId }) => !isTeamAway(orm, teamId));
+  const released = await withinReach(orm, targets);
   if (released.length === 0) return;
   await transact(orm, (tx) =>
     runInPlaces(tx, released, (own, some) => Promise.all(some.map((target) => release(own, target)))),

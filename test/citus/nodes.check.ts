@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { allOrms, findOrms } from "../../server/db/cluster/nodes.ts";
+import { findDatabases } from "../../server/db/commit/each-place.ts";
 import { type EntityManager, openingOf, openOrm } from "../../server/db/orm.ts";
 import { openDatabase } from "../../server/process/open-database.ts";
 import { useApp } from "../support/app.ts";
@@ -50,8 +50,7 @@ test("a node's address in DATABASE_URL leads to the coordinator and to all nodes
   const { host, user, port, workerPorts = [] } = inject("cluster");
   const url = `postgresql://${user}@${host}:${workerPorts[0]}/${nameOfDatabase(app.database)}`;
   const database = await openDatabase({ databaseUrl: url, databaseTopology: "citus", dataDir: "" });
-  await findOrms(database.orm);
-  const ports = allOrms(database.orm).map((orm) => {
+  const ports = (await findDatabases(database.orm)).map((orm) => {
     const { address } = openingOf(orm)!;
     return "url" in address ? Number(new URL(address.url).port) : address.port;
   });
@@ -65,12 +64,11 @@ test("an address of DATABASE_NODES replaces that of the metadata", async () => {
   const [first, second] = workerPorts;
   const nodes = new Map([[`${host}:${first}`, `localhost:${second}`]]);
   const orm = await openOrm({ host, port, user, database: nameOfDatabase(app.database), topology: "citus", nodes });
-  await findOrms(orm);
   const readPort = async (em: EntityManager) => {
     const [row] = await em.fork().execute<{ port: string }[]>("select current_setting('port') as port");
     return Number(row!.port);
   };
-  const ports = await Promise.all(allOrms(orm).map(({ em }) => readPort(em)));
+  const ports = await Promise.all((await findDatabases(orm)).map(({ em }) => readPort(em)));
   await orm.close();
 
   expect(ports).toEqual([port, second, second]);

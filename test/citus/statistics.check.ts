@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allOrms, findOrms } from "../../server/db/cluster/nodes.ts";
+import { findDatabases } from "../../server/db/commit/each-place.ts";
 import { refreshStatistics } from "../../server/db/refresh-statistics.ts";
 import { useApp } from "../support/app.ts";
 import { executeOn, findPort, findShard, nameOfDatabase } from "../support/citus.ts";
@@ -11,9 +11,8 @@ test("the shards of a cluster are analyzed once they have rows, on the nodes tha
   const { client, team } = await app.signIn();
   await sendAccepted(client);
   const { orm } = app.database;
-  await findOrms(orm);
 
-  const analyzed = await Promise.all(allOrms(orm).map(({ em }) => refreshStatistics(em.fork(), [])));
+  const analyzed = await Promise.all((await findDatabases(orm)).map(({ em }) => refreshStatistics(em.fork(), [])));
 
   const shard = `message_${await findShard(app.database, team.id)}`;
   expect(analyzed.flat().join()).toContain(shard);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Lane } from "../../server/db/commit/lane.ts";
-import { databaseOf, type EntityManager, openOrm, prepared, readPool, withoutResult } from "../../server/db/orm.ts";
+import { databaseOf, type EntityManager, openOrm, prepared, readPool, topologyOf, withoutResult } from "../../server/db/orm.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
 import { recordStatements } from "../support/statements.ts";
@@ -106,7 +106,7 @@ describe.each(everyKind)("%s", (kind, run) => {
 
     expect(counts.answeredBefore).toBe(0);
     const ends = statements.map(({ text }) => text).filter((text) => /begin|commit/.test(text));
-    expect(ends).toEqual(databaseOf(orm().em).isCluster ? ["begin", "commit"] : []);
+    expect(ends).toEqual(topologyOf(orm().em) === "citus" ? ["begin", "commit"] : []);
     expect(await read(app.em(), name("at once"))).toBe(true);
   });
 

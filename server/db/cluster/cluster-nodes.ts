@@ -57,7 +57,7 @@ export class Nodes {
   async find(teamId: string): Promise<Orm | undefined> {
     const group = await this.#groups.find(teamId);
     if (group === undefined) return undefined;
-    if (this.isAway(group)) throw new NodeAway(this.#nodes.get(group)!.name);
+    if (this.#isAway(group)) throw new NodeAway(this.#nodes.get(group)!.name);
     if (group === 0) return this.#coordinator;
     const node = this.#nodes.get(group);
     // A node that was added is read by the next look-up.
@@ -68,21 +68,15 @@ export class Nodes {
   /** Looks the node of a team up again at its next use, because it has moved. */
   forget = (teamId: string): void => this.#groups.forget(teamId);
 
-  /** The groups of teams; 0 for those that are not known after a look-up. */
-  async groupsOf(teamIds: string[]): Promise<Map<string, number>> {
-    const entries = teamIds.map(async (teamId) => [teamId, (await this.#groups.find(teamId)) ?? 0] as const);
-    return new Map(await Promise.all(entries));
+  /** Whether the node of a team is known to be away, after the first look-up of the team. */
+  isAwayOf = async (teamId: string): Promise<boolean> => this.#isAway(await this.#groups.find(teamId));
+
+  /** Whether any node is known to be away. */
+  get isAnyAway(): boolean {
+    return [...this.#nodes.keys()].some((group) => this.#isAway(group));
   }
 
-  /** Whether the node of a team is known to be away. */
-  isTeamAway = (teamId: string): boolean => this.isAway(this.#groups.get(teamId) ?? 0);
-
-  isAway = (group: number): boolean => this.#nodes.get(group)?.health.isAway === true;
-
-  /** The groups of the nodes that are away. */
-  get away(): number[] {
-    return [...this.#nodes.keys()].filter(this.isAway);
-  }
+  #isAway = (group = 0): boolean => this.#nodes.get(group)?.health.isAway === true;
 
   /** Checks the nodes now that are not known to be away. */
   async check(): Promise<void> {

@@ -7,7 +7,7 @@
  */
 
 import { isDatabaseAway } from "../faults.ts";
-import { databaseOf, type EntityManager, type Orm } from "../orm.ts";
+import { databaseOf, type EntityManager, type Orm, ormOf } from "../orm.ts";
 import { coordinators, Nodes } from "./cluster-nodes.ts";
 
 const nodesByDatabase = new WeakMap<object, Nodes>();
@@ -18,49 +18,35 @@ const nodesByDatabase = new WeakMap<object, Nodes>();
  */
 export const onCoordinator = (em: EntityManager): EntityManager => coordinators.get(databaseOf(em))?.em.fork() ?? em;
 
-/** The nodes of the cluster that an ORM is opened on, also on one of them. Undefined on one PostgreSQL. */
-export function nodesOf(opened: Orm): Nodes | undefined {
+/** The nodes of the cluster that an ORM is opened on, also on one of them. */
+export function nodesOf(opened: Orm): Nodes {
   const orm = coordinators.get(databaseOf(opened.em)) ?? opened;
   const database = databaseOf(orm.em);
-  if (!database.isCluster) return undefined;
   const nodes = nodesByDatabase.get(database) ?? new Nodes(orm);
   nodesByDatabase.set(database, nodes);
   return nodes;
 }
 
-/** The ORMs of all known nodes. On one PostgreSQL, the ORM itself. */
-export const allOrms = (orm: Orm): Orm[] => nodesOf(orm)?.all() ?? [orm];
-
-/** The ORMs of the nodes that are not known to be away. */
-export const usableOrms = (orm: Orm): Orm[] => nodesOf(orm)?.usable() ?? [orm];
-
-/** The groups of the nodes that have the rows of teams; 0 if that is not known. On one PostgreSQL, all are in group 0. */
-export const groupsOfTeams = async (orm: Orm, teamIds: string[]): Promise<Map<string, number>> =>
-  (await nodesOf(orm)?.groupsOf(teamIds)) ?? new Map(teamIds.map((teamId) => [teamId, 0]));
-
-/** The groups of the nodes that are known to be away. */
-export const nodesAway = (orm: Orm): number[] => nodesOf(orm)?.away ?? [];
-
-/** The same, after the other nodes have been asked, for at most seconds. */
-export async function findNodesAway(orm: Orm): Promise<number[]> {
-  await nodesOf(orm)?.check();
-  return nodesAway(orm);
-}
-
-/** The teams whose nodes are known to be away, after the first look-up of each team. */
-export async function findTeamsAway(orm: Orm, teamIds: string[]): Promise<Set<string>> {
+/** Reads the nodes of the cluster, and returns the ORMs of all. The coordinator is the first. */
+export async function findOrms(orm: Orm): Promise<Orm[]> {
   const nodes = nodesOf(orm);
-  if (!nodes) return new Set();
-  const groups = await nodes.groupsOf(teamIds);
-  return new Set(teamIds.filter((teamId) => nodes.isAway(groups.get(teamId)!)));
+  await nodes.refresh();
+  return nodes.all();
 }
 
-/** Whether the node of a team is known to be away. */
-export const isTeamAway = (orm: Orm, teamId: string): boolean => nodesOf(orm)?.isTeamAway(teamId) === true;
+/** The ORMs of the known nodes that are not known to be away. */
+export const usableOrms = (orm: Orm): Orm[] => nodesOf(orm).usable();
 
-/** Reads the nodes of the cluster now, so that `allOrms` has all of them. */
-export async function findOrms(orm: Orm): Promise<void> {
-  await nodesOf(orm)?.refresh();
+/** Asks the nodes now whether they answer, for at most seconds. */
+export const checkReach = (orm: Orm): Promise<void> => nodesOf(orm).check();
+
+/** The teams whose nodes are known to be away, after the first look-up of each team. The empty id has every node. */
+export async function findOutOfReach(em: EntityManager, items: { teamId: string }[]): Promise<Set<string>> {
+  const nodes = nodesOf(ormOf(em));
+  if (!nodes.isAnyAway) return new Set();
+  const teamIds = [...new Set(items.map(({ teamId }) => teamId))];
+  const isAway = await Promise.all(teamIds.map((teamId) => teamId === "" || nodes.isAwayOf(teamId)));
+  return new Set(teamIds.filter((_, index) => isAway[index]));
 }
 
 /**
@@ -69,13 +55,14 @@ export async function findOrms(orm: Orm): Promise<void> {
  * @throws the error of the last node
  */
 export async function readAnywhere<T>(orm: Orm, read: (em: EntityManager) => Promise<T>): Promise<T> {
-  const nodes = usableOrms(orm);
-  for (const [index, { em }] of nodes.entries()) {
+  let cause: unknown;
+  for (const { em } of usableOrms(orm)) {
     try {
       return await read(em);
     } catch (error) {
-      if (!isDatabaseAway(error) || index === nodes.length - 1) throw error;
+      if (!isDatabaseAway(error)) throw error;
+      cause = error;
     }
   }
-  throw new Error("unreachable");
+  throw cause;
 }

@@ -22,7 +22,7 @@ import type { ShardForm } from "./in-shard.ts";
 import { nodesOf } from "./nodes.ts";
 import { forgetShard, isShardGone, type Shard, shardOf } from "./shards.ts";
 
-/** Where the rows of a team are. Without a shard it is one PostgreSQL, or work without a team. */
+/** Where the rows of a team are. Without a shard it is for work without a team. */
 export interface Place {
   orm: Orm;
   shard: Shard | undefined;
@@ -44,14 +44,13 @@ class PlaceUnknown extends Error {
 }
 
 /**
- * Finds where a team's rows are, after the team's first look-up. On one PostgreSQL, and for an empty id, that is the ORM
- * itself.
+ * Finds where a team's rows are, after the team's first look-up. For an empty id, that is the ORM itself.
  *
  * @throws NodeAway; PlaceUnknown after two seconds
  */
 export async function placeOf(orm: Orm, teamId: string): Promise<Place> {
-  const nodes = teamId === "" ? undefined : nodesOf(orm);
-  if (!nodes) return { orm, shard: undefined };
+  if (teamId === "") return { orm, shard: undefined };
+  const nodes = nodesOf(orm);
   for (const deadline = performance.now() + maxWait; ; ) {
     const node = await nodes.find(teamId);
     const shard = node && (await shardOf(node.em, teamId));
@@ -76,7 +75,7 @@ export async function atPlace<T>(orm: Orm, teamId: string, work: (place: Place) 
       if (!place.shard || !isShardGone(cause)) throw cause;
       if (performance.now() >= deadline) throw new PlaceUnknown(teamId, cause);
       forgetShard(place.orm.em, place.shard);
-      nodesOf(orm)!.forget(teamId);
+      nodesOf(orm).forget(teamId);
       await pause(pauseMilliseconds);
     }
   }
@@ -161,21 +160,22 @@ export function openAtPlace(orm: Orm, teamId: string): EntityManager {
 }
 
 /**
- * Runs `run` for the items of each shard, in a transaction of their own.
+ * Runs `run` for the items of each shard, in a transaction of their own. Without items, it runs once in `tx`.
  *
  * @throws the first error, once all transactions have ended
  */
 export async function runAtPlaces<Item extends { teamId: string }, Result>(
   tx: EntityManager,
   items: Item[],
-  run: (tx: EntityManager, items: Item[]) => Promise<Result>,
+  run: (tx: EntityManager, items: Item[], isApart: boolean) => Promise<Result>,
 ): Promise<Result[]> {
+  if (items.length === 0) return [await run(tx, items, false)];
   const orm = ormOf(tx);
   const placed = await Promise.all(items.map(async (item) => ({ item, place: await placeOf(orm, item.teamId) })));
   const ended = await Promise.allSettled(
     [...Map.groupBy(placed, ({ place }) => place.shard).values()].map((group) => {
       const some = group.map(({ item }) => item);
-      return transactAtPlace(orm, some[0]!.teamId, (own) => run(own, some), lockTimeoutOf(some));
+      return transactAtPlace(orm, some[0]!.teamId, (own) => run(own, some, true), lockTimeoutOf(some));
     }),
   );
   return ended.map((each) => {

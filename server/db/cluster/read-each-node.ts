@@ -26,7 +26,7 @@ export async function readEachNode<Row>(em: EntityManager, text: string, whole: 
   const readNodes = () => Promise.all(nodes.map((node) => readNode(node, text, whole)));
   const found = await readNodes().catch((error) => {
     if (!isShardGone(error)) throw error;
-    for (const node of nodes) shardsOf(node)!.forgetAll();
+    for (const node of nodes) shardsOf(node).forgetAll();
     return readNodes();
   });
   const longest = Math.max(...found.map(({ length }) => length));
@@ -35,7 +35,7 @@ export async function readEachNode<Row>(em: EntityManager, text: string, whole: 
 
 /** Reads the shards of a node. */
 async function readNode<Row>(em: EntityManager, text: string, whole: Whole<Row>): Promise<Row[]> {
-  const shards = await shardsOf(em)!.all();
+  const shards = await shardsOf(em).all();
   if (shards.length === 0) return [];
   const parts = shards.map((shard) => shard.textOf(text));
   return (await databaseOf(em).readsWithPlans!.executeQuery(whole(parts))).rows;

@@ -177,18 +177,16 @@ async function findNames(em: EntityManager, ids: string[]): Promise<Map<string, 
 
 const shardsByDatabase = new WeakMap<object, Shards>();
 
-/** The shards on the node of a database; undefined on one PostgreSQL. */
-export function shardsOf(em: EntityManager): Shards | undefined {
+/** The shards on the node of a database. */
+export function shardsOf(em: EntityManager): Shards {
   const database = databaseOf(em);
-  if (!database.isCluster) return undefined;
   const shards = shardsByDatabase.get(database) ?? new Shards(em.fork());
   shardsByDatabase.set(database, shards);
   return shards;
 }
 
 /** The shard of a team, if the node of the entity manager's database has it. */
-export const shardOf = (em: EntityManager, teamId: string): Promise<Shard | undefined> | undefined =>
-  shardsOf(em)?.of(teamId);
+export const shardOf = (em: EntityManager, teamId: string): Promise<Shard | undefined> => shardsOf(em).of(teamId);
 
 /** Looks the teams of a shard up again, because a statement failed; see `isShardGone`. */
-export const forgetShard = (em: EntityManager, shard: Shard): void => shardsOf(em)?.forget(shard);
+export const forgetShard = (em: EntityManager, shard: Shard): void => shardsOf(em).forget(shard);

@@ -38,19 +38,12 @@ export class TeamLookUps<Value> {
     this.#find = find;
   }
 
-  /** What is known of a team; undefined before its first look-up. */
-  get(teamId: string): Value | undefined {
+  /** What is known of a team, after its first look-up; undefined if that fails. */
+  async find(teamId: string): Promise<Value | undefined> {
     const known = this.#known.get(teamId);
     if (!known || known.readAt + freshMilliseconds < performance.now()) this.#start(teamId);
-    return known?.value;
-  }
-
-  /** The same, but waits for the first look-up of the team. */
-  async find(teamId: string): Promise<Value | undefined> {
-    const value = this.get(teamId);
-    if (this.#known.has(teamId)) return value;
-    await this.#running;
-    return this.#known.get(teamId)?.value;
+    if (!known) await this.#running;
+    return (known ?? this.#known.get(teamId))?.value;
   }
 
   /** Forgets what is known of a team, so that its next use waits for a new look-up. */

@@ -8,13 +8,12 @@
  * Preconditions: `work` is the same object at every call of a kind. `run` throws to undo the whole batch; a result that
  * is an error undoes nothing. Work that must not happen twice has a `runAgain`.
  */
-import { databaseOf, type Orm, poolSizeOf } from "../orm.ts";
-import { transact } from "../transaction.ts";
+import { type EntityManager, type Orm, poolSizeOf } from "../orm.ts";
 import type { BatchWork, Submit } from "./batch-work.ts";
+import { batchByPlace } from "./each-place.ts";
 import { Lane } from "./lane.ts";
-import { submitByNode } from "./node-batches.ts";
 import { createRetry, type Retry } from "./retry-alone.ts";
-import { createSharedBatcher } from "./shared-batcher.ts";
+import { createSharedBatcher, type Entry } from "./shared-batcher.ts";
 import { submitByTeam } from "./team-batches.ts";
 import { createTeamTurns, type TakeTurn } from "./team-turns.ts";
 
@@ -65,14 +64,15 @@ export function createGroupCommit(
   return (work, item, teamId = "") => submitTo(work)(teamId, item);
 }
 
-/** Submits the items of all teams to batches whose transactions share a connection. */
+const itemsOf = <Item>(batch: Entry<Item>[]): Item[] => batch.map(({ item }) => item);
+
+/** Submits the items of all teams at a place to batches whose transactions share a connection. */
 function createShared<Item, Out>(orm: Orm, work: BatchWork<Item, Out>, retry: Retry<Item, Out>): Submit<Item, Out> {
-  const database = databaseOf(orm.em);
-  if (database.isCluster) return submitByNode(orm, work, { retry, lockTimeout });
-  const lane = database.on(new Lane(database.pool), lockTimeout);
-  const add = createSharedBatcher(work, retry, (batch) => {
-    const items = batch.map(({ item }) => item);
-    return transact(orm, (tx) => work.run(tx, items), undefined, lane);
-  });
+  const run = (tx: EntityManager, batch: Entry<Item>[]) => work.run(tx, itemsOf(batch));
+  const add = batchByPlace<Entry<Item>, Out>(
+    orm,
+    (runBatch) => createSharedBatcher(work, retry, (batch) => runBatch(batch, run)),
+    { createLane: (pool) => new Lane(pool), lockTimeout },
+  );
   return (teamId, item) => add({ teamId, item });
 }

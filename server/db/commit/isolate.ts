@@ -8,14 +8,12 @@ import { lockTimeoutOf } from "../sql/locks.ts";
  * many items, it runs again for each half of them, in their order. One bad item among a thousand costs ten more runs.
  * Returns the errors of the items that fail alone.
  *
- * @param isHopeless whether all of the items fail for this reason, so that smaller parts are not tried
  * @throws the error of a lost connection, because the whole transaction is undone; see `isOtherNodeAway` for an exception
  */
 export async function runIsolated<Item>(
   tx: EntityManager,
   items: Item[],
   run: (tx: EntityManager, items: Item[]) => Promise<unknown>,
-  isHopeless: (error: unknown) => Promise<boolean> = async () => false,
 ): Promise<Map<Item, unknown>> {
   if (items.length === 0) return new Map();
   try {
@@ -26,10 +24,10 @@ export async function runIsolated<Item>(
     return new Map();
   } catch (error) {
     if (isDatabaseAway(error) && !isOtherNodeAway(error)) throw error;
-    if (items.length === 1 || (await isHopeless(error))) return new Map(items.map((item) => [item, error]));
+    if (items.length === 1) return new Map(items.map((item) => [item, error]));
     const middle = Math.ceil(items.length / 2);
-    const first = await runIsolated(tx, items.slice(0, middle), run, isHopeless);
-    const second = await runIsolated(tx, items.slice(middle), run, isHopeless);
+    const first = await runIsolated(tx, items.slice(0, middle), run);
+    const second = await runIsolated(tx, items.slice(middle), run);
     return new Map([...first, ...second]);
   }
 }

@@ -1,13 +1,8 @@
-/**
- * Work on the rows of teams, wherever they are: on one PostgreSQL they are all together, and on a cluster each team has a
- * place, which `db/cluster` finds.
- */
+/** Work on the rows of teams, wherever they are. */
 import type { RawBuilder } from "kysely";
-import { openAtPlace, runAtPlaces, transactAtPlace } from "../cluster/places.ts";
-import { readEachNode } from "../cluster/read-each-node.ts";
 import { compiledQuery } from "../driver/execution.ts";
-import { databaseOf, type EntityManager, type Orm } from "../orm.ts";
-import { transact } from "../transaction.ts";
+import type { EntityManager, Orm } from "../orm.ts";
+import { placesOf } from "./places.ts";
 
 /**
  * Runs `work` in a transaction on the rows of a team.
@@ -19,12 +14,10 @@ export const transactOfTeam = <T>(
   teamId: string,
   work: (tx: EntityManager) => Promise<T>,
   lockTimeout?: number,
-): Promise<T> =>
-  databaseOf(orm.em).isCluster ? transactAtPlace(orm, teamId, work, lockTimeout) : transact(orm, work, lockTimeout);
+): Promise<T> => placesOf(orm.em).transact(orm, teamId, work, lockTimeout);
 
 /** Opens an entity manager for SQL about a team. */
-export const emOfTeam = (orm: Orm, teamId: string): EntityManager =>
-  databaseOf(orm.em).isCluster ? openAtPlace(orm, teamId) : orm.em.fork();
+export const emOfTeam = (orm: Orm, teamId: string): EntityManager => placesOf(orm.em).open(orm, teamId);
 
 /**
  * Runs `run` for items of several teams: for all of them in `tx`, or apart for those of each place. What runs apart commits
@@ -32,14 +25,11 @@ export const emOfTeam = (orm: Orm, teamId: string): EntityManager =>
  *
  * @throws the first error, once all transactions have ended
  */
-export async function runInPlaces<Item extends { teamId: string }, Result>(
+export const runInPlaces = <Item extends { teamId: string }, Result>(
   tx: EntityManager,
   items: Item[],
   run: (tx: EntityManager, items: Item[], isApart: boolean) => Promise<Result>,
-): Promise<Result[]> {
-  if (items.length === 0 || !databaseOf(tx).isCluster) return [await run(tx, items, false)];
-  return runAtPlaces(tx, items, (own, some) => run(own, some, true));
-}
+): Promise<Result[]> => placesOf(tx).run(tx, items, run);
 
 /** Which of the rows are read. */
 interface First {
@@ -59,6 +49,5 @@ export async function readAllTeams<Row>(em: EntityManager, read: RawBuilder<Row>
   const order = first ? `order by ${first.by} limit $${values.length}::int` : "";
   const whole = (parts: string[]) =>
     compiledQuery<Row>(`select * from (${parts.join(" union all ")}) as found ${order}`, "prepared", values);
-  if (!databaseOf(em).isCluster) return (await em.getKysely().executeQuery(whole([text]))).rows;
-  return (await readEachNode(em, text, whole)).slice(0, first?.limit);
+  return (await placesOf(em).read(em, text, whole)).slice(0, first?.limit);
 }

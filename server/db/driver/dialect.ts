@@ -31,22 +31,22 @@ interface DriverOptions {
   lockTimeout?: number | undefined;
   /** Whether PostgreSQL keeps the plans of a transaction from the first run. */
   keepsPlans?: boolean;
-  /** Whether the pool leads to a cluster. */
-  isCluster: boolean;
+  /** Whether a transaction always has its `begin`, also one whose statements are sent at once. */
+  alwaysBegins?: boolean;
 }
 
 class PipelinedDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #settings: Record<string, string>;
-  readonly #isCluster: boolean;
+  readonly #alwaysBegins: boolean;
 
-  constructor(pool: pg.Pool, { lockTimeout, keepsPlans = false, isCluster }: DriverOptions) {
+  constructor(pool: pg.Pool, { lockTimeout, keepsPlans = false, alwaysBegins = false }: DriverOptions = {}) {
     this.#pool = pool;
     this.#settings = {
       ...(lockTimeout !== undefined && { lock_timeout: `${lockTimeout}` }),
       ...(keepsPlans && { plan_cache_mode: "force_generic_plan" }),
     };
-    this.#isCluster = isCluster;
+    this.#alwaysBegins = alwaysBegins;
   }
 
   async init(): Promise<void> {}
@@ -64,8 +64,7 @@ class PipelinedDriver implements Driver {
     const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
     const access = accessMode ? ` ${accessMode}` : "";
     const text = `begin${isolation}${access}`;
-    // Citus would commit each statement of an implicit transaction alone on the other nodes.
-    connection.begin(text, this.#settings, !this.#isCluster && text === "begin");
+    connection.begin(text, this.#settings, !this.#alwaysBegins && text === "begin");
   }
 
   commitTransaction(connection: Connection): Promise<void> {
@@ -115,22 +114,23 @@ export class PipelinedDatabase extends Kysely<unknown> {
   readonly pools: pg.Pool[];
   /** Typed SQL on connections that several reads share. A transaction on it would mix with other reads. */
   readonly reads: Kysely<unknown>;
-  /** The same on connections whose plans are kept. On a cluster only. */
+  /** The same on connections whose plans are kept. */
   readonly readsWithPlans: Kysely<unknown> | undefined;
-  /** Whether the pool leads to a Citus cluster. */
-  readonly isCluster: boolean;
+  readonly #alwaysBegins: boolean;
 
   /** Closes what belongs to this database. */
   readonly #closers: (() => Promise<void>)[] = [];
 
-  /** @param poolWithPlans connections whose plans are kept, if the pool leads to a cluster */
-  constructor(pool: pg.Pool, poolWithPlans?: pg.Pool) {
-    const isCluster = poolWithPlans !== undefined;
-    const driver = new PipelinedDriver(pool, { isCluster });
+  /**
+   * @param poolWithPlans connections on which PostgreSQL keeps the plans of reads, if those of `pool` do not keep any
+   * @param alwaysBegins whether a transaction always has its `begin`, also one whose statements are sent at once
+   */
+  constructor(pool: pg.Pool, poolWithPlans?: pg.Pool, alwaysBegins = false) {
+    const driver = new PipelinedDriver(pool, { alwaysBegins });
     super(propsOf(driver, new DefaultConnectionProvider(driver)));
     this.pool = pool;
     this.pools = poolWithPlans ? [pool, poolWithPlans] : [pool];
-    this.isCluster = isCluster;
+    this.#alwaysBegins = alwaysBegins;
     this.reads = this.on(new SharedReads(pool));
     if (!poolWithPlans) return;
     this.readsWithPlans = this.on(new SharedReads(poolWithPlans));
@@ -147,14 +147,13 @@ export class PipelinedDatabase extends Kysely<unknown> {
   }
 
   /**
-   * Typed SQL on the connections of `provider`, or on those of the pool. On a cluster, its transactions are about the tables
-   * of one node, whose plans are kept.
+   * Typed SQL on the connections of `provider`, or on those of the pool. PostgreSQL keeps the plans of its transactions.
    *
    * @param lockTimeout the maximum wait of its transactions for a lock, in milliseconds, instead of the session's
    */
   on(provider?: ConnectionProvider, lockTimeout?: number): Kysely<unknown> {
-    const { isCluster } = this;
-    const driver = new PipelinedDriver(this.pool, { lockTimeout, keepsPlans: isCluster, isCluster });
+    const keepsPlans = this.readsWithPlans !== undefined;
+    const driver = new PipelinedDriver(this.pool, { lockTimeout, keepsPlans, alwaysBegins: this.#alwaysBegins });
     return new Kysely(propsOf(driver, provider ?? new DefaultConnectionProvider(driver)));
   }
 
@@ -167,7 +166,7 @@ export class PipelinedDatabase extends Kysely<unknown> {
     const executor = whole.withConnectionProvider({
       provideConnection: (use) => whole.provideConnection((connection) => use(wrap(connection))),
     });
-    const driver = new PipelinedDriver(this.pool, { isCluster: this.isCluster });
+    const driver = new PipelinedDriver(this.pool);
     return new Transaction({ ...propsOf(driver, new DefaultConnectionProvider(driver)), executor });
   }
 }

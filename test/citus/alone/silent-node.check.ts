@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { readClock } from "../../../server/db/clock.ts";
-import { findOrms, isTeamAway } from "../../../server/db/cluster/nodes.ts";
+import { findDatabases, findOutOfReach } from "../../../server/db/commit/each-place.ts";
 import { newId } from "../../../server/db/schema/ids.ts";
 import { plusMicroseconds } from "../../../server/db/timestamp.ts";
 import { pruneClaims } from "../../../server/operations/once/prune-claims.ts";
@@ -35,20 +35,28 @@ beforeAll(async () => {
   }
   silent = placed.get(port!)!;
   other = placed.get(otherPort!)!;
-  await findOrms(app.database.orm);
+  await findDatabases(app.database.orm);
   const [found] = await executeOn(port!, "postgres", ["select pg_read_file('postmaster.pid') as file"]);
   postmaster = Number.parseInt(found!.rows[0].file, 10);
 });
 
 afterEach(async () => {
   signalNode(postmaster, "SIGCONT");
-  await vi.waitFor(() => expect(isTeamAway(app.database.orm, silent.team.id)).toBe(false), { timeout: 10_000 });
+  await waitForAway(false);
 });
 
 /** Silences the node. Its present processes stop, and its postmaster starts no others. */
 const silence = () => signalNode(postmaster, "SIGSTOP");
 
-const isAway = () => isTeamAway(app.database.orm, silent.team.id);
+/** Waits until the server knows that the node is away, or that it is back. */
+const waitForAway = (isAway: boolean) =>
+  vi.waitFor(
+    async () => {
+      const away = await findOutOfReach(app.em(), [{ teamId: silent.team.id }]);
+      expect(away.has(silent.team.id)).toBe(isAway);
+    },
+    { timeout: 10_000 },
+  );
 
 const sendText = ({ client }: SignedIn) =>
   client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello" } });
@@ -58,7 +66,7 @@ test("a silent node's teams are answered with 503, at once after seconds, and ot
   const began = performance.now();
   const [first, others] = await Promise.all([sendText(silent), sendText(other)]);
   const firstMilliseconds = performance.now() - began;
-  await vi.waitFor(() => expect(isAway()).toBe(true), { timeout: 10_000 });
+  await waitForAway(true);
   const again = performance.now();
   const second = await sendText(silent);
   const secondMilliseconds = performance.now() - again;
@@ -71,7 +79,7 @@ test("a silent node's teams are answered with 503, at once after seconds, and ot
 test("callbacks of a silent node wait, and those of another node are processed", async () => {
   const phone = uniquePhone();
   silence();
-  await vi.waitFor(() => expect(isAway()).toBe(true), { timeout: 10_000 });
+  await waitForAway(true);
   for (const { number } of [silent, other]) await postCallback(app, "inbound", inboundForm(phone, number, "hello"));
   await postCallback(app, "inbound", inboundForm(phone, silent.number, "STOP"));
   const began = performance.now();
@@ -80,7 +88,7 @@ test("callbacks of a silent node wait, and those of another node are processed",
   const milliseconds = performance.now() - began;
   const threadsOfOther = (await other.client.listThreads()).threads;
   signalNode(postmaster, "SIGCONT");
-  await vi.waitFor(() => expect(isAway()).toBe(false), { timeout: 10_000 });
+  await waitForAway(false);
   await app.jobs.drain({ early: true });
   const { threads } = await silent.client.listThreads();
   const { messages } = await silent.client.listThreadMessages({ path: { id: threads[0]!.id } });
@@ -99,7 +107,7 @@ test("the work for all teams goes on for those of other nodes", async () => {
   const dueAt = await readClock(app.em());
   for (const each of [target, targetOfSilent]) await app.em().transactional((tx) => markDue(tx, [{ ...each, dueAt }]));
   silence();
-  await vi.waitFor(() => expect(isAway()).toBe(true), { timeout: 10_000 });
+  await waitForAway(true);
   const began = performance.now();
   const holder = newId();
   const { orm } = app.database;

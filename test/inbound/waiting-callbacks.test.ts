@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { collectWaiting } from "../../server/inbound/away-callbacks.ts";
+import { collectWaiting } from "../../server/inbound/waiting-callbacks.ts";
 import { createOrderedTaker } from "../../server/queue/take-in-order.ts";
 import { useApp } from "../support/app.ts";
 import { inboundForm, postCallback } from "../support/callbacks.ts";
@@ -7,7 +7,7 @@ import { uniquePhone } from "../support/factories.ts";
 
 const app = useApp();
 
-test("callbacks that wait for a node fail no attempt and keep their order", async () => {
+test("callbacks that wait for a team fail no attempt and keep their order", async () => {
   const { client, number } = await app.signIn();
   const phone = uniquePhone();
   for (const text of ["first", "second"]) await postCallback(app, "inbound", inboundForm(phone, number, text));
@@ -16,7 +16,7 @@ test("callbacks that wait for a node fail no attempt and keep their order", asyn
     take(
       async (_, jobs) => {
         const tasks = jobs.flatMap((job) =>
-          [job.data.callbackId].flat().map((callbackId) => ({ job, data: { ...job.data, callbackId }, group: 2 })),
+          [job.data.callbackId].flat().map((callbackId) => ({ job, data: { ...job.data, callbackId }, teamId: "a" })),
         );
         return { failed: new Map(), waiting: collectWaiting(tasks) };
       },
@@ -40,15 +40,15 @@ test("waiting callbacks are collected in jobs of a thousand, without a loss", ()
     Array.from({ length: 50 }, (_, at) => ({
       job,
       data: { callbackId: `${index} ${at}`, attempt: index % 2 },
-      group: at % 3,
+      teamId: `${at % 3}`,
     })),
   );
 
   const waiting = collectWaiting(tasks);
 
-  const collected = waiting.map(({ data }) => data as { callbackId: string[]; waitsFor: number[] });
+  const collected = waiting.map(({ data }) => data as { callbackId: string[]; awaitedTeams: string[] });
   expect(new Set(waiting.map(({ id }) => id)).size).toBe(4);
   expect(Math.max(...collected.map(({ callbackId }) => callbackId.length))).toBe(1_000);
   expect(new Set(collected.flatMap(({ callbackId }) => callbackId)).size).toBe(2_500);
-  expect(collected[0]!.waitsFor.toSorted()).toEqual([0, 1, 2]);
+  expect(collected[0]!.awaitedTeams.toSorted()).toEqual(["0", "1", "2"]);
 });
