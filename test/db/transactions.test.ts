@@ -1,7 +1,15 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Lane } from "../../server/db/commit/lane.ts";
-import { databaseOf, type EntityManager, openOrm, prepared, readPool, topologyOf, withoutResult } from "../../server/db/orm.ts";
+import {
+  databaseOf,
+  type EntityManager,
+  openOrm,
+  prepared,
+  readPool,
+  topologyOf,
+  withoutResult,
+} from "../../server/db/orm.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { useApp } from "../support/app.ts";
 import { recordStatements } from "../support/statements.ts";
