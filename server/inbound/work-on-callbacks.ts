@@ -67,8 +67,8 @@ export function workOnCallbacks(queue: Queue, work: CallbackWork, log: Log): () 
 }
 
 /**
- * Works on the callbacks of jobs in one transaction. Those whose team's rows are out of reach return to the queue, in their
- * places.
+ * Works on the callbacks of jobs in one transaction. Callbacks whose team's rows are out of reach return to the queue, in
+ * their places.
  */
 function workOn<Name extends CallbackQueue>(
   orm: Orm,

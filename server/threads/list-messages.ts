@@ -55,7 +55,7 @@ export function listReplies(
   return listOfThread(scope, threadId, page, {
     name: "replies",
     filter: `${threadId.toLowerCase()}/${since}`,
-    // It is unique within a thread, so it alone is the position.
+    // The timestamp is unique within a thread, so it alone is the position.
     order: ["createdAt"],
     read: (em, after, limit) => readReplies(em, { teamId, threadId, after: after?.createdAt ?? since, limit }),
   });

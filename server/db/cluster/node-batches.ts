@@ -2,7 +2,7 @@ import { databaseOf, type EntityManager, type Orm } from "../orm.ts";
 import { type BatchConnections, type CreateBatcher, type RunBatch, transact } from "../transaction.ts";
 import { type Place, placeOf, transactOnShards } from "./places.ts";
 
-/** Adds the items of the teams on each node to batches of their own. Those of items without a team are apart, too. */
+/** Adds the items of the teams on each node to batches of their own. Items without a team are apart, too. */
 export function batchByNode<Item extends { teamId: string }, Out>(
   orm: Orm,
   create: CreateBatcher<Item, Out>,

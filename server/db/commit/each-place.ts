@@ -23,7 +23,7 @@ export const batchByPlace = <Item extends { teamId: string }, Out>(
 export const readAnywhere = <T>(orm: Orm, read: (em: EntityManager) => Promise<T>): Promise<T> =>
   placesOf(orm.em).readAnywhere(orm, read);
 
-/** Returns an entity manager for SQL about what belongs to no team, such as callbacks. It may be outside of `tx`. */
+/** Returns an entity manager, maybe outside of `tx`, for SQL about what belongs to no team, such as callbacks. */
 export const emWithoutTeam = (tx: EntityManager): EntityManager => placesOf(tx).withoutTeam(tx);
 
 /** Finds the databases that have the places, the given one first. */
@@ -32,7 +32,7 @@ export const findDatabases = (orm: Orm): Promise<Orm[]> => placesOf(orm.em).find
 /** The known ones that are not known to be away. */
 export const usableDatabases = (orm: Orm): Orm[] => placesOf(orm.em).usable(orm);
 
-/** Asks the databases now whether they answer, for `findOutOfReach`. It takes seconds while one is silent. */
+/** Asks the databases now whether they answer, for `findOutOfReach`; takes seconds while one is silent. */
 export const checkReach = (orm: Orm): Promise<void> => placesOf(orm.em).checkReach(orm);
 
 /**
