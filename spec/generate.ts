@@ -1,5 +1,5 @@
 /**
- * Generates the files in `generated/` from the contract: `npm run generate`. With `-- --check`, it writes nothing, and
+ * Generates the files in `generated/` from the contract, and those of the page from `page/`: `npm run generate`. With `-- --check`, it writes nothing, and
  * the exit code says whether the committed files are up to date.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -19,6 +19,7 @@ import { getExtensions } from "@typespec/openapi";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { parse, stringify } from "yaml";
+import { bundlePage } from "../page/bundle.ts";
 import { dereference } from "../server/contract/references.ts";
 import { hideDefaults } from "./hide-defaults.ts";
 import { openObjects } from "./open-objects.ts";
@@ -64,6 +65,8 @@ try {
   // The server reads JSON, because parsing takes a hundredth of the time of YAML.
   await writeFile(join(fresh, "openapi.json"), `${JSON.stringify(contract, null, 2)}\n`);
   await writeFile(join(fresh, "openapi-3.0.json"), `${JSON.stringify(contract30, null, 2)}\n`);
+  // The page imports the types of the contract, which leave nothing in its script.
+  for (const [name, text] of Object.entries(await bundlePage())) await writeFile(join(fresh, name), text);
   await (values.check ? compareWithCommitted() : replaceCommitted());
 } finally {
   await rm(workDirectory, { recursive: true });
@@ -289,7 +292,7 @@ async function compareWithCommitted(): Promise<void> {
   const read = (folder: string, name: string) => readFile(join(folder, name), "utf8").catch(() => undefined);
   for (const name of names) {
     if ((await read(fresh, name)) === (await read(committed, name))) continue;
-    console.error(`generated/${name} does not match the contract. Run: npm run generate`);
+    console.error(`generated/${name} does not match its source. Run: npm run generate`);
     process.exitCode = 1;
   }
 }

@@ -41,7 +41,13 @@ export default defineConfig({
     projects: [
       // Everything comes from the composition root, so test files can share a process.
       {
-        test: { ...shared, name: "api", include: ["test/*/*.test.ts"], exclude: ["test/processes/**"], isolate: false },
+        test: {
+          ...shared,
+          name: "api",
+          include: ["test/*/*.test.ts", "test/page/units/*.test.ts"],
+          exclude: ["test/processes/**", "test/page/*.test.ts"],
+          isolate: false,
+        },
       },
       // These tests start and kill processes. Three files run at once, because they often wait for the locks of killed
       // processes.
@@ -53,6 +59,17 @@ export default defineConfig({
           name: "processes",
           isolate: false,
           include: ["test/processes/*.test.ts"],
+        },
+      },
+      // These tests share one browser, in which each has its own profile.
+      {
+        test: {
+          ...shared,
+          ...patient,
+          name: "page",
+          isolate: false,
+          include: ["test/page/*.test.ts"],
+          globalSetup: ["test/page/support/launch.ts"],
         },
       },
     ],

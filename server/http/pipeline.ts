@@ -17,7 +17,7 @@ import { type CountRequest, measure } from "./measure.ts";
 import { readQuery } from "./read-query.ts";
 import { requestLog } from "./request-log.ts";
 import { revalidate } from "./revalidate.ts";
-import { pageHeaders, securityHeaders } from "./security-headers.ts";
+import { pageHeaders, pagePolicy, securityHeaders } from "./security-headers.ts";
 import { type StreamOptions, streamEvents } from "./stream-events.ts";
 import { trace } from "./trace.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
@@ -32,6 +32,9 @@ export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOpti
   tracing: Tracing | undefined;
 }
 
+/** The inbox, the phone and the files that they load. */
+const pageRoutes = new Set<RouteId>(["getInbox", "getPhone", "getPageScript", "getPageStyle", "getPageIcon"]);
+
 /** The middleware of every request, in order. Nothing else adds middleware. */
 export function pipeline(options: PipelineOptions): HttpMiddleware[] {
   const admission = createAdmissionSteps(options);
@@ -44,6 +47,7 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
     errorResponse(options.log),
     matchOperation((id) => [
       ...(routes[id].contentType === "text/html" ? [pageHeaders()] : []),
+      ...(pageRoutes.has(id) ? [pagePolicy()] : []),
       ...("304" in describe(id).responses! ? [revalidate()] : []),
       ...(id === "callMcp" ? [guardMcp(options)] : []),
       readQuery(id),

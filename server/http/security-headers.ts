@@ -5,7 +5,7 @@ import { constantHeaders } from "./respond.ts";
 
 /**
  * Adds the security headers of every answer. Browsers may run no script, show the answer in no frame and load nothing.
- * The only exception is the style of `/docs`.
+ * The only exceptions are the style of `/docs` and the page; see `pagePolicy`.
  */
 export function securityHeaders(): HttpMiddleware {
   return constantHeaders(
@@ -34,6 +34,27 @@ export function securityHeaders(): HttpMiddleware {
       xPoweredBy: false,
     }),
   );
+}
+
+const policyOfPage = [
+  "default-src 'none'",
+  ...["script-src", "style-src", "connect-src", "img-src"].map((directive) => `${directive} 'self'`),
+  ...["base-uri", "form-action", "frame-ancestors"].map((directive) => `${directive} 'none'`),
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join(";");
+
+/**
+ * Replaces the policy of `securityHeaders` at the answers of the inbox and the phone. Their script, style and icon come from
+ * this server, and they call it. Trusted Types make the browser refuse text as markup.
+ */
+export function pagePolicy(): HttpMiddleware {
+  return async (ctx, next) => {
+    const answer = await next();
+    const { headers } = ctx.state;
+    headers[headers.indexOf("Content-Security-Policy") + 1] = policyOfPage;
+    return answer;
+  };
 }
 
 /** Adds the security headers that have an effect only on a page that a browser opens. */

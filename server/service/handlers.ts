@@ -1,11 +1,12 @@
 import { contractFiles } from "../contract/document.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
 import { docsPage } from "./docs/page.ts";
+import { pageDocument, pageFiles } from "./page.ts";
 
 /** Types the text of a JSON file as its content. The text is sent unchanged, which saves parsing and serializing it. */
 const verbatim = <Content>(text: string) => text as Content;
 
-/** Translates contract ↔ domain for the service area: the contract, its reference, health and metrics. */
+/** Translates contract ↔ domain for the service area: the contract, its reference, the page, health and metrics. */
 export const service: AreaHandlers<"service"> = {
   async getContract() {
     return contractFiles.yaml;
@@ -34,5 +35,25 @@ export const service: AreaHandlers<"service"> = {
 
   async getDocs() {
     return docsPage();
+  },
+
+  async getInbox() {
+    return pageDocument;
+  },
+
+  async getPhone() {
+    return pageDocument;
+  },
+
+  async getPageScript() {
+    return pageFiles.script;
+  },
+
+  async getPageStyle() {
+    return pageFiles.style;
+  },
+
+  async getPageIcon() {
+    return pageFiles.icon;
   },
 };

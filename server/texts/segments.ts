@@ -1,5 +1,5 @@
 import { SegmentedMessage } from "sms-segments-calculator";
-import type { Encoding } from "../db/schema/entities/message.ts";
+import type { Encoding } from "../../generated/api.ts";
 
 /** The number of segments that a carrier divides a text into, and their encoding. */
 export interface Segmentation {

@@ -38,7 +38,7 @@ export interface TestRun {
 }
 
 interface RunOptions {
-  provided: Omit<ProvidedContext, "answers">;
+  provided: Pick<ProvidedContext, "cluster">;
   /** A directory for files of the run. */
   directory: string;
   paths: string[];

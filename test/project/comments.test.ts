@@ -7,9 +7,9 @@ import { root } from "../support/process.ts";
 
 const maxWords = 35;
 
-const files = ["server", "cli", "spec", "test", "mikro-orm.config.ts"]
+const files = ["server", "cli", "spec", "page", "test", "mikro-orm.config.ts"]
   .flatMap((place) => listFiles(place))
-  .filter((file) => /\.[jt]s$/.test(file));
+  .filter((file) => /\.[jt]sx?$/.test(file));
 
 test("a sentence of a comment has at most 35 words, and begins with a noun or a verb", () => {
   const faults = files.flatMap((file) =>

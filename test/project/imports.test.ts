@@ -62,6 +62,7 @@ const sharedFiles = ["config", "errors", "log", "phone"];
 const entries = [
   "server/main.ts",
   "cli/main.ts",
+  "page/main.tsx",
   "mikro-orm.config.ts",
   "server/db/schema/migrations/",
   "cli/output/jq-web.d.ts",
@@ -139,11 +140,31 @@ test("the tree of commands, which the help shows, loads no module of the server"
   expect([...loaded].filter((target) => target.startsWith("server/"))).toEqual([]);
 });
 
+/** What the page takes from elsewhere: types, which leave nothing in its script, and two files that need nothing else. */
+const partsForPage = ["cli/client/read-messages.ts", "generated/api.ts", "server/texts/segments.ts"];
+
+test("the page imports itself, generated types, the reader of event streams and the rule for segments, and nothing else", () => {
+  const imports = files
+    .filter((file) => file.startsWith("page/"))
+    .flatMap((file) => graph.get(file)!.filter(({ target }) => /^(\.\.|\w+\/.*\.tsx?$)/.test(target)));
+  const others = imports.filter(({ target }) => !target.startsWith("page/"));
+  expect(others.filter(({ target }) => !partsForPage.includes(target))).toEqual([]);
+  expect(others.filter(({ target, isTypeOnly }) => target.startsWith("generated/") && !isTypeOnly)).toEqual([]);
+  const loaded = partsForPage.flatMap((file) => [...loadedFrom(file)].filter((each) => isFile(each) && each !== file));
+  expect(loaded).toEqual([]);
+});
+
+test("the page belongs to no process: neither the server nor the command line imports it", () => {
+  const importers = files.filter((file) => !file.startsWith("page/"));
+  expect(importers.filter((file) => graph.get(file)!.some(({ target }) => target.startsWith("page/")))).toEqual([]);
+});
+
 test("generated files import nothing, the server imports only itself and them, and the command line imports both", () => {
   const allowed: Record<string, RegExp> = {
     generated: /^$/,
     server: /^(server|generated)\//,
     cli: /^(cli|server|generated)\//,
+    page: /^(page|cli|server|generated)\//,
   };
   const wrong = files.flatMap((file) => {
     const rule = allowed[file.split("/")[0]!] ?? /^server\//;
@@ -175,7 +196,7 @@ test("every import refers to an existing file, and every file is imported or an 
   const missing = files.flatMap((file) =>
     graph
       .get(file)!
-      .filter(({ target }) => target.endsWith(".ts") && !isFile(target))
+      .filter(({ target }) => /\.tsx?$/.test(target) && !isFile(target))
       .map(({ target }) => `${file} imports ${target}`),
   );
   expect(missing).toEqual([]);

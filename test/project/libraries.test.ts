@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { files, graph, isFile, loadedFrom } from "../support/import-graph.ts";
+
+const root = join(import.meta.dirname, "..", "..");
 
 /** Libraries that one file makes ours. Those with more importers say why. */
 const libraries: Record<string, { importers: string[]; because?: string }> = {
@@ -101,7 +103,10 @@ const libraries: Record<string, { importers: string[]; because?: string }> = {
     because: "the command line also names the characters that make a text longer",
   },
   standardwebhooks: { importers: ["server/webhooks/sign.ts"] },
-  "openapi-fetch": { importers: ["cli/client/client.ts"] },
+  "openapi-fetch": {
+    importers: ["cli/client/client.ts", "page/api.ts"],
+    because: "the page is bundled, and repeats and reports otherwise than the command line",
+  },
   "string-width": { importers: ["cli/output/table.ts"] },
   "write-file-atomic": { importers: ["cli/connection/profiles-file.ts"] },
   undici: {
@@ -138,12 +143,22 @@ test("a library with several importers has a reason", () => {
   expect(without).toEqual([]);
 });
 
-test("files that run in production import only production packages", () => {
-  const { dependencies, optionalDependencies } = JSON.parse(
-    readFileSync(join(import.meta.dirname, "..", "..", "package.json"), "utf8"),
+test("the page imports preact and openapi-fetch, and only its bundler imports rolldown", () => {
+  const page = files.filter((file) => file.startsWith("page/"));
+  const packages = page.flatMap((file) => graph.get(file)!.filter(({ target }) => !/\.tsx?$/.test(target)));
+  expect([...new Set(packages.map(({ target }) => packageOf(target)))].toSorted()).toEqual(["openapi-fetch", "preact"]);
+  const bundlers = globSync("{page,spec,server,cli}/**/*.{ts,tsx}", { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), "utf8").includes('from "rolldown"'),
   );
+  expect(bundlers).toEqual(["page/bundle.ts"]);
+});
+
+test("files that run in production import only production packages", () => {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const installed = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
-  const wrong = files.flatMap((file) =>
+  // The page runs in a browser, as a bundle of all that it imports.
+  const running = files.filter((file) => !file.startsWith("page/"));
+  const wrong = running.flatMap((file) =>
     graph
       .get(file)!
       .filter(({ target, isTypeOnly }) => !isTypeOnly && !isFile(target) && !target.startsWith("node:"))

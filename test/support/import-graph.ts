@@ -11,8 +11,11 @@ interface Import {
   isLazy: boolean;
 }
 
-/** The source files of the server, the command line and the generated code. */
-export const files = globSync(["{server,cli,generated}/**/*.ts", "mikro-orm.config.ts"], { cwd: root });
+/** The source files of the server, the command line, the generated code and the page without its bundler. */
+export const files = globSync(["{server,cli,generated,page}/**/*.{ts,tsx}", "mikro-orm.config.ts"], {
+  cwd: root,
+  exclude: ["page/*bundle.ts"],
+});
 /** The imports of each file. */
 export const graph = new Map(files.map((file) => [file, importsOf(file)]));
 

@@ -1,0 +1,125 @@
+import createFetchClient, { type Client } from "openapi-fetch";
+import type { paths } from "../generated/api.ts";
+
+/** The operations of the server by their paths, typed by the contract. Each throws an ApiFailure for an error answer. */
+export interface Api extends Client<paths> {
+  /** Sends any request with the key. @throws ApiFailure */
+  send(request: Request): Promise<Response>;
+}
+
+/** An error answer, or the absence of an answer. Its message is for people. */
+export class ApiFailure extends Error {
+  /** 0 without an answer. */
+  readonly status: number;
+  /** The contract's code; `no_answer` without an answer. */
+  readonly code: string;
+  readonly nextStep: string | undefined;
+  readonly requestId: string | undefined;
+  /** The scope that the key lacks. */
+  readonly scope: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, status: number, code: string, answer?: { body: ProblemBody; headers: Headers }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.nextStep = answer?.body.nextStep ?? undefined;
+    this.requestId = answer?.headers.get("x-request-id") ?? undefined;
+    this.scope = /scope="([^"]+)"/.exec(answer?.headers.get("www-authenticate") ?? "")?.[1];
+    const seconds = answer?.headers.get("retry-after");
+    this.retryAfterSeconds = seconds ? Number(seconds) : undefined;
+  }
+
+  /** Whether a write may have happened. */
+  get isOutcomeUnknown(): boolean {
+    return this.status === 0 || this.status === 500 || this.status === 503;
+  }
+}
+
+interface ProblemBody {
+  error?: string;
+  message?: string;
+  nextStep?: string | null;
+}
+
+export interface ApiOptions {
+  /** The address of the server without a final slash. */
+  baseUrl: string;
+  /** The value of `X-API-Key`. */
+  key: string;
+  /** Is called when the server does not know the key, or no longer. */
+  onInvalidKey(): void;
+  /** Waits; replaced in tests. */
+  wait?: (milliseconds: number) => Promise<void>;
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Creates a client of the server. A read that is refused for its rate is repeated when the server allows it. */
+export function createApi({ baseUrl, key, onInvalidKey, wait = pause }: ApiOptions): Api {
+  async function send(request: Request): Promise<Response> {
+    for (let repetitions = 0; ; repetitions += 1) {
+      const failure = await attempt(request);
+      if (!(failure instanceof ApiFailure)) return failure;
+      if (failure.status === 401) onInvalidKey();
+      const mayRepeat = request.method === "GET" && failure.code === "rate_limited" && repetitions < 3;
+      if (!mayRepeat) throw failure;
+      await wait((failure.retryAfterSeconds ?? 1) * 1_000);
+    }
+  }
+
+  async function attempt(request: Request): Promise<Response | ApiFailure> {
+    request.headers.set("X-API-Key", key);
+    let response: Response;
+    try {
+      response = await fetch(request.clone(), {
+        credentials: "omit",
+        redirect: "error",
+        referrerPolicy: "no-referrer",
+      });
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      return new ApiFailure("The server does not answer.", 0, "no_answer");
+    }
+    if (response.ok) return response;
+    const body: ProblemBody = await response.json().catch(() => ({}));
+    const message = body.message ?? `The server answers ${response.status}.`;
+    return new ApiFailure(message, response.status, body.error ?? "server_error", { body, headers: response.headers });
+  }
+
+  return Object.assign(createFetchClient<paths>({ baseUrl, fetch: send }), { send });
+}
+
+/** Creates an idempotency key. `crypto.randomUUID` exists on https and localhost only. */
+export function newIdempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The most repetitions of a write whose outcome is unknown, and of one whose first request may still run. */
+const maxRepetitions = 3;
+const maxRepetitionsInProgress = 30;
+
+/**
+ * Runs a write with one idempotency key, and repeats it with that key until its outcome is known, so that it happens once.
+ * The key may be that of an earlier call whose outcome stayed unknown.
+ *
+ * @throws ApiFailure, with `isOutcomeUnknown` after three repetitions without an outcome
+ */
+export async function writeOnce<Result>(
+  write: (idempotencyKey: string) => Promise<Result>,
+  idempotencyKey = newIdempotencyKey(),
+  wait = pause,
+): Promise<Result> {
+  let unknown = 0;
+  for (let requests = 0; ; requests += 1) {
+    try {
+      return await write(idempotencyKey);
+    } catch (error) {
+      const failure = error as ApiFailure;
+      if (failure.isOutcomeUnknown) unknown += 1;
+      else if (failure.code !== "idempotency_in_progress") throw error;
+      if (unknown > maxRepetitions || requests >= maxRepetitionsInProgress) throw error;
+      await wait((failure.retryAfterSeconds ?? 1) * 1_000);
+    }
+  }
+}

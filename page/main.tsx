@@ -1,0 +1,48 @@
+import { render } from "preact";
+import { useState } from "preact/hooks";
+import { Frame } from "./frame.tsx";
+import { Inbox } from "./inbox/inbox.tsx";
+import { Phone } from "./phone/phone.tsx";
+import { findCredentials, forgetCredentials, headerOf, keepCredentials, takeKeyOfAddress } from "./session.ts";
+import { SignIn } from "./sign-in.tsx";
+
+/** The address of the server without a final slash. It may have a path before that of the view. */
+const baseUrl = new URL(".", location.href).href.slice(0, -1);
+
+const view = location.pathname.endsWith("/phone") ? Phone : Inbox;
+
+/** Asks for a key, or shows the view with the key that the tab has. */
+function App() {
+  const [credentials, setCredentials] = useState(() => findCredentials(sessionStorage));
+  const [reason, setReason] = useState<string>();
+  const signIn = (given: NonNullable<typeof credentials>) => {
+    keepCredentials(given, sessionStorage);
+    setReason(undefined);
+    setCredentials(given);
+  };
+  if (!credentials) return <SignIn baseUrl={baseUrl} reason={reason} onSignIn={signIn} />;
+  const header = headerOf(credentials);
+  return (
+    <Frame
+      key={header}
+      baseUrl={baseUrl}
+      header={header}
+      testMode={credentials.testMode}
+      view={view}
+      onTestMode={(testMode) => signIn({ ...credentials, testMode })}
+      onSignOut={(why) => {
+        forgetCredentials(sessionStorage);
+        setReason(why);
+        setCredentials(undefined);
+      }}
+    />
+  );
+}
+
+takeKeyOfAddress(location, sessionStorage);
+// A key in the address of the same tab replaces the key that it has.
+addEventListener("hashchange", () => {
+  takeKeyOfAddress(location, sessionStorage);
+  location.reload();
+});
+render(<App />, document.body);

@@ -1,0 +1,47 @@
+import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect, inject, onTestFinished } from "vitest";
+
+export interface TabOptions extends BrowserContextOptions {
+  /** The faults in the console that the test brings about. */
+  expectedFaults?: RegExp;
+}
+
+/** A tab in a profile of its own. */
+export interface Tab {
+  page: Page;
+  /** What must not happen: errors in the console, dialogs, and requests to other places than this machine. */
+  faults: string[];
+}
+
+/** Opens an address in a tab of its own profile. After the test, the tab is closed and must have no faults. */
+export async function openTab(url: string, { expectedFaults, ...options }: TabOptions = {}): Promise<Tab> {
+  const browser = await chromium.connect(inject("browser"));
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const faults: string[] = [];
+  const report = (fault: string) => {
+    if (!expectedFaults?.test(fault)) faults.push(fault);
+  };
+  await context.route(
+    ({ hostname }) => hostname !== "127.0.0.1",
+    (route) => {
+      report(`a request to ${route.request().url()}`);
+      return route.abort();
+    },
+  );
+  context.on("weberror", (error) => report(`an error: ${error.error().message}`));
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) report(`in the console: ${message.text()}`);
+  });
+  context.on("dialog", (dialog) => {
+    report(`a dialog: ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  onTestFinished(async () => {
+    await context.close();
+    await browser.close();
+    expect(faults).toEqual([]);
+  });
+  const page = await context.newPage();
+  await page.goto(url);
+  return { page, faults };
+}
