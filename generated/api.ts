@@ -783,9 +783,30 @@ export type paths = {
         };
         /**
          * Get the API reference
-         * @description Get the reference of this API as an HTML page. It is generated from the OpenAPI document.
+         * @description Get the reference of this API as an HTML page. It is generated from the OpenAPI document. The addresses `/` and
+         *     `/docs/` lead a browser to it.
          */
         get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the script of the reference
+         * @description Get the script of the reference page. The page is readable without it.
+         */
+        get: operations["getDocsScript"];
         put?: never;
         post?: never;
         delete?: never;
@@ -826,6 +847,27 @@ export type paths = {
          * @description Get the page of the inbox: the conversations of a team, for people. It asks for an API key and calls this API with it.
          */
         get: operations["getInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llms.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the index for language models
+         * @description Get a short index of this API for language models, in Markdown: what it is, its documents and its operations. The
+         *     form is that of llmstxt.org.
+         */
+        get: operations["getLlmsText"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9473,6 +9515,75 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description The page has another address: the answer to `/docs/`, and at `/` to a browser. */
+            303: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The address of the page, relative to the requested one. */
+                    location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocsScript: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
+                "If-None-Match"?: components["parameters"]["FileParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file of the page. A browser asks whether it has changed, each time that it uses it. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Identifies the content of the file. */
+                    ETag: string;
+                    "Cache-Control": "no-cache";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example const version = 1; */
+                    "text/javascript": string;
+                };
+            };
+            /** @description The file has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Identifies the content of the file. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request cannot be read: its URL or its JSON body is malformed. */
             400: {
                 headers: {
@@ -9563,6 +9674,63 @@ export interface operations {
                 content: {
                     /** @example <!doctype html> */
                     "text/html": string;
+                };
+            };
+            /** @description The file has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Identifies the content of the file. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLlmsText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of one or more earlier responses, or `*`. If the file still has one of them, the status is 304. */
+                "If-None-Match"?: components["parameters"]["FileParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description Identifies the content of the file. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example # Messaging */
+                    "text/plain": string;
                 };
             };
             /** @description The file has not changed. */

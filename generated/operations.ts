@@ -808,6 +808,22 @@ export const operations = {
     "defaults": [],
     "summary": "Get the API reference"
   },
+  "getDocsScript": {
+    "area": "service",
+    "method": "GET",
+    "path": "/docs.js",
+    "auth": "none",
+    "scopes": [],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "text/javascript",
+    "defaults": [],
+    "summary": "Get the script of the reference"
+  },
   "getHealth": {
     "area": "service",
     "method": "GET",
@@ -839,6 +855,22 @@ export const operations = {
     "contentType": "text/html",
     "defaults": [],
     "summary": "Open the inbox"
+  },
+  "getLlmsText": {
+    "area": "service",
+    "method": "GET",
+    "path": "/llms.txt",
+    "auth": "none",
+    "scopes": [],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "text/plain",
+    "defaults": [],
+    "summary": "Get the index for language models"
   },
   "getMetrics": {
     "area": "service",

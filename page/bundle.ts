@@ -6,14 +6,17 @@ const folder = import.meta.dirname;
 
 /** The files of the page by their names: its script, its style and its icon. Equal sources give equal bytes. */
 export async function bundlePage(): Promise<Record<"page.js" | "page.css" | "page.svg", string>> {
-  return { "page.js": await bundleScript(), "page.css": joinStyles(), "page.svg": read("icon.svg") };
+  return { "page.js": await bundleScript(folder, "main.tsx"), "page.css": joinStyles(), "page.svg": read("icon.svg") };
 }
 
-/** Bundles the modules into one, which is not minified, so that a change of it can be read. */
-async function bundleScript(): Promise<string> {
+/**
+ * Bundles the modules of a folder into one, which is not minified, so that a change of it can be read. The folder has a
+ * `tsconfig.json` for browsers.
+ */
+export async function bundleScript(folder: string, main: string): Promise<string> {
   const bundle = await rolldown({
-    cwd: join(folder, ".."),
-    input: join(folder, "main.tsx"),
+    cwd: join(import.meta.dirname, ".."),
+    input: join(folder, main),
     platform: "browser",
     tsconfig: join(folder, "tsconfig.json"),
   });

@@ -19,7 +19,7 @@ import { getExtensions } from "@typespec/openapi";
 import type { OpenAPIV3_1 } from "openapi-types";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { parse, stringify } from "yaml";
-import { bundlePage } from "../page/bundle.ts";
+import { bundlePage, bundleScript } from "../page/bundle.ts";
 import { dereference } from "../server/contract/references.ts";
 import { hideDefaults } from "./hide-defaults.ts";
 import { openObjects } from "./open-objects.ts";
@@ -67,6 +67,12 @@ try {
   await writeFile(join(fresh, "openapi-3.0.json"), `${JSON.stringify(contract30, null, 2)}\n`);
   // The page imports the types of the contract, which leave nothing in its script.
   for (const [name, text] of Object.entries(await bundlePage())) await writeFile(join(fresh, name), text);
+  const docsFolder = join(root, "server", "service", "docs", "script");
+  await writeFile(join(fresh, "docs.js"), await bundleScript(docsFolder, "main.ts"));
+  // The examples need the command line, which reads the generated outlines.
+  if (!values.check) await replaceCommitted();
+  const { deriveExamples } = await import("./examples/derive.ts");
+  await writeFile(join(fresh, "examples.json"), deriveExamples(contract, resolved));
   await (values.check ? compareWithCommitted() : replaceCommitted());
 } finally {
   await rm(workDirectory, { recursive: true });

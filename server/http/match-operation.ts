@@ -3,6 +3,7 @@ import compose from "koa-compose";
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { fail } from "../errors.ts";
 import type { ComposedMiddleware, HttpAnswer, HttpContext, HttpMiddleware, RequestState } from "./context.ts";
+import { leadsToPages } from "./lead-to-page.ts";
 
 /** Runs an operation's steps with the values of its path parameters. */
 type Run = (ctx: HttpContext, values?: Record<string, string>) => Promise<HttpAnswer>;
@@ -31,10 +32,13 @@ export function matchOperation(stepsOf: (id: RouteId) => HttpMiddleware[]): Http
     else router[verbOf(method)](path.replaceAll(/\{(\w+)\}/g, ":$1"), (ctx) => run(ctx as HttpContext, ctx.params));
   }
   const route = router.routes();
+  const leads = leadsToPages();
   return (ctx) => {
     if (!ctx.url.startsWith("/")) ctx.url = relativeTo(ctx.url);
     const methods = fixedPaths.get(ctx.path);
     if (!methods) {
+      const led = leads.get(ctx.path)?.(ctx);
+      if (led) return Promise.resolve(led);
       return route(ctx as Parameters<typeof route>[0], async () => {
         refuse(
           ctx,

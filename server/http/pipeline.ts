@@ -17,7 +17,7 @@ import { type CountRequest, measure } from "./measure.ts";
 import { readQuery } from "./read-query.ts";
 import { requestLog } from "./request-log.ts";
 import { revalidate } from "./revalidate.ts";
-import { pageHeaders, pagePolicy, securityHeaders } from "./security-headers.ts";
+import { docsPolicy, pageHeaders, pagePolicy, securityHeaders } from "./security-headers.ts";
 import { type StreamOptions, streamEvents } from "./stream-events.ts";
 import { trace } from "./trace.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
@@ -48,6 +48,7 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
     matchOperation((id) => [
       ...(routes[id].contentType === "text/html" ? [pageHeaders()] : []),
       ...(pageRoutes.has(id) ? [pagePolicy()] : []),
+      ...(id === "getDocs" ? [docsPolicy()] : []),
       ...("304" in describe(id).responses! ? [revalidate()] : []),
       ...(id === "callMcp" ? [guardMcp(options)] : []),
       readQuery(id),

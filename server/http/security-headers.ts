@@ -5,7 +5,7 @@ import { constantHeaders } from "./respond.ts";
 
 /**
  * Adds the security headers of every answer. Browsers may run no script, show the answer in no frame and load nothing.
- * The only exceptions are the style of `/docs` and the page; see `pagePolicy`.
+ * The exceptions are the style of `/docs`, and the pages with a policy of their own: `pagePolicy` and `docsPolicy`.
  */
 export function securityHeaders(): HttpMiddleware {
   return constantHeaders(
@@ -36,23 +36,27 @@ export function securityHeaders(): HttpMiddleware {
   );
 }
 
-const policyOfPage = [
-  "default-src 'none'",
-  ...["script-src", "style-src", "connect-src", "img-src"].map((directive) => `${directive} 'self'`),
-  ...["base-uri", "form-action", "frame-ancestors"].map((directive) => `${directive} 'none'`),
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join(";");
+/** The parts of a policy that allow nothing, and with which the browser refuses text as markup. */
+const strict = [
+  ...["default-src", "base-uri", "form-action", "frame-ancestors"].map((directive) => `${directive} 'none'`),
+  ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+];
 
-/**
- * Replaces the policy of `securityHeaders` at the answers of the inbox and the phone. Their script, style and icon come from
- * this server, and they call it. Trusted Types make the browser refuse text as markup.
- */
-export function pagePolicy(): HttpMiddleware {
+/** The policy of the inbox and the phone. Their script, style and icon come from this server, and they call it. */
+export const pagePolicy = () =>
+  replacePolicy(["script-src", "style-src", "connect-src", "img-src"].map((directive) => `${directive} 'self'`));
+
+/** The policy of the reference. Its script and icon come from this server, and it can send no request. */
+export const docsPolicy = () =>
+  replacePolicy(["script-src 'self'", `style-src '${docsStyleHash}'`, "img-src 'self'", "connect-src 'none'"]);
+
+/** Replaces the policy of `securityHeaders`, because two policies of an answer would both apply. */
+function replacePolicy(allowed: string[]): HttpMiddleware {
+  const policy = [...strict, ...allowed].join(";");
   return async (ctx, next) => {
     const answer = await next();
     const { headers } = ctx.state;
-    headers[headers.indexOf("Content-Security-Policy") + 1] = policyOfPage;
+    headers[headers.indexOf("Content-Security-Policy") + 1] = policy;
     return answer;
   };
 }

@@ -133,4 +133,6 @@ export interface OpenScope {
   recordCallback(callback: ProviderCallback): Promise<void>;
   /** Reads the metrics of this process, in the text format of Prometheus. */
   readMetrics(): Promise<string>;
+  /** The public URL of this server, without a trailing slash. */
+  publicUrl(): string;
 }

@@ -200,6 +200,7 @@ export async function createApp({
         await readiness;
       },
       readMetrics: metrics.read,
+      publicUrl: () => publicUrl(port),
       recordCallback,
     },
   });

@@ -1,6 +1,6 @@
 import { contractFiles } from "../contract/document.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
-import { docsPage } from "./docs/page.ts";
+import { docsForModels, docsPage, docsScript } from "./docs/files.ts";
 import { pageDocument, pageFiles } from "./page.ts";
 
 /** Types the text of a JSON file as its content. The text is sent unchanged, which saves parsing and serializing it. */
@@ -33,8 +33,16 @@ export const service: AreaHandlers<"service"> = {
     return scope.readMetrics();
   },
 
-  async getDocs() {
-    return docsPage();
+  async getDocs(_, scope) {
+    return docsPage(scope.publicUrl());
+  },
+
+  async getDocsScript() {
+    return docsScript();
+  },
+
+  async getLlmsText() {
+    return docsForModels();
   },
 
   async getInbox() {

@@ -10,7 +10,7 @@ function policyOf(response: Response): Record<string, string> {
   return Object.fromEntries(directives.map((directive) => directive.split(/ (.*)/) as [string, string]));
 }
 
-const paths = ["/docs", "/openapi.yaml", "/healthz", "/api/threads", "/nowhere"];
+const paths = ["/docs.js", "/llms.txt", "/openapi.yaml", "/healthz", "/api/threads", "/nowhere"];
 
 test.each(paths)("an answer of %s tells a browser to load and run nothing", async (path) => {
   const response = await fetch(`${app.url}${path}`);
@@ -48,9 +48,28 @@ test("headers for pages are on the reference page and on no other answer", async
   expect([...other.headers.keys()].filter((name) => name in ofPages)).toEqual([]);
 });
 
-test("the reference page complies with its policy: its only style has the hash, and it loads nothing", async () => {
+test("the reference page has a policy of its own, which allows its script and no request", async () => {
   const response = await fetch(`${app.url}/docs`);
-  const page = await response.text();
+
+  expect(policyOf(response)).toEqual({
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": expect.stringMatching(/^'sha256-[\w+/]{43}='$/),
+    "img-src": "'self'",
+    "connect-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "'none'",
+  });
+});
+
+test("the reference page complies with its policy: its only style has the hash, and it loads only its script and its icon", async () => {
+  const response = await fetch(`${app.url}/docs`);
+  const page = (await response.text())
+    .replace('<script src="docs.js" defer></script>', "")
+    .replace('<link rel="icon" href="page.svg" type="image/svg+xml">', "");
 
   const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = ""]) => style);
   const hashes = styles.map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`);

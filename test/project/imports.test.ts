@@ -65,6 +65,7 @@ const entries = [
   "page/main.tsx",
   "mikro-orm.config.ts",
   "server/db/schema/migrations/",
+  "server/service/docs/script/main.ts",
   "cli/output/jq-web.d.ts",
 ];
 

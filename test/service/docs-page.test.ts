@@ -1,16 +1,23 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text as readText } from "node:stream/consumers";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { expect, test } from "vitest";
 import { errors } from "../../generated/errors.ts";
 import { type RouteId, routes } from "../../generated/operations.ts";
 import { contractDocument } from "../../server/contract/document.ts";
 import { describe as describeOperation, inputSchemas } from "../../server/contract/schemas.ts";
+import { addressMark, readExamples } from "../../server/service/docs/example.ts";
+import { renderLlmsText } from "../../server/service/docs/llms.ts";
 import { renderDocs } from "../../server/service/docs/page.ts";
+import { docsStyle } from "../../server/service/docs/style.ts";
 import { useApp } from "../support/app.ts";
 
 const app = useApp();
+const configured = useApp({ publicUrl: () => "https://sms.example.com/<b>" });
 type Variant = { status: number; message: string; nextStep: string | Record<string, string> };
 
-const page = renderDocs(contractDocument, errors);
+const page = renderDocs(contractDocument, errors, readExamples());
 const ids = Object.keys(routes) as RouteId[];
 
 /** The part of the page that has this id. */
@@ -30,21 +37,45 @@ const textOf = (markup: string) =>
     .replaceAll("`", "")
     .replaceAll(/\s+/g, " ");
 
+const decodeEntities = (markup: string) =>
+  markup
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+
 test("the reference is a public page", async () => {
   const response = await fetch(`${app.url}/docs`);
 
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  expect(await response.text()).toBe(page);
+  expect(await response.text()).toBe(page.replaceAll(addressMark, app.url));
 });
 
-test("the page loads nothing, and no reference in it leads to another server", () => {
+test("the examples show the configured address of the server, as text", async () => {
+  const shown = await (await fetch(`${configured.url}/docs`)).text();
+
+  expect(textOf(shown)).toContain('curl "https://sms.example.com/<b>/api/threads?per_page=1"');
+  expect(shown).not.toContain("<b>");
+  expect(shown).not.toContain(addressMark);
+});
+
+test("another Host of a request changes nothing on the page", async () => {
+  const request = get(`${app.url}/docs`, { headers: { host: "elsewhere.example" } });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+
+  expect(await readText(response)).toBe(page.replaceAll(addressMark, app.url));
+});
+
+test("the page loads only its script and its icon, and no reference in it leads to another server", () => {
   const references = [...page.matchAll(/\s(?:href|src|srcset|action|data|poster|background|cite)="([^"]*)"/g)];
 
   expect(references.length).toBeGreaterThan(ids.length);
   const outside = references.flatMap(([, target = ""]) => (/^#[\w-]+$/.test(target) ? [] : target));
-  expect(outside).toEqual(["openapi.yaml", "openapi.json", "openapi-3.0.json"]);
-  expect(page).not.toMatch(/@import|url\(|<script/i);
+  expect(outside).toEqual(["page.svg", "docs.js", "openapi.yaml", "openapi.json", "openapi-3.0.json", "llms.txt"]);
+  expect(page).not.toMatch(/@import|url\(/i);
+  expect(page.match(/<script.*/gi)).toEqual(['<script src="docs.js" defer></script>']);
 });
 
 test("every link within the page has its target, and every id is unique", () => {
@@ -55,7 +86,7 @@ test("every link within the page has its target, and every id is unique", () => 
 });
 
 test("the areas follow the order of the README's tour, and the service itself comes last", () => {
-  const headings = [...page.matchAll(/<section id="area-([\w-]+)">/g)].map(([, area]) => area);
+  const headings = [...page.matchAll(/<section class="area" id="area-([\w-]+)">/g)].map(([, area]) => area);
 
   expect(headings).toEqual([
     ...["messaging", "otp", "threads", "contacts", "business-numbers", "keys", "audit"],
@@ -77,7 +108,7 @@ test("a summary is a short phrase that begins with a verb, without a question or
   for (const id of ids) {
     const { summary = "" } = describeOperation(id);
     expect(summary, id).toMatch(
-      /^(Archive|Add|Call|Check|Create|Delete|Get|Give|List|Make|Merge|Post|Receive|Send|Update|Verify) /,
+      /^(Archive|Add|Call|Check|Create|Delete|Get|Give|List|Make|Merge|Open|Post|Receive|Send|Update|Verify) /,
     );
     expect(summary, id).not.toMatch(/[?.!]$/);
   }
@@ -176,9 +207,57 @@ test("markup in the contract is shown as text", () => {
       webhooks: { [hostile]: { post: { ...operation, operationId: `webhook ${hostile}` } as never } },
     },
     { [hostile]: [{ status: 400, message: hostile, nextStep: hostile }] },
+    { setup: { curl: hostile }, operations: { [hostile]: [{ curl: hostile, python: hostile }] } },
   );
 
-  expect(rendered).not.toMatch(/<script|<img/);
+  expect(rendered.replace('<script src="docs.js" defer></script>', "")).not.toMatch(/<script|<img/);
   expect(rendered.match(/&lt;script&gt;alert\(&#39;&amp;&#39;\)/g)!.length).toBeGreaterThan(20);
   expect(rendered.replaceAll(/<[a-z][^>]*>/g, "")).not.toContain('"><');
+});
+
+test("an example of an error body is shown for each operation: that of the refusal that the fewest operations share", () => {
+  const exampleOf = (id: string) => /The body of a refusal:<\/p>\s*<pre><code>(.*?)<\/code>/s.exec(sectionOf(id))?.[1];
+  for (const id of ids) {
+    const { error, success, requestId, message, nextStep } = JSON.parse(decodeEntities(exampleOf(id)!));
+    const refusals = Object.values(describeOperation(id).responses ?? {}) as { "x-error-codes"?: { code: string }[] }[];
+
+    expect(refusals.flatMap(({ "x-error-codes": codes = [] }) => codes.map(({ code }) => code))).toContain(error);
+    expect([success, typeof message, typeof nextStep, typeof requestId]).toEqual([false, "string", "string", "string"]);
+  }
+  expect(exampleOf("mergeContacts")).toContain("external_id_conflict");
+});
+
+test("the page is readable without its script: every example is in it, and what is folded can be unfolded", () => {
+  const { operations } = readExamples();
+  const codes = new Set([...page.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(([, code = ""]) => textOf(code)));
+  for (const example of Object.values(operations).flat()) {
+    for (const text of Object.values(example))
+      expect(codes).toContain(text.replaceAll(/\s+/g, " ").replaceAll("`", ""));
+  }
+  expect(page).not.toMatch(/<[^>]*\shidden/);
+  const hiding = [...docsStyle.matchAll(/([^{}]*)\{[^{}]*display: none/g)].map(([, selector = ""]) => selector.trim());
+  // The script sets the class.
+  expect(hiding).toEqual([".scripted .menu summary"]);
+});
+
+test("the script is a file that can be revalidated, and its page may send no request", async () => {
+  const script = await fetch(`${app.url}/docs.js`);
+  const again = await fetch(`${app.url}/docs.js`, { headers: { "if-none-match": script.headers.get("etag")! } });
+
+  expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  expect([script.status, again.status]).toEqual([200, 304]);
+  expect(await script.text()).not.toMatch(/fetch\(|XMLHttpRequest|innerHTML|eval\(|api[-_]?key/i);
+});
+
+test("the index for language models links each operation, and the documents", async () => {
+  const response = await fetch(`${app.url}/llms.txt`);
+  const text = await response.text();
+
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(text).toBe(renderLlmsText(contractDocument));
+  expect(text).toMatch(/^# Messaging\n\n> A team-scoped SMS messaging API/);
+  for (const id of ids) expect(text).toContain(`- [${describeOperation(id).summary}](docs#${id}): `);
+  for (const [, path = ""] of text.matchAll(/\]\(([^)#]+)/g))
+    expect((await fetch(`${app.url}/${path}`)).status).toBe(200);
+  expect(text.length).toBeLessThan(10_000);
 });

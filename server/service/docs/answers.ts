@@ -24,13 +24,13 @@ export function refusalsOf({ responses = {} }: Operation): Refusal[] {
     });
 }
 
-/** The answers of an operation: its success with an example, then its refusals. */
-export function answers(operation: Operation): Html {
+/** The answers of an operation: its success with an example, then its refusals with the body of one. */
+export function answers(operation: Operation, error: object | undefined): Html {
   const successes = Object.entries(operation.responses ?? {}).filter(([status]) => status.startsWith("2"));
   return html`<h4>Answers</h4>
 ${successes.map(([status, response]) => success(status, response as Response))}
 <table class="refusals"><caption>Refusals</caption><tbody>${refusalsOf(operation).map(refusalRow)}</tbody></table>
-`;
+${error && html`<p class="note">The body of a refusal:</p>\n<pre><code>${showExample(error)}</code></pre>\n`}`;
 }
 
 function success(status: string, { description, content = {}, headers = {} }: Response): Html {
@@ -49,4 +49,6 @@ ${answerTable("Body", fieldsOf((media?.schema ?? {}) as Schema))}
 const showExample = (example: unknown) => (typeof example === "string" ? example : JSON.stringify(example, null, 2));
 
 const refusalRow = ({ status, code, description }: Refusal) =>
-  html`<tr><td>${status}</td><th scope="row">${code && html`<a href="#error-${code}"><code>${code}</code></a>`}</th><td>${inline(description)}</td></tr>\n`;
+  html`<tr><td>${status}</td>${
+    code === "" ? html`<td></td>` : html`<th scope="row"><a href="#error-${code}"><code>${code}</code></a></th>`
+  }<td>${inline(description)}</td></tr>\n`;

@@ -1,7 +1,7 @@
 import type { OpenAPIV3_1 } from "openapi-types";
 import type { Parameter, Schema } from "../../contract/schemas.ts";
 import { answers } from "./answers.ts";
-import { examplesOf } from "./examples.ts";
+import { type Example, exampleTabs } from "./example.ts";
 import { fieldsOf, inputTable } from "./fields.ts";
 import { type Html, html, prose } from "./html.ts";
 
@@ -21,8 +21,14 @@ export interface DocumentedOperation {
 /** The captions of the parameters' tables, by location. */
 const captions: Record<string, string> = { path: "Path", query: "Query", header: "Headers" };
 
+/** What the section of an operation shows beside its contract: its examples, and the body of an error. */
+export interface Shown {
+  examples: Example[];
+  error: object | undefined;
+}
+
 /** The section of one operation. */
-export function operationSection(documented: DocumentedOperation): Html {
+export function operationSection(documented: DocumentedOperation, { examples, error }: Shown): Html {
   const { id, method, path, operation, needsKey, needsSignature } = documented;
   const body = bodyOf(operation);
   const scopes = [(operation as { "x-scope"?: string | string[] })["x-scope"] ?? []].flat();
@@ -47,10 +53,10 @@ ${prose(operation.description)}
 ${scopes.length > 0 && html`<p class="note">${scopes.length > 1 ? "Scopes" : "Scope"}: ${scopeList(scopes)}.</p>`}
 ${!needsKey && html`<p class="note">Authentication: ${needsSignature ? "the provider's signature" : "none"}.</p>`}
 <h4>Request</h4>
-${commandsOf(documented).map((command) => html`<pre><code>${command}</code></pre>`)}
+${examples.map(exampleTabs)}
 ${tables}
 ${inputTable("Body", fieldsOf((body?.schema ?? {}) as Schema))}
-${answers(operation)}
+${answers(operation, error)}
 </section>
 `;
 }
@@ -65,23 +71,3 @@ export const methodBadge = (method: string) => html`<span class="method ${method
 export function bodyOf({ requestBody }: OpenAPIV3_1.OperationObject): OpenAPIV3_1.MediaTypeObject | undefined {
   return (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content["application/json"];
 }
-
-/** The `curl` commands of the contract's examples. */
-function commandsOf({ method, path, needsKey, needsSignature, operation }: DocumentedOperation): string[] {
-  const parameters = (operation.parameters ?? []) as { name: string; example?: unknown }[];
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(parameters.find((parameter) => parameter.name === name)?.example ?? `{${name}}`),
-  );
-  const call = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}"$URL${filled}"`,
-    ...(needsKey ? ['-H "X-API-Key: $KEY"'] : []),
-    ...(needsSignature ? ['-H "X-Provider-Signature: $SIGNATURE"'] : []),
-  ];
-  const bodies = examplesOf(bodyOf(operation)).map((example) => [
-    '-H "Content-Type: application/json"',
-    `-d '${quotable(example)}'`,
-  ]);
-  return (bodies.length === 0 ? [[]] : bodies).map((body) => [...call, ...body].join(" \\\n  "));
-}
-
-const quotable = (example: unknown) => JSON.stringify(example).replaceAll("'", String.raw`'\''`);
