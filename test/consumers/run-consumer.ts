@@ -84,6 +84,7 @@ export async function runConsumer(
       const response = await fetch(`${service.url}/${name}`);
       writeFileSync(join(folder, name), await response.text());
     }
+    cpSync(join(import.meta.dirname, "..", "..", "generated", "examples.json"), join(folder, "examples.json"));
     if (packages) symlinkSync(packages, join(folder, "node_modules"));
     else if (existsSync(join(folder, "install.sh"))) await runScript(folder, "install.sh", {});
     if (existsSync(join(folder, "build.sh"))) await runScript(folder, "build.sh", {});

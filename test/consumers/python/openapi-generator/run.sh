@@ -1,1 +1,2 @@
+venv/bin/python examples.py
 venv/bin/python main.py
