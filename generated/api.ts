@@ -513,6 +513,74 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/simulator/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Text from a simulated handset
+         * @description Text from a simulated handset to one of the team's business numbers. It is recorded as a callback of the carrier, so
+         *     keywords, threads, webhooks and events are the same as for a text of a person. In test mode beside a real carrier,
+         *     a keyword is a text like any other and changes no consent.
+         */
+        post: operations["receiveSimulatedReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulator/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the texts on simulated handsets
+         * @description List the texts that the simulated carrier has accepted, newest first: what its handsets show, passcodes included.
+         *     With `wait`, a list that would be empty is answered once there is a text, or at the end of the wait. Texts are kept
+         *     for a day, at most the newest 1,000 of a team. A key can have two waiting requests; a third gets `rate_limited`.
+         *
+         *     The response is `not_found` while the phone is off (`PHONE`). Beside a real carrier, the phone shows test mode only.
+         */
+        get: operations["listSimulatedTexts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulator/texts/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report the status of a simulated text
+         * @description Report the delivery status of a text to the simulated carrier's handset. It is recorded as a callback of the
+         *     carrier, so a step back changes nothing. Texts are delivered within a second by themselves; those to +15005550005
+         *     wait for this.
+         */
+        post: operations["setSimulatedStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/text": {
         parameters: {
             query?: never;
@@ -1560,7 +1628,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -1681,6 +1749,11 @@ export type components = {
          * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
          */
         GivenContactId: string;
+        /**
+         * @description The phone number of a handset.
+         * @example +12025550123
+         */
+        Handset: string;
         /** @description The process is running. */
         Health: {
             /** @enum {string} */
@@ -1776,7 +1849,7 @@ export type components = {
          *     A request field with `x-scope` needs that scope, too. An operation without a scope is open to every key.
          * @enum {string}
          */
-        KeyScope: "messages:read" | "messages:send" | "contacts:read" | "contacts:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read";
+        KeyScope: "messages:read" | "messages:send" | "contacts:read" | "contacts:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read" | "simulator:use";
         /** @description The JSON-RPC 2.0 response to a request. An error of a tool is a `result` whose `isError` is true. */
         McpAnswer: {
             /** @enum {string} */
@@ -2244,11 +2317,80 @@ export type components = {
             testMode: boolean;
             createdAt: components["schemas"]["Timestamp"];
         };
+        /** @description What a handset does with a text. */
+        SetSimulatedStatus: {
+            status: components["schemas"]["SimulatedStatus"];
+            /** @description The carrier's code for why the text failed or was not delivered. Other statuses ignore it. */
+            errorCode?: string;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
         /**
          * @description The statuses that a business number can be given.
          * @enum {string}
          */
         SettableBusinessNumberStatus: "active" | "paused";
+        /** @description A callback of the simulated carrier that was recorded. */
+        SimulatedCallback: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            /** @description The id of the callback. It takes effect within moments, as any callback does. */
+            callbackId: components["schemas"]["Uuid"];
+        };
+        /** @description A text from a handset to a business number. */
+        SimulatedReply: {
+            /** @description The handset: a phone number, a short code or a name. */
+            from: string;
+            /** @description The phone number of one of the team's business numbers. */
+            to: components["schemas"]["PhoneForm"];
+            /** @description The text. Its length counts Unicode code points. */
+            text: string;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /**
+         * @description The statuses that a handset can give a text.
+         * @enum {string}
+         */
+        SimulatedStatus: "sent" | "delivered" | "undelivered" | "failed" | "read";
+        /** @description A text that the simulated carrier has accepted, as its handset shows it. */
+        SimulatedText: {
+            /** @description The id of the message or passcode. */
+            id: components["schemas"]["Uuid"];
+            kind: components["schemas"]["SimulatedTextKind"];
+            /** @description The business number it was sent from. */
+            from: components["schemas"]["E164"];
+            /** @description The handset. */
+            to: components["schemas"]["PhoneForm"];
+            /** @description The whole text, with the passcode. */
+            text: string;
+            /** @description The passcode of an `otp`: the only run of 4 to 10 digits in the text. Null without such a run, and of a `text`. */
+            code: string | null;
+            status: components["schemas"]["MessageStatus"];
+            /** @description The code for why it failed or was not delivered. */
+            errorCode: string | null;
+            /** @description Whether it was sent in test mode. */
+            testMode: boolean;
+            /** @description When the handset got it. Unique within the team. */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description The id of a text of the simulated carrier.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        SimulatedTextId: string;
+        /**
+         * @description What was sent: a text, or the text of a one-time passcode.
+         * @enum {string}
+         */
+        SimulatedTextKind: "text" | "otp";
+        /** @description A page of texts of the simulated carrier. */
+        SimulatedTextPage: {
+            texts: components["schemas"]["SimulatedText"][];
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
         /**
          * Format: iso-8601
          * @description A timestamp to start after: ISO 8601, up to nanoseconds, with an offset or `Z`; without one it is UTC.
@@ -2681,6 +2823,7 @@ export type FoundContact = components['schemas']['FoundContact'];
 export type GenerateOtp = components['schemas']['GenerateOtp'];
 export type GeneratedOtp = components['schemas']['GeneratedOtp'];
 export type GivenContactId = components['schemas']['GivenContactId'];
+export type Handset = components['schemas']['Handset'];
 export type Health = components['schemas']['Health'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type InboundText = components['schemas']['InboundText'];
@@ -2735,7 +2878,15 @@ export type SavedContactPhone = components['schemas']['SavedContactPhone'];
 export type SavedWebhookEndpoint = components['schemas']['SavedWebhookEndpoint'];
 export type SendText = components['schemas']['SendText'];
 export type SentText = components['schemas']['SentText'];
+export type SetSimulatedStatus = components['schemas']['SetSimulatedStatus'];
 export type SettableBusinessNumberStatus = components['schemas']['SettableBusinessNumberStatus'];
+export type SimulatedCallback = components['schemas']['SimulatedCallback'];
+export type SimulatedReply = components['schemas']['SimulatedReply'];
+export type SimulatedStatus = components['schemas']['SimulatedStatus'];
+export type SimulatedText = components['schemas']['SimulatedText'];
+export type SimulatedTextId = components['schemas']['SimulatedTextId'];
+export type SimulatedTextKind = components['schemas']['SimulatedTextKind'];
+export type SimulatedTextPage = components['schemas']['SimulatedTextPage'];
 export type Since = components['schemas']['Since'];
 export type StartedWebhookTest = components['schemas']['StartedWebhookTest'];
 export type Tag = components['schemas']['Tag'];
@@ -7174,6 +7325,484 @@ export interface operations {
                 };
             };
             /** @description The recipient_id must have 1 to 255 characters, not only white space. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiveSimulatedReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "+12025550123",
+                 *       "to": "+12025550100",
+                 *       "text": "Thanks!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SimulatedReply"];
+            };
+        };
+        responses: {
+            /** @description Success of a write that made something new. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "callbackId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a50"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SimulatedCallback"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSimulatedTexts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only texts to this handset.
+                 * @example +12025550123
+                 */
+                to?: components["schemas"]["Handset"];
+                /** @description Only texts that came after this timestamp. */
+                since?: components["schemas"]["Since"];
+                /**
+                 * @description How many seconds an empty list waits for a text.
+                 * @example 10
+                 */
+                wait?: number;
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "texts": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *           "kind": "otp",
+                     *           "from": "+12025550100",
+                     *           "to": "+12025550123",
+                     *           "text": "493817 is your Acme code.",
+                     *           "code": "493817",
+                     *           "status": "delivered",
+                     *           "errorCode": null,
+                     *           "testMode": false,
+                     *           "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SimulatedTextPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The since parameter must be an ISO 8601 timestamp. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setSimulatedStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the message or passcode.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+                 */
+                id: components["schemas"]["SimulatedTextId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "undelivered",
+                 *       "errorCode": "30003"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetSimulatedStatus"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "callbackId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a50"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SimulatedCallback"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -385,6 +385,13 @@ export const errors = {
       "message": "There is no such webhook endpoint.",
       "nextStep": "Look for its id in the list of webhook endpoints."
     }
+  ],
+  "simulated_text_not_found": [
+    {
+      "status": 404,
+      "message": "There is no such text of the simulated carrier in this mode.",
+      "nextStep": "Look for its id in the list of simulated texts, with the key of the mode that it was sent in."
+    }
   ]
 } as const;
 

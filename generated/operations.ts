@@ -511,6 +511,63 @@ export const operations = {
     "defaults": [],
     "summary": "Verify a one-time passcode"
   },
+  "receiveSimulatedReply": {
+    "area": "simulator",
+    "method": "POST",
+    "path": "/api/simulator/replies",
+    "auth": "apiKey",
+    "scopes": [
+      "simulator:use"
+    ],
+    "once": "transaction",
+    "target": "answer.callbackId",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 201,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Text from a simulated handset"
+  },
+  "listSimulatedTexts": {
+    "area": "simulator",
+    "method": "GET",
+    "path": "/api/simulator/texts",
+    "auth": "apiKey",
+    "scopes": [
+      "simulator:use"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "wait",
+      "per_page"
+    ],
+    "summary": "List the texts on simulated handsets"
+  },
+  "setSimulatedStatus": {
+    "area": "simulator",
+    "method": "POST",
+    "path": "/api/simulator/texts/{id}/status",
+    "auth": "apiKey",
+    "scopes": [
+      "simulator:use"
+    ],
+    "once": "transaction",
+    "target": "path.id",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Report the status of a simulated text"
+  },
   "sendText": {
     "area": "messaging",
     "method": "POST",
@@ -1055,7 +1112,8 @@ export const keyScopes = [
   "numbers:write",
   "webhooks:write",
   "events:read",
-  "audit:read"
+  "audit:read",
+  "simulator:use"
 ] as const;
 
 export type KeyScope = (typeof keyScopes)[number];

@@ -40,6 +40,7 @@ export const areas: Record<string, string> = {
   "webhook-endpoints": "Manage the addresses that events of the team are posted to.",
   "webhooks": "Requests that this service makes to your addresses.",
   "callbacks": "Requests that the provider makes to this service: inbound texts and delivery statuses.",
+  "simulator": "The handsets of the simulated carrier, for development and tests.",
   "mcp": "The same operations as tools for assistants.",
   "service": "Health, metrics and documentation of the service."
 };
@@ -67,6 +68,9 @@ export type OutlinedId =
   | "getKey"
   | "generateOtp"
   | "verifyOtp"
+  | "receiveSimulatedReply"
+  | "listSimulatedTexts"
+  | "setSimulatedStatus"
   | "sendText"
   | "listThreads"
   | "getThread"
@@ -1028,6 +1032,125 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": true,
         "nullable": false,
         "description": "The code that the recipient typed: 6 to 8 digits."
+      }
+    ]
+  },
+  "receiveSimulatedReply": {
+    "description": "Text from a simulated handset to one of the team's business numbers. It is recorded as a callback of the carrier, so\nkeywords, threads, webhooks and events are the same as for a text of a person. In test mode beside a real carrier,\na keyword is a text like any other and changes no consent.",
+    "fields": [
+      {
+        "name": "from",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The handset: a phone number, a short code or a name.",
+        "maxLength": 64
+      },
+      {
+        "name": "to",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The phone number of one of the team's business numbers."
+      },
+      {
+        "name": "text",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The text. Its length counts Unicode code points.",
+        "maxLength": 1600
+      }
+    ]
+  },
+  "listSimulatedTexts": {
+    "description": "List the texts that the simulated carrier has accepted, newest first: what its handsets show, passcodes included.\nWith `wait`, a list that would be empty is answered once there is a text, or at the end of the wait. Texts are kept\nfor a day, at most the newest 1,000 of a team. A key can have two waiting requests; a third gets `rate_limited`.\n\nThe response is `not_found` while the phone is off (`PHONE`). Beside a real carrier, the phone shows test mode only.",
+    "fields": [
+      {
+        "name": "to",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only texts to this handset."
+      },
+      {
+        "name": "since",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only texts that came after this timestamp.",
+        "format": "iso-8601"
+      },
+      {
+        "name": "wait",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "How many seconds an empty list waits for a text.",
+        "format": "int32",
+        "default": 0
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "setSimulatedStatus": {
+    "description": "Report the delivery status of a text to the simulated carrier's handset. It is recorded as a callback of the\ncarrier, so a step back changes nothing. Texts are delivered within a second by themselves; those to +15005550005\nwait for this.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the message or passcode.",
+        "format": "uuid"
+      },
+      {
+        "name": "status",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The statuses that a handset can give a text.",
+        "values": [
+          "sent",
+          "delivered",
+          "undelivered",
+          "failed",
+          "read"
+        ]
+      },
+      {
+        "name": "errorCode",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The carrier's code for why the text failed or was not delivered. Other statuses ignore it.",
+        "maxLength": 64
       }
     ]
   },

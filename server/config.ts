@@ -43,6 +43,7 @@ const Settings = z.object({
   PROVIDER: z.enum(["simulated", "twilio"]).default("simulated"),
   PROVIDER_ACCOUNT_SID: z.string().min(1).optional(),
   PROVIDER_BASE_URL: address(/^https?$/, "https://api.twilio.com").default("https://api.twilio.com"),
+  PHONE: z.enum(["auto", "on", "off"]).default("auto"),
   WEBHOOK_CLIENT_SECRET: z.string().min(1).optional(),
   WEBHOOK_ALLOW_PRIVATE: ranges,
   SECRET_KEY: secretKey.optional(),
@@ -87,6 +88,8 @@ export interface Config {
   role: "all" | "api" | "worker";
   /** The carrier of live texts. */
   provider: { kind: "simulated" } | { kind: "twilio"; accountSid: string; authToken: string; baseUrl: string };
+  /** Whether the handsets of the simulated carrier are on. `auto`: only if nobody else reaches the server. */
+  phone: "auto" | "on" | "off";
   webhookClientSecret: string | undefined;
   /** The CIDR ranges of addresses that reply webhooks may have although they are not public. */
   webhookAllowPrivate: string[];
@@ -165,6 +168,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, dotenv = readDotenv()
             authToken: data.WEBHOOK_CLIENT_SECRET ?? "",
             baseUrl: data.PROVIDER_BASE_URL.replace(/\/+$/, ""),
           },
+    phone: data.PHONE,
     webhookClientSecret: data.WEBHOOK_CLIENT_SECRET,
     webhookAllowPrivate: data.WEBHOOK_ALLOW_PRIVATE,
     trustedProxies: data.TRUSTED_PROXIES,

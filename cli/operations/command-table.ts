@@ -280,6 +280,28 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     rows: "deliveries",
     columns: ["createdAt", "type", "status", "attemptCount", "lastAttempt"],
   },
+
+  listSimulatedTexts: {
+    name: "phone texts",
+    rows: "texts",
+    columns: ["createdAt", "to", "kind", "status", "code", "text"],
+    examples: [
+      "messaging phone texts --to +12025550123",
+      "messaging phone texts --to +12025550123 --wait 10 --limit 1 --jq '.texts[].code'",
+    ],
+  },
+  receiveSimulatedReply: {
+    name: "phone reply",
+    positionals: ["from", "to", "text"],
+    id: "callbackId",
+    examples: ["messaging phone reply +12025550123 +12025550100 STOP"],
+  },
+  setSimulatedStatus: {
+    name: "phone status",
+    positionals: ["id", "status"],
+    id: "callbackId",
+    examples: ["messaging phone status $TEXT_ID undelivered --error-code 30003"],
+  },
 };
 
 /** The titles of groups within an area. The titles of areas come from the contract. */

@@ -12,6 +12,7 @@ import { readExpiry } from "./read-expiry.ts";
 
 /** The options of a key, as they are given. */
 interface GivenOptions {
+  for?: "page";
   name?: string;
   expires?: string;
   scope?: KeyScope[];
@@ -42,6 +43,11 @@ export function addKeyCommands(program: Command, io: Io): void {
     .description("Create a key and show it; the key cannot be shown again")
     .requiredOption("--team <name>", "The team that the key acts for");
   addKeyOptions(create)
+    .addOption(
+      choiceOption("--for <use>", "The use of the key: `page` has what /phone and /inbox need, for a day", {
+        page: true,
+      }),
+    )
     .addHelpText(
       "after",
       `
@@ -136,5 +142,15 @@ function addKeyOptions(command: Command): Command {
 async function readOptions(em: EntityManager, given: GivenOptions): Promise<KeyOptions> {
   const { name, expires, scope, mode, recipient, segmentsPerDay } = given;
   const expiresAt = expires === undefined ? undefined : await readExpiry(em, expires);
-  return { name, expiresAt, scopes: scope, mode, recipients: recipient, segmentsPerDay };
+  const options = { name, expiresAt, scopes: scope, mode, recipients: recipient, segmentsPerDay };
+  if (given.for === undefined) return options;
+  const { readClock } = await import("../../server/db/clock.ts");
+  const { pageKeyOptions } = await import("../../server/keys/page-key.ts");
+  const usual = pageKeyOptions(await readClock(em));
+  return {
+    ...options,
+    name: name ?? usual.name,
+    scopes: scope ?? usual.scopes,
+    expiresAt: expiresAt ?? usual.expiresAt,
+  };
 }

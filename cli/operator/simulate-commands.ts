@@ -25,7 +25,9 @@ const defaultPhone = "+12025550123";
 
 /** `messaging simulate …` */
 export function addSimulateCommands(program: Command, io: Io): void {
-  const simulate = program.command("simulate").description("Simulate the provider: post signed callbacks to a server");
+  const simulate = program
+    .command("simulate")
+    .description("Simulate the provider: post signed callbacks to a server (`messaging phone` needs no secret)");
   const addCommand = (name: string, description: string, from: string, to: string) =>
     simulate
       .command(name)

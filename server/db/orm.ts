@@ -27,6 +27,7 @@ import { Message } from "./schema/entities/message.ts";
 import { OptOut } from "./schema/entities/opt-out.ts";
 import { Otp } from "./schema/entities/otp.ts";
 import { RateBucket } from "./schema/entities/rate-bucket.ts";
+import { SimulatedText } from "./schema/entities/simulated-text.ts";
 import { Team } from "./schema/entities/team.ts";
 import { Thread } from "./schema/entities/thread.ts";
 import { WebhookAttempt } from "./schema/entities/webhook-attempt.ts";
@@ -125,6 +126,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       OptOut,
       Otp,
       RateBucket,
+      SimulatedText,
       Team,
       Thread,
       WebhookAttempt,

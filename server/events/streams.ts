@@ -51,7 +51,9 @@ interface Stream extends StreamRequest {
 }
 
 /** Checks which keys may still read events, in test mode or in live mode. Also reads the clock. */
-type CheckKeys = (ids: string[]) => Promise<{ admits(apiKeyId: string, testMode: boolean): boolean; now: Timestamp }>;
+export type CheckKeys = (
+  ids: string[],
+) => Promise<{ admits(apiKeyId: string, testMode: boolean): boolean; now: Timestamp }>;
 
 export interface StreamsOptions {
   orm: Orm;

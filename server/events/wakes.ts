@@ -26,6 +26,8 @@ export interface EventWatcher {
   watchedTeams: () => Iterable<string>;
   /** Tells the watcher, which may not wait for the team, that the team may have new events. */
   wake: (teamId: string) => void;
+  /** Whether it also waits for other rows, so that every poll wakes it. */
+  isWokenByPolls?: boolean;
 }
 
 export interface WakesOptions {
@@ -118,6 +120,7 @@ export function startWakes({ database, log, watchers }: WakesOptions): Wakes {
     const teams = watchedTeams();
     if (teams.length > 0 && performance.now() >= nextProbeAt) void probe().catch(failed);
     if (isListening || teams.length === 0) return;
+    for (const watcher of watchers) if (watcher.isWokenByPolls) [...watcher.watchedTeams()].forEach(watcher.wake);
     const { rows } = await sql<{ team_id: string; last: string }>`
       select team_id, last_sequence::text as last from event_feed where team_id = any (${teams}::uuid[])
     `.execute(prepared(database.orm.em.fork()));

@@ -43,6 +43,8 @@ export interface RequestState {
   /** The body as a form, once it is parsed. */
   form?: FormPairs;
   body?: unknown;
+  /** Gives back the request's slot before its answer is ready. Set once it has a slot. */
+  releaseSlot?: () => void;
   /** Set when the request is refused. */
   errorCode?: ErrorCode;
   /** Set once the request is admitted. */

@@ -12,7 +12,7 @@ interface SlotOptions {
 
 /**
  * Limits the number of requests that run at once, in shares. Operations that share the middleware share its slots. A
- * request holds its slot until its answer is ready, not until the client has read it.
+ * request holds its slot until its answer is ready, not until the client has read it, or until it calls `releaseSlot`.
  *
  * @throws server_error (503) with `Retry-After: 1` if no slot is free
  */
@@ -24,11 +24,18 @@ export function limitInFlight({ slots, line }: SlotOptions): HttpMiddleware {
     if (running.hasRoomFor(holder)) running.take(holder);
     else if (waiting) await waiting.join(holder);
     else throw refusal();
+    let isHeld = true;
+    const release = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      running.release(holder);
+      waiting?.move();
+    };
+    ctx.state.releaseSlot = release;
     try {
       return await next();
     } finally {
-      running.release(holder);
-      waiting?.move();
+      release();
     }
   };
 }

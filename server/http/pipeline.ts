@@ -22,8 +22,9 @@ import { type StreamOptions, streamEvents } from "./stream-events.ts";
 import { trace } from "./trace.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
 import { readSignature, type SignatureOptions, verifySignature } from "./verify-signature.ts";
+import { type WaitOptions, waitForTexts } from "./wait-for-texts.ts";
 
-export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions, StreamOptions {
+export interface PipelineOptions extends AdmitOptions, SignatureOptions, McpOptions, StreamOptions, WaitOptions {
   limits: HttpLimits;
   checkAnswers: boolean;
   /** The CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
@@ -60,6 +61,7 @@ export function pipeline(options: PipelineOptions): HttpMiddleware[] {
 
 function dispatchTo(id: RouteId, options: PipelineOptions): HttpMiddleware {
   if (id === "callMcp") return dispatchMcp(options);
+  if (id === "listSimulatedTexts") return waitForTexts(options);
   return id === "streamEvents" ? streamEvents(options) : dispatch(id, options);
 }
 

@@ -1,26 +1,39 @@
 import type { BatchWork } from "../db/commit/batch-work.ts";
 import type { GroupCommit } from "../db/commit/group-commit.ts";
 import { newId } from "../db/schema/ids.ts";
-import type { ProviderCallback } from "../provider/callbacks.ts";
+import type { ProviderCallback, ReadCallback } from "../provider/callbacks.ts";
 import type { Provider } from "../provider/provider.ts";
 import { saidIn } from "./read-callback.ts";
 import { type NewCallback, recordCallbacks } from "./record-callbacks.ts";
 import { recordKeywords } from "./record-keywords.ts";
 
 /**
- * Creates the function that records a callback, in a batch with others that arrive meanwhile. Keywords have separate
- * batches, because they wait for the locks of their senders' phones, and other callbacks must not wait for those. Only
- * the simulated carrier may select test mode.
+ * Creates the function that records a callback, in a batch with others that arrive meanwhile. Only the simulated carrier
+ * may select test mode.
  */
 export function createCallbackRecorder(
   groupCommit: GroupCommit,
   { isSimulated = false }: Pick<Provider, "isSimulated">,
 ): (callback: ProviderCallback) => Promise<void> {
-  return (given) => {
-    const callback = { ...given, id: newId(), testMode: given.testMode && isSimulated };
-    const isKeyword = callback.kind === "inbound" && saidIn(callback.content) !== undefined;
-    return groupCommit(isKeyword ? keywordRecording : callbackRecording, callback);
+  return (given) => record(groupCommit, { ...given, id: newId(), testMode: given.testMode && isSimulated });
+}
+
+/** Creates the function that records a callback of a simulated handset in its own mode, and returns its id. */
+export function createHandsetRecorder(groupCommit: GroupCommit): (callback: ReadCallback) => Promise<string> {
+  return async (callback) => {
+    const id = newId();
+    await record(groupCommit, { ...callback, id, signature: null });
+    return id;
   };
+}
+
+/**
+ * Records a callback. Keywords have separate batches, because they wait for the locks of their senders' phones, and other
+ * callbacks must not wait for those.
+ */
+function record(groupCommit: GroupCommit, callback: NewCallback): Promise<void> {
+  const isKeyword = callback.kind === "inbound" && saidIn(callback.content) !== undefined;
+  return groupCommit(isKeyword ? keywordRecording : callbackRecording, callback);
 }
 
 const callbackRecording: BatchWork<NewCallback, void> = {

@@ -31,4 +31,5 @@ export const senderOf = ({ from }: Inbound): string | null =>
   from !== null && [...from].length <= maxCharacters ? from : null;
 
 /** The consent that an inbound text changes, if it is a keyword. */
-export const saidIn = ({ text, optOut }: Inbound): Said | undefined => readConsent(text, optOut);
+export const saidIn = ({ text, optOut, keepsConsent }: Inbound): Said | undefined =>
+  keepsConsent ? undefined : readConsent(text, optOut);

@@ -4,7 +4,7 @@ import type { EntityManager } from "../db/orm.ts";
 import type { Cursors } from "../db/sql/cursor.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import type { Background } from "../housekeeping/background.ts";
-import type { CallbackDialect, ProviderCallback } from "../provider/callbacks.ts";
+import type { CallbackDialect, ProviderCallback, ReadCallback } from "../provider/callbacks.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { PasscodeKeys } from "../secrets/passcodes.ts";
 import type { Sealer } from "../secrets/sealing.ts";
@@ -47,6 +47,8 @@ export interface Scope {
   readonly webhooks: WebhookMeans;
   /** The maximum number of passcodes that one phone is sent in ten minutes; 0 means no limit. */
   readonly otpSendsPerPhone: number;
+  /** The means of simulated handsets; undefined while they are off in this mode. */
+  readonly handsets: HandsetMeans | undefined;
   /** The claim of the request's Idempotency-Key, if it has a key and the operation uses it. */
   readonly claim: Claim | undefined;
 }
@@ -59,10 +61,20 @@ export interface WebhookMeans {
   allowPrivate: string[];
 }
 
+/** What the operations of simulated handsets need. */
+export interface HandsetMeans {
+  /** Opens the texts. */
+  sealer: Sealer;
+  /** Whether a keyword changes the consent of its handset. */
+  changeConsents: boolean;
+  /** Records a callback of a handset, and returns its id. */
+  recordCallback(callback: ReadCallback): Promise<string>;
+}
+
 /** The services that all requests of a mode share. */
 export type Services = Pick<
   Scope,
-  "provider" | "background" | "cursors" | "passcodeKeys" | "webhooks" | "otpSendsPerPhone"
+  "provider" | "background" | "cursors" | "passcodeKeys" | "webhooks" | "otpSendsPerPhone" | "handsets"
 > & {
   groupCommit: GroupCommit;
   /** Opens an entity manager for SQL about a team. */
@@ -83,6 +95,7 @@ export class RequestScope implements Scope {
   readonly passcodeKeys;
   readonly webhooks;
   readonly otpSendsPerPhone;
+  readonly handsets;
   readonly claim;
   readonly #services;
   #em;
@@ -107,6 +120,7 @@ export class RequestScope implements Scope {
     this.passcodeKeys = services.passcodeKeys;
     this.webhooks = services.webhooks;
     this.otpSendsPerPhone = services.otpSendsPerPhone;
+    this.handsets = services.handsets;
     this.claim = claim;
     this.#services = services;
     this.#em = tx;

@@ -9,6 +9,8 @@ interface Announcement {
   bootstrapped: Bootstrapped | undefined;
   /** The file with the first key, which is then not printed; undefined if the key was not written to a file. */
   keyFile: KeyFile | undefined;
+  /** The key of this start for the page, which opens the phone; undefined if it is not to be printed. */
+  pageKey: string | undefined;
   embedded: boolean;
   /** The lines that the caller of `start` adds. */
   note: Note | undefined;
@@ -22,13 +24,14 @@ export interface Note {
 
 /** Prints for people the addresses of the server and, at its first start, how to get the first key. */
 export function announce(announcement: Announcement): void {
-  const { config, port, bootstrapped, embedded, note } = announcement;
+  const { config, port, bootstrapped, pageKey, embedded, note } = announcement;
   const url = publicUrlOf(config, port);
   const lines = [
     "",
     `  API       ${url}`,
     `  Reference ${url}/docs`,
     `  Contract  ${url}/openapi.yaml`,
+    ...(pageKey ? [`  Phone     ${url}/phone#key=${pageKey}   (valid for a day)`] : []),
     `  Database  ${embedded ? `embedded PostgreSQL in ${config.dataDir}` : "the PostgreSQL of DATABASE_URL"}`,
     `  Carrier   ${kindOf(config.provider).describe(config.provider)}`,
     ...(bootstrapped ? tellKey(bootstrapped, announcement) : keysOf()),

@@ -15,7 +15,7 @@ import { createBackground } from "../housekeeping/background.ts";
 import { pipeline } from "../http/pipeline.ts";
 import { createListener } from "../http/respond.ts";
 import { createDrain, createHttpServer } from "../http/server.ts";
-import { createCallbackRecorder } from "../inbound/callback-recorder.ts";
+import { createCallbackRecorder, createHandsetRecorder } from "../inbound/callback-recorder.ts";
 import { checkKeys } from "../keys/usable-keys.ts";
 import type { Log } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
@@ -27,6 +27,8 @@ import { createRefusalReport } from "../provider/refused-server.ts";
 import { type MeasuredSend, measured } from "../provider/timed-provider.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";
+import { createOutbox } from "../simulator/outbox.ts";
+import { Waits } from "../simulator/waits.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { handlers } from "./handlers.ts";
 import { readSchemaStatus } from "./migrate.ts";
@@ -67,6 +69,8 @@ export interface AppOptions {
   otpSendsPerPhone?: number;
   /** The carrier of live texts; by default the simulated carrier, which always carries texts of test mode. */
   provider?: Provider;
+  /** Whether the handsets of the simulated carrier can be read and answered; false by default. */
+  phone?: boolean;
   /** Traces requests, which are not traced if it is absent. */
   tracing?: Tracing | undefined;
   /** The maximum time that a write waits for locks of other requests, in milliseconds; by default 8,000. */
@@ -104,13 +108,19 @@ export async function createApp({
   metricsMaxAge = 5_000,
   otpSendsPerPhone = 0,
   provider,
+  phone = false,
   tracing,
   lockWait = 8_000,
   groupCommit: givenGroupCommit,
 }: AppOptions): Promise<App> {
   const metrics = createMetrics(database, { maxAge: metricsMaxAge });
   const reportRefusal = createRefusalReport(log);
-  const carrier = (provider: Provider, testMode: boolean) => {
+  const takeTurn = createTeamTurns(poolSizeOf(database.orm), lockWait);
+  const groupCommit = givenGroupCommit ?? createGroupCommit(database.orm, { lockWait, takeTurn });
+  const sealer = createSealer(secretKey, oldSecretKey);
+  const outbox = phone ? createOutbox({ groupCommit, sealer, log }) : undefined;
+  const carrier = (kind: Provider, testMode: boolean) => {
+    const provider = (kind.isSimulated && outbox?.watch(kind, testMode)) || kind;
     const onSend = (send: MeasuredSend) => {
       metrics.countSend({ testMode, ...send });
       if (send.serverRefusedWith !== undefined) reportRefusal(send.serverRefusedWith);
@@ -118,19 +128,25 @@ export async function createApp({
     return measured(provider, onSend, tracing?.traceSend);
   };
   const simulated = await kinds.simulated.create({ kind: "simulated" }, { baseUrl: undefined, log });
-  const takeTurn = createTeamTurns(poolSizeOf(database.orm), lockWait);
-  const groupCommit = givenGroupCommit ?? createGroupCommit(database.orm, { lockWait, takeTurn });
   const background = createBackground(log);
   const shared = {
     groupCommit,
     background,
     cursors: createCursors(secretKey, oldSecretKey),
     passcodeKeys: { current: secretKey, old: oldSecretKey },
-    webhooks: { sealer: createSealer(secretKey, oldSecretKey), allowPrivate: webhookAllowPrivate },
+    webhooks: { sealer, allowPrivate: webhookAllowPrivate },
     openEm: (teamId: string) => emOfTeam(database.orm, teamId),
   };
-  const test: Services = { ...shared, provider: carrier(simulated, true), otpSendsPerPhone: 0 };
-  const live: Services = { ...shared, provider: carrier(provider ?? simulated, false), otpSendsPerPhone };
+  const { isSimulated = false } = provider ?? simulated;
+  const recordCallbackOfHandset = createHandsetRecorder(groupCommit);
+  const handsets = phone ? { sealer, changeConsents: isSimulated, recordCallback: recordCallbackOfHandset } : undefined;
+  const test: Services = { ...shared, provider: carrier(simulated, true), otpSendsPerPhone: 0, handsets };
+  const live: Services = {
+    ...shared,
+    provider: carrier(provider ?? simulated, false),
+    otpSendsPerPhone,
+    handsets: isSimulated ? handsets : undefined,
+  };
   const requiredDialect = requiredCallbacks.createDialect([
     webhookClientSecret,
     ...(oldWebhookClientSecret ? [oldWebhookClientSecret] : []),
@@ -146,7 +162,8 @@ export async function createApp({
     checkKeys: (ids) => checkKeys(database.orm.em.fork(), ids, "streamEvents"),
     ...streamLimits,
   });
-  const wakes = startWakes({ database, log, watchers: [streams, ...(watcher ? [watcher] : [])] });
+  const waits = new Waits((ids) => checkKeys(database.orm.em.fork(), ids, "listSimulatedTexts"));
+  const wakes = startWakes({ database, log, watchers: [streams, waits, ...(watcher ? [watcher] : [])] });
   let draining = false;
   let schemaIsCurrent = false;
   let port = 0;
@@ -174,6 +191,7 @@ export async function createApp({
     rateLimit,
     contract,
     streams,
+    waits,
     dialectOf({ kind, account }) {
       if (kind === undefined) return requiredDialect;
       return account === "default" && kind === ownCallbacks?.kind ? ownCallbacks.dialect : undefined;
@@ -215,9 +233,10 @@ export async function createApp({
     server,
     async drain() {
       draining = true;
+      waits.stop();
       // The clients of streams connect again, to another process.
       await Promise.all([drain(), streams.stop(), wakes.stop()]);
-      await background.stop();
+      await Promise.all([background.stop(), outbox?.stop()]);
     },
   };
 }

@@ -7,6 +7,7 @@ import { keys } from "../keys/handlers.ts";
 import type { Handlers } from "../operations/handlers.ts";
 import { otp } from "../otp/handlers.ts";
 import { service } from "../service/handlers.ts";
+import { simulator } from "../simulator/handlers.ts";
 import { messaging } from "../texts/handlers.ts";
 import { threads } from "../threads/handlers.ts";
 import { webhookEndpoints } from "../webhooks/endpoints/handlers.ts";
@@ -22,6 +23,7 @@ export const handlers: Handlers = {
   ...messaging,
   ...otp,
   ...service,
+  ...simulator,
   ...threads,
   ...webhookEndpoints,
 };

@@ -5,6 +5,7 @@ import type { EventWatcher } from "../events/wakes.ts";
 import { keepStatisticsFresh } from "../housekeeping/keep-statistics-fresh.ts";
 import { listen } from "../http/server.ts";
 import { bootstrap, isEmpty } from "../keys/bootstrap.ts";
+import { replacePageKey } from "../keys/page-key.ts";
 import { createLog, type Log } from "../log.ts";
 import { kindOf } from "../provider/kinds.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
@@ -15,6 +16,7 @@ import { writeFirstKey } from "./first-key.ts";
 import { setCollectorFlags } from "./gc-flags.ts";
 import { migrate, withSchemaLock } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
+import { isPhoneOn, mayPrintPageKey } from "./phone.ts";
 import { onStop, type StopReason } from "./stopping.ts";
 import { findWarnings } from "./warnings.ts";
 import { startWorker } from "./worker.ts";
@@ -109,6 +111,7 @@ async function startRoles(
     checkAnswers,
     otpSendsPerPhone,
     provider,
+    phone: isPhoneOn(config),
     tracing,
   });
   const port = await listen(app.server, config);
@@ -124,7 +127,9 @@ async function startRoles(
   const note = await onInstalled({ url: publicUrlOf(config, port), port, dataDir, firstKey: bootstrapped?.key });
   const isPrinted = database.embedded || process.stdout.isTTY || config.bootstrapApiKey !== undefined;
   const keyFile = bootstrapped && !isPrinted ? await writeFirstKey(config.dataDir, bootstrapped.key) : undefined;
-  announce({ config, port, bootstrapped, keyFile, embedded: database.embedded, note });
+  const isForPeople = process.stdout.isTTY && mayPrintPageKey(config);
+  const pageKey = isForPeople ? await withSchemaLock(database.orm, replacePageKey) : undefined;
+  announce({ config, port, bootstrapped, keyFile, pageKey, embedded: database.embedded, note });
   log.info({ role: config.role, port }, "started");
 }
 

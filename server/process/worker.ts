@@ -15,6 +15,7 @@ import { pruneOtps } from "../otp/prune-otps.ts";
 import { startQueue } from "../queue/queue.ts";
 import type { ScheduledQueue } from "../queue/queues.ts";
 import { createSealer, type Sealer } from "../secrets/sealing.ts";
+import { pruneTexts } from "../simulator/prune-texts.ts";
 import { simulateCarrier } from "../simulator/simulate-carrier.ts";
 import { allDeliveries } from "../texts/delivery-tables.ts";
 import { giveUpUnknown } from "../texts/give-up-unknown.ts";
@@ -67,6 +68,7 @@ interface Pruning {
 
 const onTheHour = "0 * * * *";
 const halfPast = "30 * * * *";
+const everyTenMinutes = "*/10 * * * *";
 
 function pruningsOf(retention: number, sealer: Sealer): Pruning[] {
   const sealAndPruneSecrets = async (em: EntityManager, before: Timestamp) => {
@@ -81,6 +83,7 @@ function pruningsOf(retention: number, sealer: Sealer): Pruning[] {
     { queue: "audit.prune", cron: halfPast, days: 400, prune: pruneAuditEvents, rows: "audit events" },
     { queue: "callbacks.prune", cron: halfPast, days: retention, prune: pruneCallbacks, rows: "callback records" },
     { queue: "events.prune", cron: halfPast, days: 30, prune: pruneEvents, rows: "events" },
+    { queue: "simulator.prune", cron: everyTenMinutes, days: 1, prune: pruneTexts, rows: "texts on handsets" },
     { queue: "webhooks.prune", cron: halfPast, days: retention, prune: pruneDeliveries, rows: "webhook deliveries" },
     { queue: "webhooks.prune-keys", cron: halfPast, days: 0, prune: sealAndPruneSecrets, rows: "signing secrets" },
   ];

@@ -34,6 +34,8 @@ export interface Inbound {
   media?: MessageMedia[];
   /** The consent that the carrier has read in the text. */
   optOut?: "opted_out" | "opted_in";
+  /** Set if the text changes no consent, whatever it says. */
+  keepsConsent?: true;
 }
 
 /** A delivery status, or `other` for a word that means none: it changes nothing. */

@@ -7,6 +7,7 @@ export type ScheduledQueue =
   | "audit.prune"
   | "callbacks.prune"
   | "events.prune"
+  | "simulator.prune"
   | "webhooks.prune"
   | "webhooks.prune-keys";
 
@@ -65,6 +66,7 @@ export const queueOptions: Record<QueueName, object> = {
   "callbacks.inbound": work,
   "callbacks.status": work,
   "events.prune": scheduled,
+  "simulator.prune": scheduled,
   "webhooks.prune": scheduled,
   "webhooks.prune-keys": scheduled,
 };

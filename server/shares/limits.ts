@@ -46,5 +46,8 @@ export const defaultLimits: HttpLimits = {
 /** Streams of events that a process has open. */
 export const defaultMaxStreams = 2_000;
 
+/** Requests that wait for a text on a simulated handset. */
+export const defaultWaits = { perKey: 2, perProcess: 200 };
+
 /** Posts of webhooks: for a process, for a team, and for a target at first and at most. */
 export const defaultPostLimits = { perProcess: 512, perTeam: 128, perTarget: { first: 8, most: 96 } };

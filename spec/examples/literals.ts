@@ -11,12 +11,20 @@ export interface Notation {
 
 export const javascript: Notation = {
   key: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)),
-  ...{ true: "true", false: "false", null: "null", indent: "  ", isSpaced: true },
+  true: "true",
+  false: "false",
+  null: "null",
+  indent: "  ",
+  isSpaced: true,
 };
 
 export const python: Notation = {
   key: (name) => JSON.stringify(name),
-  ...{ true: "True", false: "False", null: "None", indent: "    ", isSpaced: false },
+  true: "True",
+  false: "False",
+  null: "None",
+  indent: "    ",
+  isSpaced: false,
 };
 
 /** The maximum width of a line of an example. */

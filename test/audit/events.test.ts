@@ -9,7 +9,7 @@ import { exampleOf, teamOperations } from "../support/examples.ts";
 import { buildContact, buildKey, uniquePhone } from "../support/factories.ts";
 import { argumentsOf, callTool, connectMcp, toolOf } from "../support/mcp.ts";
 
-const app = useApp();
+const app = useApp({ phone: true });
 const behindProxy = useApp({ trustedProxies: ["127.0.0.0/8", "10.0.0.0/8"] });
 
 /** The events of requests, without those of the operator's commands that made the team. */
@@ -31,7 +31,7 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
   const answer = await createClient(app.url, apiKey).raw(id, (await exampleOf(id, client, app.provider)) as never);
 
   expect(answer.status, answer.text).toBe(operations[id].status);
-  const { contact, businessNumber, webhookEndpoint, deliveryId } = answer.body;
+  const { contact, businessNumber, webhookEndpoint, deliveryId, callbackId } = answer.body;
   const record = contact ?? businessNumber ?? webhookEndpoint;
   const event = {
     id: expect.any(String),
@@ -39,7 +39,7 @@ test.each(teamOperations)("%s leaves one event if it is a write, over HTTP and o
     apiKeyId,
     operation: id,
     outcome: operations[id].status,
-    target: deliveryId ? expect.any(String) : record?.id,
+    target: (deliveryId ?? callbackId) ? expect.any(String) : record?.id,
     requestId: answer.headers.get("x-request-id"),
     address: "127.0.0.1",
   };

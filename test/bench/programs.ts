@@ -44,7 +44,8 @@ export async function startServer(options: ServerOptions): Promise<Listening> {
   const hidden = Object.fromEntries(settingNames.map((name) => [name, ""]));
   const child = spawn(process.execPath, [file], {
     cwd: checkout,
-    env: { ...process.env, ...hidden, NODE_ENV: "", PORT: "0", ...settings },
+    // The phone would write each text of the simulated carrier a second time.
+    env: { ...process.env, ...hidden, NODE_ENV: "", PORT: "0", PHONE: "off", ...settings },
     stdio: ["ignore", log, log],
   });
   closeSync(log);

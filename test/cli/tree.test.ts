@@ -26,7 +26,7 @@ import {
 import { noSettings, type Settings, settingsFor } from "../support/process.ts";
 import { receiveText } from "../support/webhooks.ts";
 
-const app = useApp();
+const app = useApp({ phone: true });
 const configDir = newConfigDir();
 
 let env: Settings;
@@ -52,6 +52,8 @@ const newThread = async () => (await buildMessage(app.em(), { team })).threadId;
 const newTeamName = async () => (await buildTeam(app.em())).name;
 
 const newContact = async (given?: Parameters<typeof buildContact>[1]) => (await buildContact(client, given)).id;
+
+const newSimulatedText = () => client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
 
 /** A contact, and a phone of it that can be deleted. */
 async function newContactPhone(): Promise<string[]> {
@@ -165,6 +167,9 @@ const samples: Record<string, () => Promise<string[]>> = {
   "mcp config": async () => ["cursor"],
   commands: async () => [],
   completion: async () => ["bash"],
+  "phone texts": async () => ["--to", (await newSimulatedText()).to, "--wait", "10"],
+  "phone reply": async () => [uniquePhone(), (await newNumber()).phoneNumber, "hello"],
+  "phone status": async () => [(await newSimulatedText()).textId, "delivered"],
   audit: async () => [await newContact()].slice(1),
   whoami: async () => [],
   "teams create": async () => [uniquePhone()],

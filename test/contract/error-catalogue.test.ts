@@ -6,7 +6,7 @@ import { refusalOf } from "../support/refusals.ts";
 import { waysToErrors } from "./error-ways.ts";
 
 const ways = waysToErrors({
-  app: useApp(),
+  app: useApp({ phone: true }),
   limited: useApp({ rateLimit: { burst: 1, perSecond: 0.001 } }),
   broken: useApp({ database: createBlankDatabase }),
   away: useApp({ database: createAwayDatabase }),

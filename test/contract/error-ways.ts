@@ -236,6 +236,12 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         return (await app.signIn()).client.raw("getWebhookEndpoint", { path: { id: unknownId } });
       },
     },
+    simulated_text_not_found: {
+      async 404() {
+        const { client } = await app.signIn();
+        return client.raw("setSimulatedStatus", { path: { id: unknownId }, body: { status: "delivered" } });
+      },
+    },
     cannot_delete_primary_business_number: {
       async 409() {
         const { client } = await app.signIn();

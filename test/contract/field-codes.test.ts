@@ -7,7 +7,7 @@ import { exampleOf, type TeamOperation, teamOperations } from "../support/exampl
 import { uniquePhone } from "../support/factories.ts";
 import { refusalOf, refusalsOf } from "../support/refusals.ts";
 
-const app = useApp();
+const app = useApp({ phone: true });
 
 interface CodedField {
   id: TeamOperation;

@@ -6,7 +6,7 @@ import { useApp } from "../support/app.ts";
 import type { CallInput } from "../support/client.ts";
 import { type TeamOperation, teamOperations } from "../support/examples.ts";
 
-const app = useApp();
+const app = useApp({ phone: true });
 
 /** What only a regular expression, or a message of the validator about one, contains. */
 const expression = /\\[sSdDwW]|\[[^\]]*-[^\]]*\]|\(\?|\^|\{\d|must match|allowed values/;

@@ -27,6 +27,7 @@ test("every table is distributed by team, replicated on every node, or listed as
   const placed = [...tablesOfTeams(database.orm), ...referenceTables, ...localTables];
 
   expect(placed.toSorted()).toEqual(all.map(({ name }) => name).toSorted());
+  expect(tablesOfTeams(database.orm)).toContain("simulated_text");
 });
 
 test("a unique index of a distributed table includes the team, because no node sees all rows", async () => {

@@ -109,7 +109,7 @@ test("an internal failure reveals no details to the caller, and its cause is in 
     expect(line).toMatchObject({
       err: {
         message: 'relation "thread" does not exist',
-        stack: expect.stringMatching(/server\/(threads|messaging)\//),
+        stack: expect.stringMatching(/server\/(threads|texts)\//),
       },
     });
   }

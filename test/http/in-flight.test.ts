@@ -156,6 +156,7 @@ async function answerOf(body: unknown, countRequest: CountRequest) {
     countRequest,
     tracing: undefined,
     streams: {} as never,
+    waits: {} as never,
     rateLimit: { burst: 1, perSecond: 1 },
     contract: { invoke: async () => ({ status: 200, body, replayed: false }) },
     dialectOf: () => undefined,

@@ -8,7 +8,7 @@ import { exampleOf, teamOperations, toolOperations } from "../support/examples.t
 import { buildKey, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { argumentsOf, callTool, connectMcp, readText, toolOf } from "../support/mcp.ts";
 
-const app = useApp();
+const app = useApp({ phone: true });
 const neighbour = useNeighbour(app);
 
 /** The agent may read conversations, and text this phone with two segments a day. */

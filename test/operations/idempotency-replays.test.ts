@@ -11,7 +11,7 @@ import {
   uniquePhone,
 } from "../support/factories.ts";
 
-const app = useApp();
+const app = useApp({ phone: true });
 
 type Write = { [Id in OperationId]: (typeof operations)[Id]["once"] extends null ? never : Id }[OperationId];
 
@@ -82,6 +82,14 @@ const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallI
     const path = await buildEndpoint(client);
     return { path, body: { since: (await client.listEvents()).recordedSince } };
   },
+  async receiveSimulatedReply(team) {
+    const { phoneNumber } = await buildBusinessNumber(app.em(), { team });
+    return { body: { from: uniquePhone(), to: phoneNumber, text: "hello" } };
+  },
+  async setSimulatedStatus(_, client) {
+    const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+    return { path: { id: textId }, body: { status: "undelivered" } };
+  },
 };
 
 /** Makes an endpoint that a key in test mode may change, too. */
@@ -141,7 +149,7 @@ test.each(writes)(
 
 test.each(writes)("%s: in test mode, a repetition with the key returns the first answer byte for byte", async (id) => {
   const { client, team } = await app.signIn();
-  const input = await inputs[id](team, client);
+  const input = await inputs[id](team, client.inTestMode());
 
   const first = await call(client.inTestMode(), id, input, "key");
   const second = await call(client.inTestMode(), id, input, "key");

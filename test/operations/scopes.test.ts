@@ -7,7 +7,7 @@ import { exampleOf, type TeamOperation, teamOperations } from "../support/exampl
 import { buildKey, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { argumentsOf, callTool, connectMcp, readText, toolOf } from "../support/mcp.ts";
 
-const app = useApp();
+const app = useApp({ phone: true });
 
 let team: TestTeam;
 let client: Client;

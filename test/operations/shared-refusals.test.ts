@@ -10,7 +10,7 @@ import { buildKey } from "../support/factories.ts";
 import { refusalOf, refusalsOf } from "../support/refusals.ts";
 import { exchange } from "../support/socket.ts";
 
-const app = useApp();
+const app = useApp({ phone: true });
 const exhausted = useApp({ rateLimit: { burst: 1, perSecond: 0.001 } });
 const away = useApp({ database: createAwayDatabase });
 

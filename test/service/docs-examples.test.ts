@@ -94,8 +94,14 @@ test("each TypeScript example has the types of the generated client", () => {
   );
   const source = [setup.typescript, ...calls].join("\n");
   const options: ts.CompilerOptions = {
-    ...{ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.NodeNext, lib: ["lib.esnext.d.ts", "lib.dom.d.ts"] },
-    ...{ types: ["node"], strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.NodeNext,
+    lib: ["lib.esnext.d.ts", "lib.dom.d.ts"],
+    types: ["node"],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
   };
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);

@@ -43,6 +43,8 @@ interface TestAppOptions {
   simulated?: boolean;
   /** Creates the provider of live texts, after earlier `use…` calls of the file have started. */
   carrier?: () => Provider;
+  /** Turns on the handsets of the simulated carrier. The recording provider then counts as that carrier. */
+  phone?: boolean;
   /** Starts tracing; by default there is none. */
   tracing?: () => Tracing;
   /** Creates the database; a migrated database by default. */
@@ -129,6 +131,7 @@ async function startApp({
   otpSendsPerPhone = 0,
   simulated,
   carrier,
+  phone = false,
   tracing,
   database: open = createDatabase,
   lockWait,
@@ -137,7 +140,7 @@ async function startApp({
   callbackUrls,
 }: TestAppOptions): Promise<TestApp & { stop(): Promise<void> }> {
   const database = await open();
-  const provider = createRecordingProvider();
+  const provider: RecordingProvider = { ...createRecordingProvider(), isSimulated: phone };
   const logLines: string[] = [];
   const { server, drain } = await createApp({
     database,
@@ -157,6 +160,7 @@ async function startApp({
     ...(callbackUrls && { callbackUrls }),
     checkAnswers: true,
     otpSendsPerPhone,
+    phone,
     tracing: tracing?.(),
     lockWait,
     ...(!simulated && { provider: carrier?.() ?? provider }),

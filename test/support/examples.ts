@@ -42,6 +42,18 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
     const { recordedSince: since } = await client.listEvents();
     return { path: { id: webhookEndpoint.id }, body: { since } };
   },
+  async listSimulatedTexts(client) {
+    const { to } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+    return { query: { to, wait: 10 } };
+  },
+  async receiveSimulatedReply(client) {
+    const { businessNumbers } = await client.listBusinessNumbers();
+    return { body: { from: uniquePhone(), to: businessNumbers[0]!.phoneNumber, text: "hello" } };
+  },
+  async setSimulatedStatus(client) {
+    const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+    return { path: { id: textId }, body: { status: "undelivered", errorCode: "30003" } };
+  },
   async verifyOtp(client, provider) {
     const { recipient_id, otpId } = await client.generateOtp({ body: { phone: uniquePhone(), recipient_id: newId() } });
     return { body: { recipient_id, otp: codeIn(provider.texts.find(({ id }) => id === otpId)!) } };

@@ -7,6 +7,8 @@ export const magicRecipients = {
   undelivered: "+15005550002",
   countryNotAllowed: "+15005550003",
   optedOut: "+15005550004",
+  /** Accepted, and then only moved by a callback or by `setSimulatedStatus`. */
+  waiting: "+15005550005",
   answering: "+15005550006",
   landline: "+15005550007",
   unknownOutcome: "+15005550008",
@@ -24,7 +26,8 @@ export const answerTo = (textId: string, number: string) => ({
   to: number,
 });
 
-const sidOf = (id: string) => `SM${id.replaceAll("-", "")}`;
+/** The carrier's id of the text with an id of ours. */
+export const sidOf = (id: string) => `SM${id.replaceAll("-", "")}`;
 
 /** The error code of an undelivered message: unreachable handset. */
 export const undeliveredErrorCode = "30003";
@@ -57,12 +60,9 @@ export function simulatedOutcomeOf({ id, to }: Pick<OutboundText, "id" | "to">):
   const refusal = refusals.get(to);
   if (refusal) return refusal;
   if (to === magicRecipients.unknownOutcome) return { kind: "unknown" };
-  return {
-    kind: "accepted",
-    providerId: sidOf(id),
-    status: "queued",
-    simulatedOutcome: to === magicRecipients.undelivered ? "undelivered" : "delivered",
-  };
+  const accepted: Outcome = { kind: "accepted", providerId: sidOf(id), status: "queued" };
+  if (to === magicRecipients.waiting) return accepted;
+  return { ...accepted, simulatedOutcome: to === magicRecipients.undelivered ? "undelivered" : "delivered" };
 }
 
 /** The refusals by their recipients, with the codes of a real carrier. */

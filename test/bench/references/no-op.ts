@@ -54,6 +54,7 @@ const middleware = pipeline({
   countRequest: () => {},
   tracing: undefined,
   streams: {} as never,
+  waits: {} as never,
   rateLimit: { burst: 1, perSecond: 1 },
   contract: await createContract(
     { ...handlers, sendText: async ({ body }) => answerTo(body.phone_number) },
