@@ -104,6 +104,9 @@ export class Streams {
   /** The teams that have streams. */
   watchedTeams = (): Iterable<string> => this.#byTeam.keys();
 
+  /** Called when a team gets its first stream; see `EventWatcher`. */
+  onWatch: (() => void) | undefined;
+
   /**
    * Takes a place for a stream of a team. Returns a function that gives the place back, once.
    *
@@ -127,6 +130,7 @@ export class Streams {
     const stream: Stream = { ...request, sink, fullSince: undefined, lastWriteAt: performance.now(), hasEnded: false };
     const ofTeam = this.#byTeam.get(request.teamId) ?? new Set();
     this.#byTeam.set(request.teamId, ofTeam.add(stream));
+    if (ofTeam.size === 1) this.onWatch?.();
     sink.write(`retry: ${retryMilliseconds}\n: connected\n\n`);
     // The request was admitted before the process began to stop.
     if (this.#isStopping) this.#end(stream, stopping);

@@ -2,7 +2,7 @@
  * Wakes the readers of events of this process.
  *
  * Promises: a team with watchers is woken after each commit of its events: within milliseconds while notifications arrive,
- * else within half a second. A wake may be without cause.
+ * else within half a second. Listening begins with the first watcher, not with the next poll. A wake may be without cause.
  * Costs: one connection to each database for the whole process, and a query every half second while
  * notifications do not arrive.
  * Preconditions: none. Whether notifications arrive is tested: each probe must come back. They do not behind a pooler of
@@ -28,12 +28,16 @@ export interface EventWatcher {
   wake: (teamId: string) => void;
   /** Whether it also waits for other rows, so that every poll wakes it. */
   isWokenByPolls?: boolean;
+  /** Set by `startWakes`. The watcher calls it when it begins to wait for a team. */
+  onWatch?: (() => void) | undefined;
 }
 
 export interface WakesOptions {
   database: Database;
   log: Log;
   watchers: EventWatcher[];
+  /** The interval between two reads while notifications do not arrive; by default half a second. */
+  pollMilliseconds?: number;
 }
 
 export interface Wakes {
@@ -41,8 +45,6 @@ export interface Wakes {
   readonly isListening: boolean;
   stop(): Promise<void>;
 }
-
-const pollMilliseconds = 500;
 
 /** The interval between two probes. */
 const probeMilliseconds = 10_000;
@@ -53,7 +55,7 @@ const probePatience = 2_000;
 const probePrefix = "probe ";
 
 /** Starts to watch the events of the database. */
-export function startWakes({ database, log, watchers }: WakesOptions): Wakes {
+export function startWakes({ database, log, watchers, pollMilliseconds = 500 }: WakesOptions): Wakes {
   /** One for each database. */
   const listeners = new Map<Orm, Listener>();
   let isListening = false;
@@ -134,7 +136,15 @@ export function startWakes({ database, log, watchers }: WakesOptions): Wakes {
     setListening(false);
     log.debug({ err: error }, "events not watched");
   };
-  const stopPolling = every(pollMilliseconds, { name: "events", log }, () => poll().catch(failed));
+  // The first watcher of a process opens the connections at once, and does not miss notifications until the next poll.
+  const onWake = (wake: () => void) => {
+    for (const watcher of watchers) {
+      watcher.onWatch = () => {
+        if (!isListening) wake();
+      };
+    }
+  };
+  const stopPolling = every(pollMilliseconds, { name: "events", log, onWake }, () => poll().catch(failed));
   return {
     get isListening() {
       return isListening;

@@ -38,6 +38,7 @@ class Waiting {
  */
 export class Waits implements EventWatcher {
   readonly isWokenByPolls = true;
+  onWatch: (() => void) | undefined;
   /** Checks the keys of requests that have waited. */
   readonly checkKeys: CheckKeys;
   readonly #places = new Places(defaultWaits.perProcess);
@@ -89,6 +90,7 @@ export class Waits implements EventWatcher {
     this.#byKey.set(apiKeyId, ofKey + 1);
     const ofTeam = this.#byTeam.get(teamId) ?? new Set();
     this.#byTeam.set(teamId, ofTeam.add(waiting));
+    this.onWatch?.();
     return () => {
       this.#places.release(teamId);
       const left = this.#byKey.get(apiKeyId)! - 1;

@@ -1,5 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { checkNotifications } from "../../cli/doctor/notifications.ts";
+import { createCursors } from "../../server/db/sql/cursor.ts";
+import { Streams } from "../../server/events/streams.ts";
+import { type EventWatcher, startWakes } from "../../server/events/wakes.ts";
+import { createLog } from "../../server/log.ts";
+import { Publisher } from "../../server/webhooks/endpoints/publisher.ts";
 import { useApp, useNeighbour } from "../support/app.ts";
 import { countWaiting, createDatabase } from "../support/database.ts";
 import { openStream, type TestStream } from "../support/events.ts";
@@ -111,4 +116,38 @@ test("an event that commits while the listener is connecting arrives at once", a
   // A heartbeat would follow after 15 seconds.
   expect(time).toBeLessThan(5_000);
   stream.close();
+});
+
+const log = createLog("silent");
+
+/** Expects that a watcher that begins to wait makes the process listen, long before its next poll. */
+async function expectListening(watcher: EventWatcher, begin: () => unknown): Promise<void> {
+  const wakes = startWakes({ database: app.database, log, watchers: [watcher], pollMilliseconds: 600_000 });
+  onTestFinished(() => wakes.stop());
+  await begin();
+  await vi.waitFor(() => expect(wakes.isListening).toBe(true), { timeout: 10_000 });
+}
+
+test("the first stream of a process makes it listen at once, not with the next poll", async () => {
+  const { team } = await app.signIn({ withNumber: false });
+  const streams = new Streams({
+    ...{ orm: app.database.orm, log, cursors: createCursors("a secret of this test"), maxStreams: 1 },
+    checkKeys: () => Promise.reject(new Error("The keys of this test are not checked.")),
+  });
+  onTestFinished(() => streams.stop());
+  const sink = { unsentBytes: 0, write() {}, end() {}, destroy() {} };
+
+  await expectListening(streams, () =>
+    streams.open({ teamId: team.id, apiKeyId: team.id, testMode: false, filter: {}, after: 0n }, sink),
+  );
+});
+
+test("the first endpoint that a worker finds makes it listen at once, not with the next poll", async () => {
+  const { client } = await app.signIn({ withNumber: false });
+  const publisher = new Publisher({ orm: app.database.orm, log, onPublished() {}, pauseMilliseconds: 20 });
+  onTestFinished(() => publisher.stop());
+
+  await expectListening(publisher, () =>
+    client.createWebhookEndpoint({ body: { url: "https://endpoints.example/events" } }),
+  );
 });

@@ -38,6 +38,9 @@ export class Publisher {
   /** The teams to be woken for. */
   watchedTeams = (): Iterable<string> => this.#followed;
 
+  /** Called when a search finds a team that was not followed before; see `EventWatcher`. */
+  onWatch: (() => void) | undefined;
+
   /** Publishes the new events of a team, if it has endpoints. */
   wake = (teamId: string): void => {
     if (this.#followed.has(teamId)) this.#publish(teamId);
@@ -52,7 +55,9 @@ export class Publisher {
 
   async #search(): Promise<void> {
     const teams = await findFollowedTeams(this.#options.orm.em.fork());
+    const before = this.#followed;
     this.#followed = new Set(teams.map(({ teamId }) => teamId));
+    if (!this.#followed.isSubsetOf(before)) this.onWatch?.();
     for (const { teamId, isBehind } of teams) if (isBehind) this.#publish(teamId);
   }
 
