@@ -93,6 +93,27 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/consents/{phone}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the consent of a phone
+         * @description Get the consent of a phone: whether it has opted out of the team's texts, since when, and what decides that. This
+         *     explains the error `recipient_opted_out`.
+         */
+        get: operations["getConsent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -684,6 +705,27 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the usage
+         * @description Get the numbers of texts of the team for the last days, today included. Today is counted at the request. A closed day
+         *     is counted in the night after it, and again in the next three nights, because delivery statuses can be late.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -911,7 +953,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Open the inbox
+         * Get the page of the inbox
          * @description Get the page of the inbox: the conversations of a team, for people. It asks for an API key and calls this API with it.
          */
         get: operations["getInbox"];
@@ -1094,9 +1136,9 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Open the phone
+         * Get the page of the phone
          * @description Get the page of the phone: what the simulated carrier delivers, on handsets that can answer. It asks for an API key and
-         *     calls this API with it.
+         *     calls this API with it. The response is `not_found` while the phone is off (`PHONE`).
          */
         get: operations["getPhone"];
         put?: never;
@@ -1291,6 +1333,11 @@ export type components = {
         };
         /** @description Where they work. Contacts of one company with similar names are listed as duplicates. An empty text is none. */
         Company: string;
+        /**
+         * @description An opt-out, or an opt-in.
+         * @enum {string}
+         */
+        Consent: "opted_in" | "opted_out";
         /** @description A sender opted out of the team's texts, or in again. */
         ConsentChangedEvent: {
             /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
@@ -1325,6 +1372,32 @@ export type components = {
             /** @description The id of the message with the keyword; null for another source. */
             messageId: components["schemas"]["Uuid"] | null;
         };
+        /** @description An entry of the consent log. */
+        ConsentEntry: {
+            id: components["schemas"]["Uuid"];
+            consent: components["schemas"]["Consent"];
+            source: components["schemas"]["ConsentSource"];
+            /** @description The keyword that was sent; null for another source. */
+            keyword: string | null;
+            /** @description The id of the message with the keyword, which is stored after the entry; null for another source. */
+            messageId: components["schemas"]["Uuid"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description Whatever texts come from: a phone number in E.164 format, a short code or a name.
+         * @example +12025550123
+         */
+        ConsentPhone: string;
+        /**
+         * @description Where an entry of the consent log comes from: a keyword in a text, an operator, or the provider.
+         * @enum {string}
+         */
+        ConsentSource: "keyword" | "operator" | "provider";
+        /**
+         * @description Whether the team may text a phone. `unknown`: nobody ever said anything, so it may.
+         * @enum {string}
+         */
+        ConsentState: "opted_in" | "opted_out" | "unknown";
         /** @description A person that the team talks to. */
         Contact: {
             id: components["schemas"]["Uuid"];
@@ -1849,7 +1922,7 @@ export type components = {
          *     A request field with `x-scope` needs that scope, too. An operation without a scope is open to every key.
          * @enum {string}
          */
-        KeyScope: "messages:read" | "messages:send" | "contacts:read" | "contacts:write" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read" | "simulator:use";
+        KeyScope: "messages:read" | "messages:send" | "contacts:read" | "contacts:write" | "consents:read" | "otp:send" | "otp:verify" | "numbers:read" | "numbers:write" | "webhooks:write" | "events:read" | "audit:read" | "simulator:use";
         /** @description The JSON-RPC 2.0 response to a request. An error of a tool is a `result` whose `isError` is true. */
         McpAnswer: {
             /** @enum {string} */
@@ -2166,6 +2239,16 @@ export type components = {
             /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
             data: components["schemas"]["OtpStatusData"];
         };
+        /** @description The consent of a phone to the texts of the team. */
+        PhoneConsent: {
+            /** @description The phone number or other sender, as it was asked for. */
+            phone: string;
+            state: components["schemas"]["ConsentState"];
+            /** @description The time from which on the state holds; null if it is unknown. */
+            since: components["schemas"]["Timestamp"] | null;
+            /** @description The entry that decides; null if there is none. */
+            decidedBy: components["schemas"]["ConsentEntry"] | null;
+        };
         /**
          * @description A text in the form of E.164, whether or not the country's numbering plan has room for it.
          * @example +12025550123
@@ -2428,6 +2511,11 @@ export type components = {
             nextCursor: string | null;
         };
         /**
+         * @description The other side of a thread: a phone number in E.164 format, a short code or a name.
+         * @example +12025550123
+         */
+        ThreadPhone: string;
+        /**
          * Format: date-time
          * @description An ISO 8601 UTC timestamp with microseconds and a trailing `Z`.
          * @example 2026-11-21T10:15:30.123456Z
@@ -2528,6 +2616,51 @@ export type components = {
             /** @description What found the contact; null when it was added. */
             matchedBy: components["schemas"]["ContactMatch"] | null;
             contact: components["schemas"]["Contact"];
+        };
+        /** @description The usage of a team. */
+        Usage: {
+            /** @description The counts of each day and mode, the oldest day first. A day without texts is left out. */
+            days: components["schemas"]["UsageOfDay"][];
+        };
+        /** @description The texts of a team on a day, in one mode. */
+        UsageOfDay: {
+            /**
+             * Format: date
+             * @description The day, which begins at midnight UTC.
+             */
+            day: string;
+            /** @description Whether the counts are those of test mode. */
+            testMode: boolean;
+            /**
+             * Format: int32
+             * @description The received texts.
+             */
+            received: number;
+            /**
+             * Format: int32
+             * @description The texts that were sent, whatever became of them.
+             */
+            sent: number;
+            /**
+             * Format: int32
+             * @description Those of the sent texts that were delivered.
+             */
+            delivered: number;
+            /**
+             * Format: int32
+             * @description Those of the sent texts that failed, or were not delivered.
+             */
+            failed: number;
+            /**
+             * Format: int32
+             * @description The segments of the sent texts.
+             */
+            segments: number;
+            /**
+             * Format: int32
+             * @description The one-time passcodes that were sent. They are in no other count.
+             */
+            passcodes: number;
         };
         /**
          * Format: uuid
@@ -2780,8 +2913,13 @@ export type BusinessNumberSummary = components['schemas']['BusinessNumberSummary
 export type BusinessNumberType = components['schemas']['BusinessNumberType'];
 export type CarrierCallback = components['schemas']['CarrierCallback'];
 export type Company = components['schemas']['Company'];
+export type Consent = components['schemas']['Consent'];
 export type ConsentChangedEvent = components['schemas']['ConsentChangedEvent'];
 export type ConsentData = components['schemas']['ConsentData'];
+export type ConsentEntry = components['schemas']['ConsentEntry'];
+export type ConsentPhone = components['schemas']['ConsentPhone'];
+export type ConsentSource = components['schemas']['ConsentSource'];
+export type ConsentState = components['schemas']['ConsentState'];
 export type Contact = components['schemas']['Contact'];
 export type ContactChangedData = components['schemas']['ContactChangedData'];
 export type ContactChangedEvent = components['schemas']['ContactChangedEvent'];
@@ -2862,6 +3000,7 @@ export type OtpLength = components['schemas']['OtpLength'];
 export type OtpLifetime = components['schemas']['OtpLifetime'];
 export type OtpStatusData = components['schemas']['OtpStatusData'];
 export type OtpStatusEvent = components['schemas']['OtpStatusEvent'];
+export type PhoneConsent = components['schemas']['PhoneConsent'];
 export type PhoneForm = components['schemas']['PhoneForm'];
 export type PhoneLabel = components['schemas']['PhoneLabel'];
 export type PhoneOrNumber = components['schemas']['PhoneOrNumber'];
@@ -2893,6 +3032,7 @@ export type Tag = components['schemas']['Tag'];
 export type TeamEvent = components['schemas']['TeamEvent'];
 export type ThreadId = components['schemas']['ThreadId'];
 export type ThreadPage = components['schemas']['ThreadPage'];
+export type ThreadPhone = components['schemas']['ThreadPhone'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type UpdateBusinessNumber = components['schemas']['UpdateBusinessNumber'];
 export type UpdateContact = components['schemas']['UpdateContact'];
@@ -2900,6 +3040,8 @@ export type UpdateContactPhone = components['schemas']['UpdateContactPhone'];
 export type UpdateWebhookEndpoint = components['schemas']['UpdateWebhookEndpoint'];
 export type UpsertContact = components['schemas']['UpsertContact'];
 export type UpsertedContact = components['schemas']['UpsertedContact'];
+export type Usage = components['schemas']['Usage'];
+export type UsageOfDay = components['schemas']['UsageOfDay'];
 export type Uuid = components['schemas']['Uuid'];
 export type VerifiedOtp = components['schemas']['VerifiedOtp'];
 export type VerifyOtp = components['schemas']['VerifyOtp'];
@@ -3975,6 +4117,128 @@ export interface operations {
                 };
             };
             /** @description The status must be active or paused, and the business number must be in a status that allows this. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The phone number, or other sender.
+                 * @example +12025550123
+                 */
+                phone: components["schemas"]["ConsentPhone"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "phone": "+12025550123",
+                     *       "state": "opted_out",
+                     *       "since": "2026-11-21T10:15:30.123456Z",
+                     *       "decidedBy": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a15",
+                     *         "consent": "opted_out",
+                     *         "source": "keyword",
+                     *         "keyword": "STOP",
+                     *         "messageId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneConsent"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8029,6 +8293,8 @@ export interface operations {
     listThreads: {
         parameters: {
             query?: {
+                /** @description Only the threads with these phone numbers or other senders, separated by commas. */
+                phones?: components["schemas"]["ThreadPhone"][];
                 /**
                  * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
                  * @example 1
@@ -8524,6 +8790,129 @@ export interface operations {
                 };
             };
             /** @description The since parameter must be an ISO 8601 timestamp. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of days, today included.
+                 * @example 7
+                 */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "testMode": false,
+                     *           "received": 12,
+                     *           "sent": 40,
+                     *           "delivered": 37,
+                     *           "failed": 2,
+                     *           "segments": 44,
+                     *           "passcodes": 5
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10838,6 +11227,15 @@ export interface operations {
             };
             /** @description The request cannot be read: its URL or its JSON body is malformed. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such route. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

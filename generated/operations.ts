@@ -133,6 +133,24 @@ export const operations = {
     "defaults": [],
     "summary": "Make a business number primary"
   },
+  "getConsent": {
+    "area": "consents",
+    "method": "GET",
+    "path": "/api/consents/{phone}",
+    "auth": "apiKey",
+    "scopes": [
+      "consents:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": true,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Get the consent of a phone"
+  },
   "listContacts": {
     "area": "contacts",
     "method": "GET",
@@ -664,6 +682,26 @@ export const operations = {
     ],
     "summary": "List the replies in a thread"
   },
+  "getUsage": {
+    "area": "usage",
+    "method": "GET",
+    "path": "/api/usage",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "days"
+    ],
+    "summary": "Get the usage"
+  },
   "listWebhookEndpoints": {
     "area": "webhook-endpoints",
     "method": "GET",
@@ -911,7 +949,7 @@ export const operations = {
     "status": 200,
     "contentType": "text/html",
     "defaults": [],
-    "summary": "Open the inbox"
+    "summary": "Get the page of the inbox"
   },
   "getLlmsText": {
     "area": "service",
@@ -1055,7 +1093,7 @@ export const operations = {
     "status": 200,
     "contentType": "text/html",
     "defaults": [],
-    "summary": "Open the phone"
+    "summary": "Get the page of the phone"
   },
   "getReadiness": {
     "area": "service",
@@ -1106,6 +1144,7 @@ export const keyScopes = [
   "messages:send",
   "contacts:read",
   "contacts:write",
+  "consents:read",
   "otp:send",
   "otp:verify",
   "numbers:read",

@@ -33,8 +33,10 @@ export const areas: Record<string, string> = {
   "otp": "Send and verify one-time passcodes.",
   "threads": "Read the conversations with a phone number, their messages and replies.",
   "contacts": "Manage the people that a team texts with.",
+  "consents": "Read who has opted out of a team's texts.",
   "business-numbers": "Manage the phone numbers that a team sends from.",
   "keys": "Read what an API key may do.",
+  "usage": "Read how many texts a team sent and received.",
   "audit": "Read the record of writes.",
   "events": "What became of texts, passcodes, contacts and consents.",
   "webhook-endpoints": "Manage the addresses that events of the team are posted to.",
@@ -53,6 +55,7 @@ export type OutlinedId =
   | "updateBusinessNumber"
   | "archiveBusinessNumber"
   | "makePrimaryBusinessNumber"
+  | "getConsent"
   | "listContacts"
   | "createContact"
   | "getContactByPhone"
@@ -76,6 +79,7 @@ export type OutlinedId =
   | "getThread"
   | "listThreadMessages"
   | "listThreadReplies"
+  | "getUsage"
   | "listWebhookEndpoints"
   | "createWebhookEndpoint"
   | "getWebhookEndpoint"
@@ -347,6 +351,20 @@ export const outlines: Record<OutlinedId, Outline> = {
         "nullable": false,
         "description": "The id of the business number.",
         "format": "uuid"
+      }
+    ]
+  },
+  "getConsent": {
+    "description": "Get the consent of a phone: whether it has opted out of the team's texts, since when, and what decides that. This\nexplains the error `recipient_opted_out`.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The phone number, or other sender.",
+        "maxLength": 64
       }
     ]
   },
@@ -1218,6 +1236,15 @@ export const outlines: Record<OutlinedId, Outline> = {
     "description": "List threads. The thread with the newest message comes first.",
     "fields": [
       {
+        "name": "phones",
+        "in": "query",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Only the threads with these phone numbers or other senders, separated by commas.",
+        "items": "string"
+      },
+      {
         "name": "per_page",
         "in": "query",
         "type": "integer",
@@ -1321,6 +1348,21 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": false,
         "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "getUsage": {
+    "description": "Get the numbers of texts of the team for the last days, today included. Today is counted at the request. A closed day\nis counted in the night after it, and again in the next three nights, because delivery statuses can be late.",
+    "fields": [
+      {
+        "name": "days",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The number of days, today included.",
+        "format": "int32",
+        "default": 30
       }
     ]
   },

@@ -52,12 +52,12 @@ function S(n, t) {
 }
 function C$1(t) {
 	var r, u = t.__v, i = u.__e, f = [], o = [], e = t.__P;
-	e && ((r = _$1({ constructor: h$1 }, u)).__v = u.__v + 1, n.vnode && n.vnode(r), z$1(e, r, u, t.__n, e.namespaceURI, 32 & u.__u ? [i] : null, f, i || S(u), 32 & u.__u, o), r.__v = u.__v, r.__.__k[r.__i] = r, E$1(f, r, o), u.__ = u.__e = null, r.__e != i && j(r));
+	e && ((r = _$1({ constructor: h$1 }, u)).__v = u.__v + 1, n.vnode && n.vnode(r), z$1(e, r, u, t.__n, e.namespaceURI, 32 & u.__u ? [i] : null, f, i || S(u), 32 & u.__u, o), r.__v = u.__v, r.__.__k[r.__i] = r, E$1(f, r, o), u.__ = u.__e = null, r.__e != i && j$1(r));
 }
-function j(n) {
+function j$1(n) {
 	if ((n = n.__) && n.__c && !n.props.__P) return n.__e = null, n.__k.some(function(t) {
 		return t && (n.__e = t.__e);
-	}), j(n);
+	}), j$1(n);
 }
 function L(t) {
 	(8 & t.__g || (t.__g |= 8, u$2.push(t), f$2++)) && i$1 == n.debounceRendering || ((i$1 = n.debounceRendering) || queueMicrotask)(H);
@@ -361,6 +361,10 @@ function T(n) {
 function w(n, r) {
 	var u = y(t++, 7);
 	return E(u.__H, r) && (u.__ = n(), u.__H = r), u.__;
+}
+function j(n) {
+	var u = r.context[n.__c], i = y(t++, 9);
+	return i.c = n, u ? (i.__ ?? (i.__ = !0, u.sub(r)), u.props.value) : n.__;
 }
 function g() {
 	var n;
@@ -906,9 +910,48 @@ function createApi({ baseUrl, key, onInvalidKey, wait = pause }) {
 		fetch: send
 	}), { send });
 }
+/** Creates an idempotency key. `crypto.randomUUID` exists on https and localhost only. */
+function newIdempotencyKey() {
+	return [...crypto.getRandomValues(/* @__PURE__ */ new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+/** The most repetitions of a write whose outcome is unknown, and of one whose first request may still run. */
+const maxRepetitions = 3;
+const maxRepetitionsInProgress = 30;
+/**
+* Runs a write with one idempotency key, and repeats it with that key until its outcome is known, so that it happens once.
+* The key may be that of an earlier call whose outcome stayed unknown.
+*
+* @throws ApiFailure, with `isOutcomeUnknown` after three repetitions without an outcome
+*/
+async function writeOnce(write, idempotencyKey = newIdempotencyKey(), wait = pause) {
+	let unknown = 0;
+	for (let requests = 0;; requests += 1) try {
+		return await write(idempotencyKey);
+	} catch (error) {
+		const failure = error;
+		if (failure.isOutcomeUnknown) unknown += 1;
+		else if (failure.code !== "idempotency_in_progress") throw error;
+		if (unknown > maxRepetitions || requests >= maxRepetitionsInProgress) throw error;
+		await wait((failure.retryAfterSeconds ?? 1) * 1e3);
+	}
+}
 
 // page/context.ts
 const Context = U(void 0);
+/** The context of a view. Views exist only within one. */
+function usePage() {
+	return j(Context);
+}
+/** Subscribes a view to changes for as long as it is shown. The newest listener is called. */
+function useLive(listener) {
+	const { live } = usePage();
+	const newest = T(listener);
+	newest.current = listener;
+	A(() => live.subscribe({
+		onEvent: (event) => newest.current.onEvent(event),
+		onRefresh: () => newest.current.onRefresh()
+	}), [live]);
+}
 
 // cli/client/read-messages.ts
 /** The maximum number of characters of a message; an event has at most a tenth of it. */
@@ -1175,12 +1218,33 @@ function cleanText(text) {
 }
 /** A text of a stranger in one line, for titles and labels. */
 const cleanLine = (text) => cleanText(text).replaceAll(/\s+/g, " ").trim();
+/**
+* Divides a text into words that are addresses of the web and all that is between them. An address is one only if it is
+* `http` or `https`, has no user name, and is shown as it is opened.
+*/
+function divideAtLinks(text) {
+	const parts = [];
+	let end = 0;
+	for (const match of text.matchAll(/\bhttps?:\/\/[^\s<>"'⟦⟧]+/gi)) {
+		const shown = match[0].replace(/[.,;:!?)\]}]+$/, "");
+		const url = URL.parse(shown);
+		if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") continue;
+		if (match.index > end) parts.push({ text: text.slice(end, match.index) });
+		parts.push({
+			text: shown,
+			href: url.href
+		});
+		end = match.index + shown.length;
+	}
+	if (end < text.length) parts.push({ text: text.slice(end) });
+	return parts;
+}
 
 // page/time.ts
 /** Formats a timestamp of the API in a zone, by default that of the browser. Days end at midnight of that zone. */
 function showTime(timestamp, now = /* @__PURE__ */ new Date(), timeZone) {
 	const time = new Date(timestamp);
-	const format = (options, date = time) => new Intl.DateTimeFormat("en", {
+	const format = (options, date = time) => formatterOf({
 		timeZone,
 		...options
 	}).format(date);
@@ -1208,6 +1272,14 @@ function showTime(timestamp, now = /* @__PURE__ */ new Date(), timeZone) {
 			timeStyle: "long"
 		})} (${timestamp} UTC)`.replace("Z UTC", " UTC")
 	};
+}
+const formatters = /* @__PURE__ */ new Map();
+/** Keeps formatters, because making one takes longer than a hundred uses. */
+function formatterOf(options) {
+	const name = JSON.stringify(options);
+	const formatter = formatters.get(name) ?? new Intl.DateTimeFormat("en", options);
+	formatters.set(name, formatter);
+	return formatter;
 }
 /** The day before that of `now`. A day may have 23 or 25 hours, so its end is searched in steps of six hours. */
 function dayBefore(now, dayOf) {
@@ -1248,16 +1320,70 @@ function a(t, e, n$1, u, a, i) {
 function Name({ value }) {
 	return /* @__PURE__ */ a("bdi", { children: cleanLine(value) });
 }
+/** The body of a text, with its line breaks. */
+function Body({ value }) {
+	return /* @__PURE__ */ a("p", {
+		class: "body",
+		dir: "auto",
+		children: cleanText(value)
+	});
+}
+/** The body of a text of one's own app, with links to its addresses. */
+function LinkedBody({ value }) {
+	return /* @__PURE__ */ a("p", {
+		class: "body",
+		dir: "auto",
+		children: divideAtLinks(cleanText(value)).map(({ text, href }) => href === void 0 ? text : /* @__PURE__ */ a("a", {
+			href,
+			target: "_blank",
+			rel: "noopener noreferrer",
+			title: href,
+			children: text
+		}))
+	});
+}
+/** A time of day. The full time, the zone and UTC are in its title. */
+function Time({ value }) {
+	const { short, full } = showTime(value);
+	return /* @__PURE__ */ a("time", {
+		dateTime: value,
+		title: full,
+		children: short
+	});
+}
+const icons = {
+	queued: "◌",
+	sending: "◌",
+	sent: "✓",
+	delivered: "✓✓",
+	read: "✓✓",
+	undelivered: "!",
+	failed: "!"
+};
+/** A delivery status as text with an icon. */
+function StatusText({ status, errorCode }) {
+	return /* @__PURE__ */ a("span", {
+		class: `small status-${status}`,
+		children: [
+			/* @__PURE__ */ a("span", {
+				"aria-hidden": "true",
+				children: [icons[status] ?? "·", " "]
+			}),
+			status,
+			errorCode ? ` (${errorCode})` : ""
+		]
+	});
+}
 /** An error of the API: what happened, what to do, and the id of the request. */
 function FailureNote({ failure, children }) {
 	return /* @__PURE__ */ a("div", {
-		class: "failure",
+		class: "failure stack",
 		role: "alert",
 		children: [
 			/* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("strong", { children: cleanLine(failure.message) }) }),
 			failure.nextStep && /* @__PURE__ */ a("p", { children: cleanLine(failure.nextStep) }),
 			/* @__PURE__ */ a("p", {
-				class: "quiet",
+				class: "small",
 				children: [
 					failure.code,
 					failure.scope && ` · needs ${failure.scope}`,
@@ -1268,12 +1394,107 @@ function FailureNote({ failure, children }) {
 		]
 	});
 }
+/** Copies a text, and says so for two seconds. */
+function CopyButton({ text, label }) {
+	const [told, setTold] = d();
+	A(() => {
+		if (told === void 0) return;
+		const timer = setTimeout(() => setTold(void 0), 2e3);
+		return () => clearTimeout(timer);
+	}, [told]);
+	const copy = async () => setTold(await copyText(text) ? "Copied" : "Not copied: select it instead");
+	return /* @__PURE__ */ a("button", {
+		type: "button",
+		class: "small",
+		onClick: copy,
+		children: /* @__PURE__ */ a("span", {
+			"aria-live": "polite",
+			children: told ?? label
+		})
+	});
+}
+/** Copies a text. The clipboard exists on https and localhost only; elsewhere a field is selected and copied. */
+async function copyText(text) {
+	if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
+	const field = document.createElement("textarea");
+	field.value = text;
+	document.body.append(field);
+	field.select();
+	const isCopied = document.execCommand("copy");
+	field.remove();
+	return isCopied;
+}
+
+// page/session.ts
+/** The scopes that the page uses. A key with more can do more than it needs here. */
+const pageScopes = [...[
+	"messages:read",
+	"messages:send",
+	"contacts:read",
+	"contacts:write",
+	"numbers:read",
+	"events:read"
+], ...["consents:read", "simulator:use"]];
+const keyName = "messaging.key";
+const modeName = "messaging.mode";
+/**
+* Removes a key from the address, at once and without an entry in the history, and keeps it for the tab. Returns whether there
+* was one.
+*/
+function takeKeyOfAddress(address, history, store) {
+	const key = new URLSearchParams(address.hash.slice(1)).get("key");
+	if (key === null) return false;
+	history.replaceState(null, "", address.pathname + address.search);
+	if (key.trim() !== "") keepCredentials(readCredentials(key), store);
+	return true;
+}
+/** Reads a key as people paste it. The suffix selects test mode. */
+function readCredentials(given) {
+	const key = given.trim();
+	return {
+		apiKey: key.replace(/_test$/, ""),
+		testMode: key.endsWith("_test")
+	};
+}
+/** The credentials that the tab has kept. */
+function findCredentials(store) {
+	const apiKey = store.getItem(keyName);
+	return apiKey === null ? void 0 : {
+		apiKey,
+		testMode: store.getItem(modeName) === "test"
+	};
+}
+function keepCredentials({ apiKey, testMode }, store) {
+	store.setItem(keyName, apiKey);
+	store.setItem(modeName, testMode ? "test" : "live");
+}
+function forgetCredentials(store) {
+	store.removeItem(keyName);
+	store.removeItem(modeName);
+}
+/** The value of the header: the suffix selects test mode. A key that is for test mode alone works with it, too. */
+const headerOf = ({ apiKey, testMode }) => testMode ? `${apiKey}_test` : apiKey;
 
 // page/shortcuts.ts
 const storageName = "messaging.shortcuts";
 /** Whether single keys act. People who speak to their computer can switch them off. */
 const areShortcutsOn = () => localStorage.getItem(storageName) !== "off";
 const switchShortcuts = (on) => localStorage.setItem(storageName, on ? "on" : "off");
+/** Lets single keys act for as long as the component is shown, except while a field has the focus. */
+function useShortcuts(shortcuts) {
+	const newest = T(shortcuts);
+	newest.current = shortcuts;
+	A(() => {
+		const listen = (event) => {
+			if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !areShortcutsOn()) return;
+			if (event.target.matches("input, textarea, select, [contenteditable]") && event.key !== "Escape") return;
+			const act = newest.current[event.key];
+			if (act && act() !== false) event.preventDefault();
+		};
+		document.addEventListener("keydown", listen);
+		return () => document.removeEventListener("keydown", listen);
+	}, []);
+}
 
 // page/frame.tsx
 /** The frame of every view: checks the key, follows the events, and shows the head of the page. */
@@ -1310,7 +1531,7 @@ function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut })
 			setAttempt(attempt + 1);
 		};
 		return /* @__PURE__ */ a("main", {
-			class: "sign-in",
+			class: "sign-in stack",
 			children: /* @__PURE__ */ a(FailureNote, {
 				failure,
 				children: /* @__PURE__ */ a("button", {
@@ -1336,11 +1557,11 @@ function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSignOut })
 								width: "24",
 								height: "24"
 							}),
-							/* @__PURE__ */ a(ViewLink, {
+							page.can("messages:read") && /* @__PURE__ */ a(ViewLink, {
 								path: "inbox",
 								children: "Inbox"
 							}),
-							/* @__PURE__ */ a(ViewLink, {
+							page.can("simulator:use") && /* @__PURE__ */ a(ViewLink, {
 								path: "phone",
 								children: "Phone"
 							}),
@@ -1426,20 +1647,11 @@ function StateLine({ page: { live } }) {
 		return live.onState(setState);
 	}, [live]);
 	return /* @__PURE__ */ a("p", {
-		class: `state state-${state}`,
+		class: `state small quiet state-${state}`,
 		role: "status",
 		children: stateTexts[state]
 	});
 }
-/** The scopes that the page uses. A key with more has more than it needs here. */
-const pageScopes = [...[
-	"messages:read",
-	"messages:send",
-	"contacts:read",
-	"contacts:write",
-	"numbers:read",
-	"events:read"
-], ...["consents:read", "simulator:use"]];
 /** The team, the mode and the rights of the key. */
 function Account({ page: { key }, testMode, onTestMode, onSignOut }) {
 	const [shortcuts, setShortcuts] = d(areShortcutsOn);
@@ -1467,7 +1679,7 @@ function Account({ page: { key }, testMode, onTestMode, onSignOut }) {
 					/* @__PURE__ */ a("dd", { children: key.scopes.join(", ") })
 				] }),
 				extra.length > 0 && /* @__PURE__ */ a("p", {
-					class: "hint",
+					class: "hint small",
 					children: [
 						"This key can do more than the page needs. Make a smaller one:",
 						" ",
@@ -1480,7 +1692,7 @@ function Account({ page: { key }, testMode, onTestMode, onSignOut }) {
 					]
 				}),
 				key.mode === "any" && /* @__PURE__ */ a("label", {
-					class: "switch",
+					class: "row",
 					children: [/* @__PURE__ */ a("input", {
 						type: "checkbox",
 						checked: testMode,
@@ -1488,7 +1700,7 @@ function Account({ page: { key }, testMode, onTestMode, onSignOut }) {
 					}), "Test mode"]
 				}),
 				/* @__PURE__ */ a("label", {
-					class: "switch",
+					class: "row",
 					children: [/* @__PURE__ */ a("input", {
 						type: "checkbox",
 						checked: shortcuts,
@@ -1514,43 +1726,905 @@ function Inbox() {
 	return /* @__PURE__ */ a("main", { children: /* @__PURE__ */ a("h1", { children: "Inbox" }) });
 }
 
-// page/phone/phone.tsx
-/** The handsets of the simulated carrier. */
-function Phone() {
-	return /* @__PURE__ */ a("main", { children: /* @__PURE__ */ a("h1", { children: "Phone" }) });
+// page/shortcut-help.tsx
+/** Lets the keys of a view act, and lists them in a dialog for `?`. */
+function ShortcutHelp({ shortcuts }) {
+	const dialog = T(null);
+	const listed = [...shortcuts, {
+		key: "?",
+		does: "This list",
+		act: () => dialog.current.showModal()
+	}];
+	useShortcuts({
+		...Object.fromEntries(listed.map(({ key, act }) => [key, () => !dialog.current.open && act()])),
+		Escape: () => dialog.current.open ? false : document.activeElement.blur()
+	});
+	return /* @__PURE__ */ a("dialog", {
+		ref: dialog,
+		"aria-labelledby": "shortcuts",
+		class: "help",
+		children: [
+			/* @__PURE__ */ a("h2", {
+				id: "shortcuts",
+				children: "Keyboard"
+			}),
+			/* @__PURE__ */ a("dl", { children: listed.map(({ key, does }) => /* @__PURE__ */ a($, { children: [/* @__PURE__ */ a("dt", { children: /* @__PURE__ */ a("kbd", { children: key }) }, key), /* @__PURE__ */ a("dd", { children: does })] })) }),
+			/* @__PURE__ */ a("form", {
+				method: "dialog",
+				children: /* @__PURE__ */ a("button", {
+					type: "submit",
+					children: "Close"
+				})
+			})
+		]
+	});
 }
 
-// page/session.ts
-const keyName = "messaging.key";
-const modeName = "messaging.mode";
-/** Removes a key from the address, at once and without an entry in the history, and keeps it for the tab. */
-function takeKeyOfAddress(address, store) {
-	const key = new URLSearchParams(address.hash.slice(1)).get("key");
-	if (key === null) return;
-	history.replaceState(null, "", address.pathname + address.search);
-	if (key.trim() !== "") keepCredentials({
-		apiKey: key.trim(),
-		testMode: false
-	}, store);
+// page/phone/app-panel.tsx
+/** The other side of the conversation: sends a text as the app does, and shows how an app sends one. */
+function AppPanel({ phone, onSent }) {
+	const { can } = usePage();
+	return /* @__PURE__ */ a("section", {
+		class: "app stack",
+		"aria-label": "Your app",
+		children: [can("messages:send") && /* @__PURE__ */ a(SendText, {
+			phone,
+			onSent
+		}, phone), /* @__PURE__ */ a(Connect, { phone })]
+	});
 }
-/** The credentials that the tab has kept. */
-function findCredentials(store) {
-	const apiKey = store.getItem(keyName);
-	return apiKey === null ? void 0 : {
-		apiKey,
-		testMode: store.getItem(modeName) === "test"
+function SendText({ phone, onSent }) {
+	const { api } = usePage();
+	const [to, setTo] = d(phone);
+	const [text, setText] = d("Hello from Messaging");
+	const [failure, setFailure] = d();
+	const [isSending, setSending] = d(false);
+	const [idempotencyKey, setIdempotencyKey] = d(newIdempotencyKey);
+	async function send(event) {
+		event.preventDefault();
+		setFailure(void 0);
+		setSending(true);
+		try {
+			await writeOnce((key) => api.POST("/api/text", {
+				params: { header: { "Idempotency-Key": key } },
+				body: {
+					phone_number: to.replaceAll(/[\s()-]/g, ""),
+					message: text
+				}
+			}), idempotencyKey);
+			setIdempotencyKey(newIdempotencyKey());
+			onSent(to.replaceAll(/[\s()-]/g, ""));
+		} catch (error) {
+			const refusal = error;
+			setFailure(refusal);
+			if (!refusal.isOutcomeUnknown) setIdempotencyKey(newIdempotencyKey());
+		}
+		setSending(false);
+	}
+	const change = (set) => (event) => {
+		set(event.currentTarget.value);
+		setIdempotencyKey(newIdempotencyKey());
+	};
+	return /* @__PURE__ */ a("form", {
+		class: "card",
+		onSubmit: send,
+		children: [
+			/* @__PURE__ */ a("h2", { children: "Send a text" }),
+			/* @__PURE__ */ a("label", {
+				for: "to",
+				children: "To"
+			}),
+			/* @__PURE__ */ a("input", {
+				id: "to",
+				type: "tel",
+				autocomplete: "off",
+				value: to,
+				onInput: change(setTo)
+			}),
+			/* @__PURE__ */ a("label", {
+				for: "text",
+				children: "Text"
+			}),
+			/* @__PURE__ */ a("textarea", {
+				id: "text",
+				rows: 3,
+				value: text,
+				onInput: change(setText)
+			}),
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			/* @__PURE__ */ a("button", {
+				type: "submit",
+				class: "primary",
+				disabled: isSending,
+				children: failure?.isOutcomeUnknown ? "Send again" : "Send text"
+			})
+		]
+	});
+}
+/** Lines that send a text from a shell or a program. The key is never shown, so they read it from the environment. */
+function Connect({ phone }) {
+	const { baseUrl } = usePage();
+	const ways = [
+		{
+			name: "curl",
+			lines: `curl ${baseUrl}/api/text \\\n  -H "X-API-Key: $MESSAGING_API_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d '${JSON.stringify({
+				phone_number: phone,
+				message: "Your code is 493817"
+			})}'`
+		},
+		{
+			name: "TypeScript",
+			lines: `import createClient from "openapi-fetch";\nimport type { paths } from "./messaging.d.ts";\n\nconst api = createClient<paths>({\n  baseUrl: "${baseUrl}",\n  headers: { "X-API-Key": process.env.MESSAGING_API_KEY },\n});\nawait api.POST("/api/text", {\n  body: { phone_number: "${phone}", message: "Hello" },\n});`
+		},
+		{
+			name: "Command line",
+			lines: `messaging send ${phone} "Hello"`
+		}
+	];
+	return /* @__PURE__ */ a("div", {
+		class: "card",
+		children: [
+			/* @__PURE__ */ a("h2", { children: "Connect your app" }),
+			ways.map(({ name, lines }) => /* @__PURE__ */ a("details", {
+				open: name === "curl",
+				children: [
+					/* @__PURE__ */ a("summary", { children: name }),
+					/* @__PURE__ */ a("pre", {
+						tabIndex: 0,
+						children: /* @__PURE__ */ a("code", { children: lines })
+					}),
+					/* @__PURE__ */ a(CopyButton, {
+						text: lines,
+						label: `Copy ${name}`
+					})
+				]
+			}, name)),
+			/* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: ["All languages: ", /* @__PURE__ */ a("a", {
+					href: "docs",
+					children: "reference"
+				})]
+			})
+		]
+	});
+}
+
+// page/store.ts
+/** The order of delivery statuses. Those of one rank exclude each other, and the first of them stays. */
+const ranks = {
+	queued: 0,
+	sending: 1,
+	sent: 2,
+	delivered: 3,
+	undelivered: 3,
+	failed: 3,
+	read: 4
+};
+/**
+* The later of two delivery statuses, which may arrive in any order. A status never goes back, the first final status
+* stays, and only a delivered text is read.
+*/
+function laterStatus(known, reported) {
+	const [from, to] = [ranks[known], ranks[reported]];
+	if (from === void 0 || to === void 0 || to <= from) return known;
+	return reported === "read" && from === 3 && known !== "delivered" ? known : reported;
+}
+/** Whether the status can still change without the recipient's doing. */
+const isOnItsWay = (status) => (ranks[status] ?? 3) < 3;
+/**
+* Joins rows with new versions of them and new ones, the oldest first. `merge` joins two versions of a row. Timestamps are
+* compared as strings, because they have a fixed width, and a Date would lose the microseconds.
+*/
+function mergeRows(known, arrived, merge) {
+	const rows = new Map(known.map((row) => [row.id, row]));
+	for (const row of arrived) {
+		const before = rows.get(row.id);
+		rows.set(row.id, before ? merge(before, row) : row);
+	}
+	return [...rows.values()].sort(byTime);
+}
+const byTime = (a, b) => a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+
+// page/phone/handsets.ts
+const noHandsets = {
+	texts: [],
+	replies: [],
+	notes: []
+};
+/** Adds texts, or newer versions of them. A status never goes back. */
+function addTexts(handsets, arrived) {
+	const texts = mergeRows(handsets.texts, arrived, (known, reported) => {
+		const status = laterStatus(known.status, reported.status);
+		return {
+			...reported,
+			status,
+			errorCode: status === reported.status ? reported.errorCode : known.errorCode
+		};
+	});
+	return {
+		...handsets,
+		texts: texts.slice(-1e3)
 	};
 }
-function keepCredentials({ apiKey, testMode }, store) {
-	store.setItem(keyName, apiKey);
-	store.setItem(modeName, testMode ? "test" : "live");
+function addReplies(handsets, arrived) {
+	return {
+		...handsets,
+		replies: mergeRows(handsets.replies, arrived, (known) => known).slice(-1e3)
+	};
 }
-function forgetCredentials(store) {
-	store.removeItem(keyName);
-	store.removeItem(modeName);
+function addNote(handsets, note) {
+	return {
+		...handsets,
+		notes: mergeRows(handsets.notes, [note], (known) => known).slice(-1e3)
+	};
 }
-/** The value of the header: the suffix selects test mode. A key that is for test mode alone works with it, too. */
-const headerOf = ({ apiKey, testMode }) => testMode ? `${apiKey}_test` : apiKey;
+/** Raises the status of a text; undefined if the text is not known. */
+function raiseStatus(handsets, id, status, errorCode) {
+	const text = handsets.texts.find((each) => each.id === id);
+	return text && addTexts(handsets, [{
+		...text,
+		status,
+		errorCode
+	}]);
+}
+/** The screen of a handset. Timestamps are compared as strings, because they have a fixed width. */
+function screenOf({ texts, replies, notes }, phone) {
+	return [
+		...texts.filter(({ to }) => to === phone).map((text) => ({
+			kind: "text",
+			...timeOf(text),
+			text
+		})),
+		...replies.filter(({ from }) => from === phone).map((reply) => ({
+			kind: "reply",
+			...timeOf(reply),
+			reply
+		})),
+		...notes.filter((note) => note.phone === phone).map((note) => ({
+			kind: "note",
+			...timeOf(note),
+			note
+		}))
+	].sort((a, b) => a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0);
+}
+const timeOf = ({ createdAt }) => ({ createdAt });
+/** The handsets that have a text, the newest first, and then those that were added on the page. */
+function listHandsets({ texts, replies }, added) {
+	const newest = /* @__PURE__ */ new Map();
+	const note = (phone, last, lastAt) => {
+		const before = newest.get(phone)?.lastAt;
+		if (before === void 0 || before <= lastAt) newest.set(phone, {
+			phone,
+			last,
+			lastAt
+		});
+	};
+	for (const { to, text, createdAt } of texts) note(to, text, createdAt);
+	for (const { from, text, createdAt } of replies) note(from, text, createdAt);
+	const listed = [...newest.values()].sort((a, b) => a.lastAt < b.lastAt ? 1 : -1);
+	const empty = added.filter((phone) => !newest.has(phone));
+	return [...listed, ...empty.map((phone) => ({
+		phone,
+		last: void 0,
+		lastAt: void 0
+	}))];
+}
+/** The handset of a newcomer. */
+const firstHandset = "+12025550123";
+/** A free number of those that belong to nobody: +1 202 555 0101 to 0199. The numbers of the team are not free. */
+function newNumber(taken) {
+	return Array.from({ length: 99 }, (_, index) => `+120255501${String(index + 1).padStart(2, "0")}`).find((number) => !taken.has(number));
+}
+/** The recipient whose texts wait for a status. */
+const waitingRecipient = "+15005550005";
+/** The recipients of the simulated carrier that do something by themselves. */
+const magicRecipients = [
+	{
+		phone: "+15005550001",
+		does: "refuses the text"
+	},
+	{
+		phone: "+15005550002",
+		does: "is never reached"
+	},
+	{
+		phone: "+15005550004",
+		does: "has opted out"
+	},
+	{
+		phone: waitingRecipient,
+		does: "waits for your status"
+	},
+	{
+		phone: "+15005550006",
+		does: "answers YES"
+	},
+	{
+		phone: "+15005550009",
+		does: "gets 12345678 in test mode"
+	}
+];
+
+// page/phone/reply-box.tsx
+/** Answers as the person with the handset. */
+function ReplyBox({ phone, partners, onReply }) {
+	const { api, can, key } = usePage();
+	const [text, setText] = d("");
+	const [partner, setPartner] = d();
+	const [failure, setFailure] = d();
+	const [isSending, setSending] = d(false);
+	const to = partner ?? partners[0];
+	async function reply(words) {
+		if (to === void 0 || words.trim() === "" || isSending) return;
+		setFailure(void 0);
+		setSending(true);
+		try {
+			await writeOnce((idempotencyKey) => api.POST("/api/simulator/replies", {
+				params: { header: { "Idempotency-Key": idempotencyKey } },
+				body: {
+					from: phone,
+					to,
+					text: words
+				}
+			}));
+			if (words === text) setText("");
+			if (!can("events:read")) onReply({
+				id: newIdempotencyKey(),
+				from: phone,
+				to,
+				text: words,
+				...now()
+			});
+		} catch (error) {
+			setFailure(error);
+		}
+		setSending(false);
+	}
+	return /* @__PURE__ */ a("form", {
+		class: "reply stack",
+		onSubmit: (event) => {
+			event.preventDefault();
+			reply(text);
+		},
+		children: [
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			partners.length > 1 && /* @__PURE__ */ a("label", {
+				class: "row quiet small",
+				children: ["Answer", /* @__PURE__ */ a("select", {
+					"aria-label": "Business number",
+					value: to,
+					onChange: (event) => setPartner(event.currentTarget.value),
+					children: partners.map((number) => /* @__PURE__ */ a("option", { children: number }, number))
+				})]
+			}),
+			/* @__PURE__ */ a("p", {
+				class: "row",
+				children: [
+					"STOP",
+					"START",
+					"HELP"
+				].map((word) => /* @__PURE__ */ a("button", {
+					type: "button",
+					class: "small",
+					disabled: to === void 0,
+					onClick: () => reply(word),
+					children: word
+				}, word))
+			}),
+			/* @__PURE__ */ a("div", {
+				class: "row",
+				children: [
+					/* @__PURE__ */ a("label", {
+						class: "unseen",
+						for: "reply",
+						children: ["Reply as ", phone]
+					}),
+					/* @__PURE__ */ a("textarea", {
+						id: "reply",
+						rows: 1,
+						maxLength: 1600,
+						placeholder: to === void 0 ? "No number to answer" : key.testMode ? "Reply (test mode)" : "Reply",
+						value: text,
+						disabled: to === void 0,
+						onInput: (event) => setText(event.currentTarget.value),
+						onKeyDown: (event) => {
+							if (event.key === "Escape") event.currentTarget.blur();
+							if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+							event.preventDefault();
+							reply(text);
+						}
+					}),
+					/* @__PURE__ */ a("button", {
+						type: "submit",
+						class: "primary",
+						disabled: to === void 0 || isSending,
+						children: "Reply"
+					})
+				]
+			})
+		]
+	});
+}
+/** The present time in the form of the API, for a reply that the page adds itself. */
+const now = () => ({ createdAt: (/* @__PURE__ */ new Date()).toISOString().replace("Z", "000Z") });
+
+// page/phone/handset.tsx
+/** A handset: its screen, and a box to answer with. */
+function Handset({ phone, handsets, isLoaded, numbers, onReply }) {
+	const entries = screenOf(handsets, phone);
+	const screen = T(null);
+	A(() => {
+		screen.current?.scrollTo({ top: screen.current.scrollHeight });
+	}, [entries.length]);
+	const does = magicRecipients.find((each) => each.phone === phone)?.does;
+	const consent = handsets.notes.findLast((note) => note.phone === phone)?.consent;
+	const partners = [.../* @__PURE__ */ new Set([
+		...handsets.texts.filter(({ to }) => to === phone).map(({ from }) => from),
+		...numbers.filter(({ isPrimary }) => isPrimary).map(({ phoneNumber }) => phoneNumber),
+		...numbers.map(({ phoneNumber }) => phoneNumber)
+	])];
+	return /* @__PURE__ */ a("section", {
+		class: "handset",
+		"aria-label": `Handset ${phone}`,
+		children: [
+			/* @__PURE__ */ a("header", { children: [/* @__PURE__ */ a("h2", { children: phone }), /* @__PURE__ */ a("span", {
+				class: "quiet small",
+				children: does ?? (consent === "opted_out" ? "has opted out" : "simulated handset")
+			})] }),
+			/* @__PURE__ */ a("ol", {
+				ref: screen,
+				class: "screen",
+				tabIndex: 0,
+				"aria-label": "Texts",
+				children: [entries.map((entry, index) => /* @__PURE__ */ a(Line, {
+					entry,
+					before: entries[index - 1]
+				}, keyOf(entry))), entries.length === 0 && /* @__PURE__ */ a("li", {
+					class: "empty quiet",
+					children: isLoaded ? "No texts yet. What your app sends to this number appears here." : "Loading…"
+				})]
+			}),
+			/* @__PURE__ */ a(ReplyBox, {
+				phone,
+				partners,
+				onReply
+			})
+		]
+	});
+}
+const keyOf = (entry) => entry.kind === "text" ? entry.text.id : entry.kind === "reply" ? entry.reply.id : entry.note.id;
+/** A line of the screen, after the day if that is another than before. */
+function Line({ entry, before }) {
+	const { day } = showTime(entry.createdAt);
+	return /* @__PURE__ */ a($, { children: [
+		(before === void 0 || showTime(before.createdAt).day !== day) && /* @__PURE__ */ a("li", {
+			class: "day quiet small",
+			children: day
+		}),
+		entry.kind === "text" && /* @__PURE__ */ a(TextLine, { text: entry.text }),
+		entry.kind === "reply" && /* @__PURE__ */ a("li", {
+			class: "bubble own stack",
+			children: [
+				/* @__PURE__ */ a("span", {
+					class: "unseen",
+					children: "You: "
+				}),
+				/* @__PURE__ */ a(Body, { value: entry.reply.text }),
+				/* @__PURE__ */ a("p", {
+					class: "row quiet small",
+					children: /* @__PURE__ */ a(Time, { value: entry.createdAt })
+				})
+			]
+		}),
+		entry.kind === "note" && /* @__PURE__ */ a("li", {
+			class: "day note small",
+			children: entry.note.consent === "opted_out" ? "Opted out of texts" : "Opted in again"
+		})
+	] });
+}
+/** What can still happen to a text. Other recipients than the waiting one get their texts by themselves. */
+function playableOf({ to, status }) {
+	const fail = {
+		label: "Fail",
+		status: "failed",
+		errorCode: "30008"
+	};
+	if (to === "+15005550005" && isOnItsWay(status)) return [{
+		label: "Deliver",
+		status: "delivered"
+	}, fail];
+	return status === "delivered" ? [{
+		label: "Read",
+		status: "read"
+	}] : [];
+}
+/** A text to the handset, with its passcode and its status, and buttons for what the carrier reports next. */
+function TextLine({ text }) {
+	const { api } = usePage();
+	const [failure, setFailure] = d();
+	function play({ status, errorCode }) {
+		setFailure(void 0);
+		const body = {
+			status,
+			...errorCode && { errorCode }
+		};
+		writeOnce((idempotencyKey) => api.POST("/api/simulator/texts/{id}/status", {
+			params: {
+				path: { id: text.id },
+				header: { "Idempotency-Key": idempotencyKey }
+			},
+			body
+		})).catch(setFailure);
+	}
+	return /* @__PURE__ */ a("li", {
+		class: "bubble stack",
+		children: [
+			/* @__PURE__ */ a("span", {
+				class: "unseen",
+				children: [
+					"From ",
+					/* @__PURE__ */ a(Name, { value: text.from }),
+					":",
+					" "
+				]
+			}),
+			/* @__PURE__ */ a(LinkedBody, { value: text.text }),
+			text.code !== null && /* @__PURE__ */ a("p", {
+				class: "code row",
+				children: [/* @__PURE__ */ a("code", { children: text.code }), /* @__PURE__ */ a(CopyButton, {
+					text: text.code,
+					label: "Copy code"
+				})]
+			}),
+			/* @__PURE__ */ a("p", {
+				class: "row quiet small",
+				children: [
+					/* @__PURE__ */ a(Time, { value: text.createdAt }),
+					/* @__PURE__ */ a(StatusText, {
+						status: text.status,
+						errorCode: text.errorCode
+					}),
+					playableOf(text).map((each) => /* @__PURE__ */ a("button", {
+						type: "button",
+						class: "small",
+						onClick: () => play(each),
+						children: each.label
+					}, each.label))
+				]
+			}),
+			failure && /* @__PURE__ */ a(FailureNote, { failure })
+		]
+	});
+}
+
+// page/phone/handset-list.tsx
+/** The handsets, the special numbers of the simulated carrier, and a button for a new number. */
+function HandsetList({ listed, chosen, onChoose, onAdd }) {
+	const special = magicRecipients.filter(({ phone }) => !listed.some((each) => each.phone === phone));
+	const doesOf = (phone) => magicRecipients.find((each) => each.phone === phone)?.does;
+	return /* @__PURE__ */ a("nav", {
+		class: "handsets stack",
+		"aria-label": "Handsets",
+		children: [
+			/* @__PURE__ */ a("div", {
+				class: "row spread",
+				children: [/* @__PURE__ */ a("h2", { children: "Handsets" }), /* @__PURE__ */ a("button", {
+					type: "button",
+					class: "small",
+					onClick: onAdd,
+					children: "New number"
+				})]
+			}),
+			/* @__PURE__ */ a("ul", {
+				class: "stack",
+				children: listed.map(({ phone, last, lastAt }) => /* @__PURE__ */ a(Item, {
+					phone,
+					chosen,
+					onChoose,
+					children: [/* @__PURE__ */ a("span", {
+						class: "line",
+						children: [/* @__PURE__ */ a(Name, { value: phone }), lastAt && /* @__PURE__ */ a(Time, { value: lastAt })]
+					}), /* @__PURE__ */ a("span", {
+						class: "last quiet small",
+						children: last === void 0 ? doesOf(phone) ?? "no texts yet" : /* @__PURE__ */ a(Name, { value: last })
+					})]
+				}, phone))
+			}),
+			special.length > 0 && /* @__PURE__ */ a("h2", { children: "Special numbers" }),
+			/* @__PURE__ */ a("ul", {
+				class: "stack",
+				children: special.map(({ phone, does }) => /* @__PURE__ */ a(Item, {
+					phone,
+					chosen,
+					onChoose,
+					children: [/* @__PURE__ */ a("span", {
+						class: "line",
+						children: phone
+					}), /* @__PURE__ */ a("span", {
+						class: "last quiet small",
+						children: does
+					})]
+				}, phone))
+			})
+		]
+	});
+}
+function Item({ phone, chosen, onChoose, children }) {
+	return /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", {
+		type: "button",
+		"aria-current": phone === chosen ? "true" : void 0,
+		onClick: () => onChoose(phone),
+		children
+	}) });
+}
+
+// page/phone/use-handsets.ts
+/** The seconds that the server holds a request for texts. */
+const waitSeconds = 10;
+/** Pages of a list after a long absence. The server keeps a thousand texts of a team. */
+const maxPages = 10;
+/** What the handsets show, kept current by one held request for texts and by events for all else. */
+function useHandsets() {
+	const page = usePage();
+	const [handsets, setHandsets] = d(noHandsets);
+	const [isLoaded, setLoaded] = d(false);
+	const [failure, setFailure] = d();
+	const add = (texts) => setHandsets((known) => addTexts(known, texts));
+	const addReply = (reply) => setHandsets((known) => addReplies(known, [reply]));
+	async function refresh() {
+		try {
+			add(await readTexts(page));
+			setFailure(void 0);
+			setLoaded(true);
+		} catch (error) {
+			if (error.status >= 400) setFailure(error);
+		}
+	}
+	useLive({
+		onRefresh: refresh,
+		onEvent(event) {
+			if (event.testMode !== page.key.testMode && event.type !== "consent.changed") return;
+			setHandsets((known) => {
+				const next = applyEvent(known, event);
+				if (next === void 0) refresh();
+				return next ?? known;
+			});
+		}
+	});
+	A(() => {
+		if (!isLoaded) return;
+		const stopped = new AbortController();
+		holdRequests(page, handsets.texts.at(-1)?.createdAt, stopped.signal, (texts) => {
+			add(texts);
+			for (const { to, text } of texts.slice(0, 1)) page.announce(`New text on ${to}: ${cleanLine(text)}`);
+		});
+		return () => stopped.abort();
+	}, [isLoaded]);
+	return {
+		handsets,
+		isLoaded,
+		failure,
+		addReply
+	};
+}
+/** The handsets after an event; undefined if it is about a text that is not known. */
+function applyEvent(handsets, { type, id, data, timestamp }) {
+	const field = (name) => data[name];
+	if (type === "message.received") {
+		const reply = {
+			id: field("messageId"),
+			from: field("from"),
+			to: field("to"),
+			text: field("text")
+		};
+		return addReplies(handsets, [{
+			...reply,
+			createdAt: field("createdAt")
+		}]);
+	}
+	if (type === "message.status" || type === "otp.status") {
+		const [textId, status] = type === "otp.status" ? ["otpId", "deliveryStatus"] : ["messageId", "status"];
+		const errorCode = data.errorCode;
+		return raiseStatus(handsets, field(textId), field(status), errorCode);
+	}
+	if (type !== "consent.changed") return handsets;
+	return addNote(handsets, {
+		id,
+		phone: field("phone"),
+		consent: field("consent"),
+		createdAt: timestamp
+	});
+}
+/** The newest texts, or all after a timestamp. */
+async function readTexts({ api }, query = {}, signal) {
+	const texts = [];
+	let cursor;
+	for (let pages = 0; pages < maxPages; pages += 1) {
+		const params = { query: {
+			...query,
+			per_page: 100,
+			...cursor !== void 0 && { cursor }
+		} };
+		const { data } = await api.GET("/api/simulator/texts", {
+			params,
+			...signal && { signal }
+		});
+		texts.push(...data.texts);
+		if (data.nextCursor === null || query.since === void 0) break;
+		cursor = data.nextCursor;
+	}
+	return texts;
+}
+/** Asks for newer texts again and again while the tab is visible. The server answers once there is one. */
+async function holdRequests(page, newest, stopped, onTexts) {
+	let since = newest;
+	let losses = 0;
+	while (!stopped.aborted) {
+		await untilVisible(stopped);
+		try {
+			const texts = await readTexts(page, {
+				wait: waitSeconds,
+				...since !== void 0 && { since }
+			}, stopped);
+			losses = 0;
+			if (texts.length > 0 && !stopped.aborted) onTexts(texts);
+			since = texts[0]?.createdAt ?? since;
+		} catch (error) {
+			const { status, retryAfterSeconds = 0 } = error;
+			if (stopped.aborted || status === 401 || status === 403 || status === 404) return;
+			losses += 1;
+			const milliseconds = Math.max(retryAfterSeconds * 1e3, Math.min(500 * 2 ** losses, 1e4));
+			await new Promise((resolve) => setTimeout(resolve, milliseconds));
+		}
+	}
+}
+async function untilVisible(stopped) {
+	if (!document.hidden) return;
+	await new Promise((resolve) => {
+		const look = () => {
+			if (document.hidden && !stopped.aborted) return;
+			document.removeEventListener("visibilitychange", look);
+			resolve();
+		};
+		document.addEventListener("visibilitychange", look);
+		stopped.addEventListener("abort", look);
+	});
+}
+
+// page/phone/use-threads.ts
+/** Reads the earlier replies of a handset from its threads, once it is shown. A key without the scope shows later replies only. */
+function useThreads(phone, addReply) {
+	const { api, can, key } = usePage();
+	A(() => {
+		if (!can("messages:read")) return;
+		let isShown = true;
+		async function read() {
+			const { data } = await api.GET("/api/threads", { params: { query: { per_page: 100 } } });
+			for (const { id, contactPhone, senderPhone } of data.threads) {
+				if (contactPhone !== phone) continue;
+				const params = {
+					path: { id },
+					query: { per_page: 100 }
+				};
+				const { data } = await api.GET("/api/threads/{id}/messages", { params });
+				for (const message of data.messages) {
+					if (!isShown || message.direction !== "inbound" || message.testMode !== key.testMode) continue;
+					const { id, body, createdAt } = message;
+					addReply({
+						id,
+						from: phone,
+						to: senderPhone,
+						text: body,
+						createdAt
+					});
+				}
+			}
+		}
+		read().catch(() => {});
+		return () => {
+			isShown = false;
+		};
+	}, [phone]);
+}
+
+// page/phone/phone.tsx
+/** The handsets of the simulated carrier: what it would have delivered, and answers to it. */
+function Phone() {
+	const { handsets, isLoaded, failure, addReply } = useHandsets();
+	const numbers = useNumbers();
+	const [added, setAdded] = d([firstHandset]);
+	const [chosen, setChosen] = d();
+	const listed = listHandsets(handsets, added);
+	const phones = listed.map(({ phone }) => phone);
+	const phone = chosen ?? phones[0];
+	useThreads(phone, addReply);
+	A(() => {
+		document.title = `${phone} · Phone`;
+	}, [phone]);
+	const add = () => {
+		const number = newNumber(/* @__PURE__ */ new Set([...phones, ...numbers.map(({ phoneNumber }) => phoneNumber)]));
+		if (number === void 0) return;
+		setAdded([...added, number]);
+		setChosen(number);
+	};
+	const step = (by) => {
+		const all = [...phones, ...magicRecipients.map((each) => each.phone).filter((each) => !phones.includes(each))];
+		setChosen(all[Math.min(Math.max(all.indexOf(phone) + by, 0), all.length - 1)]);
+	};
+	const focus = (id) => document.getElementById(id)?.focus();
+	if (failure && !isLoaded) return /* @__PURE__ */ a("main", {
+		class: "sign-in stack",
+		children: [/* @__PURE__ */ a("h1", { children: "Phone" }), /* @__PURE__ */ a(FailureNote, { failure })]
+	});
+	return /* @__PURE__ */ a("main", {
+		class: "phone",
+		children: [
+			/* @__PURE__ */ a("h1", {
+				class: "unseen",
+				children: "Phone"
+			}),
+			/* @__PURE__ */ a(HandsetList, {
+				listed,
+				chosen: phone,
+				onChoose: setChosen,
+				onAdd: add
+			}),
+			/* @__PURE__ */ a(Handset, {
+				phone,
+				handsets,
+				isLoaded,
+				numbers,
+				onReply: addReply
+			}, phone),
+			/* @__PURE__ */ a(AppPanel, {
+				phone,
+				onSent: setChosen
+			}),
+			/* @__PURE__ */ a(ShortcutHelp, { shortcuts: [
+				{
+					key: "j",
+					does: "Next handset",
+					act: () => step(1)
+				},
+				{
+					key: "k",
+					does: "Previous handset",
+					act: () => step(-1)
+				},
+				{
+					key: "n",
+					does: "New number",
+					act: add
+				},
+				{
+					key: "r",
+					does: "Write a reply",
+					act: () => focus("reply")
+				},
+				{
+					key: "s",
+					does: "Write a text as your app",
+					act: () => focus("text")
+				}
+			] })
+		]
+	});
+}
+/** The active business numbers of the team; empty if the key may not read them. */
+function useNumbers() {
+	const { api, can } = usePage();
+	const [numbers, setNumbers] = d([]);
+	useLive({
+		onEvent: () => {},
+		async onRefresh() {
+			if (!can("numbers:read")) return;
+			const { data } = await api.GET("/api/business-numbers").catch(() => ({ data: void 0 }));
+			if (data) setNumbers(data.businessNumbers.filter(({ status }) => status === "active"));
+		}
+	});
+	return numbers;
+}
 
 // page/sign-in.tsx
 const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
@@ -1561,12 +2635,8 @@ function SignIn({ baseUrl, reason, onSignIn }) {
 	const [isChecking, setChecking] = d(false);
 	async function signIn(event) {
 		event.preventDefault();
-		const given = field.current.value.trim();
-		if (given === "") return field.current.focus();
-		const credentials = {
-			apiKey: given.replace(/_test$/, ""),
-			testMode: given.endsWith("_test")
-		};
+		const credentials = readCredentials(field.current.value);
+		if (credentials.apiKey === "") return field.current.focus();
 		setChecking(true);
 		setFailure(void 0);
 		try {
@@ -1582,7 +2652,7 @@ function SignIn({ baseUrl, reason, onSignIn }) {
 		}
 	}
 	return /* @__PURE__ */ a("main", {
-		class: "sign-in",
+		class: "sign-in stack",
 		children: [
 			/* @__PURE__ */ a("img", {
 				src: "page.svg",
@@ -1671,9 +2741,8 @@ function App() {
 		}
 	}, header);
 }
-takeKeyOfAddress(location, sessionStorage);
+takeKeyOfAddress(location, history, sessionStorage);
 addEventListener("hashchange", () => {
-	takeKeyOfAddress(location, sessionStorage);
-	location.reload();
+	if (takeKeyOfAddress(location, history, sessionStorage)) location.reload();
 });
 Q(/* @__PURE__ */ a(App, {}), document.body);

@@ -82,7 +82,7 @@ export function createApi({ baseUrl, key, onInvalidKey, wait = pause }: ApiOptio
       return new ApiFailure("The server does not answer.", 0, "no_answer");
     }
     if (response.ok) return response;
-    const body: ProblemBody = await response.json().catch(() => ({}));
+    const body = (await response.json().catch(() => ({}))) as ProblemBody;
     const message = body.message ?? `The server answers ${response.status}.`;
     return new ApiFailure(message, response.status, body.error ?? "server_error", { body, headers: response.headers });
   }

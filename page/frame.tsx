@@ -5,6 +5,7 @@ import { type Api, type ApiFailure, createApi } from "./api.ts";
 import { Context, type PageContext } from "./context.ts";
 import { startLive } from "./live.ts";
 import { FailureNote, Name } from "./parts.tsx";
+import { pageScopes } from "./session.ts";
 import { areShortcutsOn, switchShortcuts } from "./shortcuts.ts";
 import type { LiveState } from "./stream.ts";
 import { showTime } from "./time.ts";
@@ -52,7 +53,7 @@ export function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSig
       setAttempt(attempt + 1);
     };
     return (
-      <main class="sign-in">
+      <main class="sign-in stack">
         <FailureNote failure={failure}>
           <button type="button" onClick={retry}>
             Try again
@@ -66,8 +67,8 @@ export function Frame({ baseUrl, header, testMode, view: View, onTestMode, onSig
       <header class="head">
         <nav aria-label="Views">
           <img src="page.svg" alt="" width="24" height="24" />
-          <ViewLink path="inbox">Inbox</ViewLink>
-          <ViewLink path="phone">Phone</ViewLink>
+          {page.can("messages:read") && <ViewLink path="inbox">Inbox</ViewLink>}
+          {page.can("simulator:use") && <ViewLink path="phone">Phone</ViewLink>}
           <a href="docs">Reference</a>
         </nav>
         <StateLine page={page} />
@@ -130,17 +131,11 @@ function StateLine({ page: { live } }: { page: PageContext }) {
     return live.onState(setState);
   }, [live]);
   return (
-    <p class={`state state-${state}`} role="status">
+    <p class={`state small quiet state-${state}`} role="status">
       {stateTexts[state]}
     </p>
   );
 }
-
-/** The scopes that the page uses. A key with more has more than it needs here. */
-export const pageScopes = [
-  ...["messages:read", "messages:send", "contacts:read", "contacts:write", "numbers:read", "events:read"],
-  ...["consents:read", "simulator:use"],
-];
 
 interface AccountProps {
   page: PageContext;
@@ -172,7 +167,7 @@ function Account({ page: { key }, testMode, onTestMode, onSignOut }: AccountProp
           <dd>{key.scopes.join(", ")}</dd>
         </dl>
         {extra.length > 0 && (
-          <p class="hint">
+          <p class="hint small">
             This key can do more than the page needs. Make a smaller one:{" "}
             <code>
               cli/messaging keys create --team NAME --name Page{" "}
@@ -181,12 +176,12 @@ function Account({ page: { key }, testMode, onTestMode, onSignOut }: AccountProp
           </p>
         )}
         {key.mode === "any" && (
-          <label class="switch">
+          <label class="row">
             <input type="checkbox" checked={testMode} onChange={(event) => onTestMode(event.currentTarget.checked)} />
             Test mode
           </label>
         )}
-        <label class="switch">
+        <label class="row">
           <input
             type="checkbox"
             checked={shortcuts}

@@ -39,10 +39,9 @@ function App() {
   );
 }
 
-takeKeyOfAddress(location, sessionStorage);
+takeKeyOfAddress(location, history, sessionStorage);
 // A key in the address of the same tab replaces the key that it has.
 addEventListener("hashchange", () => {
-  takeKeyOfAddress(location, sessionStorage);
-  location.reload();
+  if (takeKeyOfAddress(location, history, sessionStorage)) location.reload();
 });
 render(<App />, document.body);

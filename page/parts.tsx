@@ -1,5 +1,6 @@
+import { useEffect, useState } from "preact/hooks";
 import type { ApiFailure } from "./api.ts";
-import { cleanLine, cleanText } from "./text.ts";
+import { cleanLine, cleanText, divideAtLinks } from "./text.ts";
 import { showTime } from "./time.ts";
 
 /** A name or a line of a stranger. Its direction does not affect its surroundings. */
@@ -12,6 +13,23 @@ export function Body({ value }: { value: string }) {
   return (
     <p class="body" dir="auto">
       {cleanText(value)}
+    </p>
+  );
+}
+
+/** The body of a text of one's own app, with links to its addresses. */
+export function LinkedBody({ value }: { value: string }) {
+  return (
+    <p class="body" dir="auto">
+      {divideAtLinks(cleanText(value)).map(({ text, href }) =>
+        href === undefined ? (
+          text
+        ) : (
+          <a href={href} target="_blank" rel="noopener noreferrer" title={href}>
+            {text}
+          </a>
+        ),
+      )}
     </p>
   );
 }
@@ -39,7 +57,7 @@ const icons: Record<string, string> = {
 /** A delivery status as text with an icon. */
 export function StatusText({ status, errorCode }: { status: string; errorCode?: string | null }) {
   return (
-    <span class={`status status-${status}`}>
+    <span class={`small status-${status}`}>
       <span aria-hidden="true">{icons[status] ?? "·"} </span>
       {status}
       {errorCode ? ` (${errorCode})` : ""}
@@ -50,12 +68,12 @@ export function StatusText({ status, errorCode }: { status: string; errorCode?: 
 /** An error of the API: what happened, what to do, and the id of the request. */
 export function FailureNote({ failure, children }: { failure: ApiFailure; children?: preact.ComponentChildren }) {
   return (
-    <div class="failure" role="alert">
+    <div class="failure stack" role="alert">
       <p>
         <strong>{cleanLine(failure.message)}</strong>
       </p>
       {failure.nextStep && <p>{cleanLine(failure.nextStep)}</p>}
-      <p class="quiet">
+      <p class="small">
         {failure.code}
         {failure.scope && ` · needs ${failure.scope}`}
         {failure.requestId && ` · request ${failure.requestId}`}
@@ -65,8 +83,24 @@ export function FailureNote({ failure, children }: { failure: ApiFailure; childr
   );
 }
 
-/** Copies a text. The clipboard exists on https and localhost only; elsewhere the text is selected in a field. */
-export async function copyText(text: string): Promise<boolean> {
+/** Copies a text, and says so for two seconds. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [told, setTold] = useState<string>();
+  useEffect(() => {
+    if (told === undefined) return;
+    const timer = setTimeout(() => setTold(undefined), 2_000);
+    return () => clearTimeout(timer);
+  }, [told]);
+  const copy = async () => setTold((await copyText(text)) ? "Copied" : "Not copied: select it instead");
+  return (
+    <button type="button" class="small" onClick={copy}>
+      <span aria-live="polite">{told ?? label}</span>
+    </button>
+  );
+}
+
+/** Copies a text. The clipboard exists on https and localhost only; elsewhere a field is selected and copied. */
+async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
       () => true,

@@ -5,6 +5,13 @@
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
+type Address = Record<"hash" | "pathname" | "search", string>;
+
+/** The entry of the tab's history that is shown. */
+interface History {
+  replaceState(data: null, unused: string, url: string): void;
+}
+
 /** What a tab signs in with. */
 export interface Credentials {
   apiKey: string;
@@ -12,15 +19,31 @@ export interface Credentials {
   testMode: boolean;
 }
 
+/** The scopes that the page uses. A key with more can do more than it needs here. */
+export const pageScopes = [
+  ...["messages:read", "messages:send", "contacts:read", "contacts:write", "numbers:read", "events:read"],
+  ...["consents:read", "simulator:use"],
+];
+
 const keyName = "messaging.key";
 const modeName = "messaging.mode";
 
-/** Removes a key from the address, at once and without an entry in the history, and keeps it for the tab. */
-export function takeKeyOfAddress(address: Pick<Location, "hash" | "pathname" | "search">, store: Store): void {
+/**
+ * Removes a key from the address, at once and without an entry in the history, and keeps it for the tab. Returns whether there
+ * was one.
+ */
+export function takeKeyOfAddress(address: Address, history: History, store: Store): boolean {
   const key = new URLSearchParams(address.hash.slice(1)).get("key");
-  if (key === null) return;
+  if (key === null) return false;
   history.replaceState(null, "", address.pathname + address.search);
-  if (key.trim() !== "") keepCredentials({ apiKey: key.trim(), testMode: false }, store);
+  if (key.trim() !== "") keepCredentials(readCredentials(key), store);
+  return true;
+}
+
+/** Reads a key as people paste it. The suffix selects test mode. */
+export function readCredentials(given: string): Credentials {
+  const key = given.trim();
+  return { apiKey: key.replace(/_test$/, ""), testMode: key.endsWith("_test") };
 }
 
 /** The credentials that the tab has kept. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { type ApiFailure, createApi } from "./api.ts";
 import { FailureNote } from "./parts.tsx";
-import { type Credentials, headerOf } from "./session.ts";
+import { type Credentials, headerOf, readCredentials } from "./session.ts";
 
 interface SignInProps {
   baseUrl: string;
@@ -20,9 +20,8 @@ export function SignIn({ baseUrl, reason, onSignIn }: SignInProps) {
 
   async function signIn(event: Event): Promise<void> {
     event.preventDefault();
-    const given = field.current!.value.trim();
-    if (given === "") return field.current!.focus();
-    const credentials = { apiKey: given.replace(/_test$/, ""), testMode: given.endsWith("_test") };
+    const credentials = readCredentials(field.current!.value);
+    if (credentials.apiKey === "") return field.current!.focus();
     setChecking(true);
     setFailure(undefined);
     try {
@@ -35,7 +34,7 @@ export function SignIn({ baseUrl, reason, onSignIn }: SignInProps) {
   }
 
   return (
-    <main class="sign-in">
+    <main class="sign-in stack">
       <img src="page.svg" alt="" width="48" height="48" />
       <h1>Messaging</h1>
       {reason && <p role="alert">{reason}</p>}

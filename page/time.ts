@@ -11,7 +11,7 @@ export interface ShownTime {
 export function showTime(timestamp: string, now = new Date(), timeZone?: string): ShownTime {
   const time = new Date(timestamp);
   const format = (options: Intl.DateTimeFormatOptions, date = time) =>
-    new Intl.DateTimeFormat("en", { timeZone, ...options }).format(date);
+    formatterOf({ timeZone, ...options }).format(date);
   const dayOf = (date: Date) => format({ year: "numeric", month: "2-digit", day: "2-digit" }, date);
   const isThisYear = format({ year: "numeric" }) === format({ year: "numeric" }, now);
   const day =
@@ -25,6 +25,16 @@ export function showTime(timestamp: string, now = new Date(), timeZone?: string)
     day,
     full: `${format({ dateStyle: "full", timeStyle: "long" })} (${timestamp} UTC)`.replace("Z UTC", " UTC"),
   };
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Keeps formatters, because making one takes longer than a hundred uses. */
+function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = JSON.stringify(options);
+  const formatter = formatters.get(name) ?? new Intl.DateTimeFormat("en", options);
+  formatters.set(name, formatter);
+  return formatter;
 }
 
 /** The day before that of `now`. A day may have 23 or 25 hours, so its end is searched in steps of six hours. */

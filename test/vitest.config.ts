@@ -72,6 +72,15 @@ export default defineConfig({
           globalSetup: ["test/page/support/launch.ts"],
         },
       },
+      {
+        test: {
+          ...shared,
+          ...patient,
+          name: "screenshots",
+          include: ["test/page/screenshots.ts"],
+          globalSetup: ["test/page/support/launch.ts"],
+        },
+      },
     ],
   },
 });

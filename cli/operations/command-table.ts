@@ -77,9 +77,10 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
   listThreads: {
     name: "threads list",
     aliases: ["ls"],
+    flags: { phones: "phone" },
     rows: "threads",
     columns: ["id", "contactName", "lastDirection", "lastBody", "lastMessageAt"],
-    examples: ["messaging threads list --all -o csv > threads.csv"],
+    examples: ["messaging threads list --all -o csv > threads.csv", "messaging threads list --phone +12025550123"],
   },
   getThread: { name: "threads get", positionals: ["id"] },
   listThreadMessages: {
@@ -167,6 +168,21 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     aliases: ["rm"],
     positionals: ["id", "phoneId"],
     record: "contact",
+  },
+
+  getConsent: {
+    name: "consents get",
+    positionals: ["phone"],
+    id: "phone",
+    examples: ["messaging consents get +12025550123 --jq .decidedBy.keyword"],
+  },
+
+  getUsage: {
+    name: "usage",
+    rows: "days",
+    columns: ["day", "testMode", "received", "sent", "delivered", "failed", "segments", "passcodes"],
+    id: "day",
+    examples: ["messaging usage --days 7", "messaging usage -o csv > usage.csv"],
   },
 
   listAuditEvents: {

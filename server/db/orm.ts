@@ -30,6 +30,7 @@ import { RateBucket } from "./schema/entities/rate-bucket.ts";
 import { SimulatedText } from "./schema/entities/simulated-text.ts";
 import { Team } from "./schema/entities/team.ts";
 import { Thread } from "./schema/entities/thread.ts";
+import { UsageDay } from "./schema/entities/usage-day.ts";
 import { WebhookAttempt } from "./schema/entities/webhook-attempt.ts";
 import { WebhookDelivery } from "./schema/entities/webhook-delivery.ts";
 import { WebhookEndpoint } from "./schema/entities/webhook-endpoint.ts";
@@ -129,6 +130,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       SimulatedText,
       Team,
       Thread,
+      UsageDay,
       WebhookAttempt,
       WebhookDelivery,
       WebhookEndpoint,

@@ -10,11 +10,11 @@ const noQuery: ParsedUrlQuery = {};
  * later step sees it. The first key that is not empty counts: `X-API-Key`, then the bearer token, then the query.
  */
 export function readQuery(id: RouteId): HttpMiddleware {
-  const { plusNames } = inputSchemas[id];
+  const { plusNames, listNames } = inputSchemas[id];
   const plusParameters = plusNames.length > 0 ? new RegExp(`(?<=^|&)(?:${plusNames.join("|")})=[^&]*`, "g") : undefined;
   const parseQuery = (ctx: HttpContext) =>
     plusParameters && ctx.querystring.includes("+")
-      ? parse(ctx.querystring.replaceAll(plusParameters, keepPlusSigns))
+      ? parse(ctx.querystring.replaceAll(plusParameters, (given) => keepPlusSigns(given, listNames)))
       : ctx.query;
 
   return (ctx, next) => {
@@ -33,7 +33,10 @@ const readBearer = ({ authorization }: HttpContext["headers"]): string | undefin
   authorization === undefined ? undefined : /^bearer +(.*)$/i.exec(authorization)?.[1] || undefined;
 
 /**
- * Keeps the plus sign of a phone number that was not percent-encoded, as in `query=+12025550123`. Any other plus sign
- * means a space, as in HTML forms.
+ * Keeps the plus sign of a phone number that was not percent-encoded, as in `query=+12025550123`, also that of each phone
+ * number of a list. Any other plus sign means a space, as in HTML forms.
  */
-const keepPlusSigns = (parameter: string): string => parameter.replace(/(?<==)\+(?=\d)/, "%2B");
+const keepPlusSigns = (parameter: string, listNames: Set<string>): string =>
+  listNames.has(parameter.slice(0, parameter.indexOf("=")))
+    ? parameter.replaceAll(/(?<=[=,]|%2C)\+(?=\d)/gi, "%2B")
+    : parameter.replace(/(?<==)\+(?=\d)/, "%2B");

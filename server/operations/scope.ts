@@ -141,6 +141,8 @@ export class RequestScope implements Scope {
 export interface OpenScope {
   /** The verified signature of a callback, and how its carrier calls back; undefined for any other request. */
   readonly callback: { signature: string; dialect: CallbackDialect } | undefined;
+  /** Whether the handsets of the simulated carrier can be seen in a mode. */
+  readonly isPhoneOn: boolean;
   /** Resolves if the process is ready for requests. @throws server_error (503) otherwise */
   checkReadiness(): Promise<void>;
   /** Stores a callback of the provider with its job, and resolves once both have committed. */

@@ -210,6 +210,7 @@ export async function createApp({
     }),
     openScope: {
       callback: undefined,
+      isPhoneOn: phone,
       async checkReadiness() {
         if (draining) fail("server_error", { status: 503, message: "The server is stopping." });
         readiness ??= checkDatabase().finally(() => {

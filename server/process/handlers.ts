@@ -5,11 +5,13 @@ import { events } from "../events/handlers.ts";
 import { callbacks } from "../inbound/handlers.ts";
 import { keys } from "../keys/handlers.ts";
 import type { Handlers } from "../operations/handlers.ts";
+import { consents } from "../opt-outs/handlers.ts";
 import { otp } from "../otp/handlers.ts";
 import { service } from "../service/handlers.ts";
 import { simulator } from "../simulator/handlers.ts";
 import { messaging } from "../texts/handlers.ts";
 import { threads } from "../threads/handlers.ts";
+import { usage } from "../usage/handlers.ts";
 import { webhookEndpoints } from "../webhooks/endpoints/handlers.ts";
 
 /** The handlers of all operations of the contract. A missing handler does not compile. */
@@ -17,6 +19,7 @@ export const handlers: Handlers = {
   ...audit,
   ...businessNumbers,
   ...callbacks,
+  ...consents,
   ...contacts,
   ...events,
   ...keys,
@@ -25,5 +28,6 @@ export const handlers: Handlers = {
   ...service,
   ...simulator,
   ...threads,
+  ...usage,
   ...webhookEndpoints,
 };

@@ -20,6 +20,7 @@ import { simulateCarrier } from "../simulator/simulate-carrier.ts";
 import { allDeliveries } from "../texts/delivery-tables.ts";
 import { giveUpUnknown } from "../texts/give-up-unknown.ts";
 import { pruneUsage } from "../texts/prune-usage.ts";
+import { keepUsage } from "../usage/keep-usage.ts";
 import { createFinder, guardAddresses } from "../webhooks/addresses.ts";
 import { Deliverer, postMilliseconds } from "../webhooks/deliver.ts";
 import { Publisher } from "../webhooks/endpoints/publisher.ts";
@@ -112,6 +113,11 @@ export async function startWorker({
   await queue.schedule("keys.copy-uses", "15 * * * *", async () => {
     const copied = await copyKeyUses(orm.em.fork());
     log.info({ copied }, "last uses of API keys copied");
+  });
+  // Before the passcodes of yesterday begin to be deleted.
+  await queue.schedule("usage.keep", "10 0 * * *", async () => {
+    const counted = await keepUsage(orm.em.fork());
+    log.info({ counted }, "usage of closed days counted");
   });
   const findAddresses = guardAddresses(createFinder(), webhookAllowPrivate);
   const post = createPoster({ findAddresses, timeoutMilliseconds: postMilliseconds });

@@ -5,6 +5,7 @@ export type ScheduledQueue =
   | "keys.copy-uses"
   | "keys.prune-usage"
   | "audit.prune"
+  | "usage.keep"
   | "callbacks.prune"
   | "events.prune"
   | "simulator.prune"
@@ -62,6 +63,7 @@ export const queueOptions: Record<QueueName, object> = {
   "keys.copy-uses": scheduled,
   "keys.prune-usage": scheduled,
   "audit.prune": scheduled,
+  "usage.keep": scheduled,
   "callbacks.prune": scheduled,
   "callbacks.inbound": work,
   "callbacks.status": work,

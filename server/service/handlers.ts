@@ -1,4 +1,5 @@
 import { contractFiles } from "../contract/document.ts";
+import { fail } from "../errors.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
 import { docsForModels, docsPage, docsScript } from "./docs/files.ts";
 import { pageDocument, pageFiles } from "./page.ts";
@@ -49,7 +50,8 @@ export const service: AreaHandlers<"service"> = {
     return pageDocument;
   },
 
-  async getPhone() {
+  async getPhone(_, { isPhoneOn }) {
+    if (!isPhoneOn) fail("not_found", { message: "The phone is off: the operator turns it on with PHONE=on." });
     return pageDocument;
   },
 

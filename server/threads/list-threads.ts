@@ -22,16 +22,21 @@ export interface ThreadRow {
 }
 
 /**
- * The team's threads. The thread with the newest message is first.
+ * The team's threads, or only those with some phones. The thread with the newest message is first.
  *
  * @throws validation_error for a cursor of another list
  */
-export function listThreads(scope: Scope, page: PageRequest): Promise<Page<ThreadRow>> {
+export function listThreads(
+  scope: Scope,
+  { phones: given, ...page }: PageRequest & { phones?: string[] | undefined },
+): Promise<Page<ThreadRow>> {
   const { teamId } = scope;
+  const phones = given && [...new Set(given)].toSorted();
   return listLarge<ThreadRow, keyof Position>(scope, page, {
     name: "threads",
+    ...(phones && { filter: JSON.stringify(phones) }),
     order: ["lastMessageAt", "id"],
-    read: readPage({ teamId }),
+    read: phones ? readPageOf({ teamId, phones }) : readPage({ teamId }),
     // Null means that a large value was left out: the columns of messages and contacts are never null.
     isPartial: ({ lastBody, contactName, tags }) => lastBody === null || (contactName !== null && tags === null),
     readWhole(em, ids) {
@@ -57,13 +62,38 @@ const readOne = statement(({ teamId, id }: Given<{ teamId: string; id: string }>
 
 type Position = Pick<ThreadRow, "lastMessageAt" | "id">;
 
-const readPage = readPages(({ teamId }: Given<{ teamId: string }>, db, { after, limit }: GivenPage<Position>) => {
-  const threads = selectThreads(db, teamId);
-  if (!after) return selectPage(db, threads).limit(limit);
+const readPage = readPages(({ teamId }: Given<{ teamId: string }>, db, page: GivenPage<Position>) =>
+  selectPage(db, after(page, selectThreads(db, teamId))).limit(page.limit),
+);
+
+const readPageOf = readPages(
+  ({ teamId, phones }: Given<{ teamId: string; phones: string[] }>, db, page: GivenPage<Position>) =>
+    selectPage(db, after(page, selectOf(db, teamId, phones))).limit(page.limit),
+);
+
+/** The threads after the position of a page. */
+function after({ after }: GivenPage<Position>, threads: Threads): Threads {
+  if (!after) return threads;
   const { lastMessageAt, id } = after;
-  const next = threads.where((eb) => eb(eb.refTuple("lastMessageAt", "id"), "<", eb.tuple(lastMessageAt, id)));
-  return selectPage(db, next).limit(limit);
-});
+  return threads.where((eb) => eb(eb.refTuple("lastMessageAt", "id"), "<", eb.tuple(lastMessageAt, id)));
+}
+
+/**
+ * The team's threads with some phones. The inner order is that of the index by phone, so PostgreSQL looks each phone up
+ * there, whatever the order of the list.
+ */
+function selectOf(db: Queries, teamId: Expression<string>, phones: Expression<string[]>) {
+  const wanted = sql<{ phone: string }>`unnest(${phones}::text[])`.as<"p">(sql`p (phone)`);
+  const threads = db
+    .selectFrom(wanted)
+    .innerJoinLateral(
+      () =>
+        selectThreads(db, teamId).where("contactPhone", "=", sql<string>`p.phone`).orderBy("businessNumberId").as("t"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("t");
+  return threads as unknown as Threads;
+}
 
 /** The team's threads, without their business numbers and contacts. */
 function selectThreads(db: Queries, teamId: Expression<string>) {

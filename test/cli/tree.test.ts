@@ -167,6 +167,8 @@ const samples: Record<string, () => Promise<string[]>> = {
   "mcp config": async () => ["cursor"],
   commands: async () => [],
   completion: async () => ["bash"],
+  "consents get": async () => [await newOptOut()],
+  usage: async () => [await newThread()].slice(1),
   "phone texts": async () => ["--to", (await newSimulatedText()).to, "--wait", "10"],
   "phone reply": async () => [uniquePhone(), (await newNumber()).phoneNumber, "hello"],
   "phone status": async () => [(await newSimulatedText()).textId, "delivered"],

@@ -45,7 +45,7 @@ const breaking: [string, (contract: Editable) => void, string][] = [
   ],
   [
     "a parameter less",
-    (c) => listThreads(c).parameters.splice(0, 1),
+    (c) => listThreads(c).parameters.splice(0, 2),
     "GET /api/threads: the parameter query per_page is gone",
   ],
   [

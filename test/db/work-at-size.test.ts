@@ -95,6 +95,8 @@ const requests: Record<string, () => Promise<unknown>> = {
       ),
     }),
   "the threads": () => client.listThreads({ query: { per_page: 100 } }),
+  "the threads of phones": () =>
+    client.listThreads({ query: { phones: ["+12000000007", "+12000000042", "+12025550123"] } }),
   "a thread": async () => client.getThread({ path: { id: await aThread() } }),
   "a thread's messages": async () => client.listThreadMessages({ path: { id: await aThread() } }),
   "a thread's replies": async () =>

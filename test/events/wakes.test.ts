@@ -131,7 +131,10 @@ async function expectListening(watcher: EventWatcher, begin: () => unknown): Pro
 test("the first stream of a process makes it listen at once, not with the next poll", async () => {
   const { team } = await app.signIn({ withNumber: false });
   const streams = new Streams({
-    ...{ orm: app.database.orm, log, cursors: createCursors("a secret of this test"), maxStreams: 1 },
+    orm: app.database.orm,
+    log,
+    cursors: createCursors("a secret of this test"),
+    maxStreams: 1,
     checkKeys: () => Promise.reject(new Error("The keys of this test are not checked.")),
   });
   onTestFinished(() => streams.stop());

@@ -67,5 +67,5 @@ test("GET /api/key answers what the key may do", async () => {
     testMode: false,
     expiresAt: null,
   });
-  expect((await client.getKey()).scopes).toHaveLength(11);
+  expect((await client.getKey()).scopes).toHaveLength(12);
 });

@@ -17,7 +17,7 @@ const layers: string[][] = [
   ["events"],
   ["keys", "opt-outs"],
   ["admission"],
-  ["audit", "business-numbers", "contacts", "threads"],
+  ["audit", "business-numbers", "contacts", "threads", "usage"],
   ["texts"],
   ["webhooks"],
   ["inbound"],

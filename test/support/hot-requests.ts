@@ -217,5 +217,13 @@ export const hotRequests: Record<string, HotRequest> = {
       "list-replies": /"direction" = 'inbound'/,
     },
   },
+  "the threads of phones": {
+    async work({ client }, count) {
+      const phones = Array.from({ length: count }, uniquePhone);
+      await Promise.all(phones.map((phone_number) => send(client, { phone_number })));
+      await client.listThreads({ query: { phones } });
+    },
+    statements: { "list-threads-of-phones": /from unnest.* join lateral .* "contact_phone"/ },
+  },
   ...hotContactRequests,
 };

@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
 
 export interface TabOptions extends BrowserContextOptions {
@@ -13,9 +13,12 @@ export interface Tab {
   faults: string[];
 }
 
+let connection: Promise<Browser> | undefined;
+
 /** Opens an address in a tab of its own profile. After the test, the tab is closed and must have no faults. */
 export async function openTab(url: string, { expectedFaults, ...options }: TabOptions = {}): Promise<Tab> {
-  const browser = await chromium.connect(inject("browser"));
+  connection ??= chromium.connect(inject("browser"));
+  const browser = await connection;
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const faults: string[] = [];
   const report = (fault: string) => {
@@ -38,7 +41,6 @@ export async function openTab(url: string, { expectedFaults, ...options }: TabOp
   });
   onTestFinished(async () => {
     await context.close();
-    await browser.close();
     expect(faults).toEqual([]);
   });
   const page = await context.newPage();
