@@ -104,11 +104,15 @@ export const refusedTests: RefusedTests = {
   },
 };
 
-/** Files that do not run on a cluster, because they test the plans, statements and sockets of one PostgreSQL, not answers. */
+/**
+ * Files that do not run on a cluster, because they test the plans, statements and sockets of one PostgreSQL, or the locks of
+ * a transaction for several teams, and not answers.
+ */
 export const filesOfOneNode = [
   "test/db/fresh-database.test.ts",
   "test/db/statement-goldens.test.ts",
   "test/db/statistics.test.ts",
   "test/db/tls.test.ts",
   "test/db/work-at-size.test.ts",
+  "test/inbound/feed-order.test.ts",
 ];
