@@ -1431,10 +1431,12 @@ const pageScopes = [...[
 	"messages:read",
 	"messages:send",
 	"contacts:read",
-	"contacts:write",
+	"contacts:write"
+], ...[
 	"numbers:read",
-	"events:read"
-], ...["consents:read", "simulator:use"]];
+	"events:read",
+	"simulator:use"
+]];
 const keyName = "messaging.key";
 const modeName = "messaging.mode";
 /**
@@ -1683,12 +1685,7 @@ function Account({ page: { key }, testMode, onTestMode, onSignOut }) {
 					children: [
 						"This key can do more than the page needs. Make a smaller one:",
 						" ",
-						/* @__PURE__ */ a("code", { children: [
-							"cli/messaging keys create --team NAME --name Page",
-							" ",
-							pageScopes.map((scope) => `--scope ${scope}`).join(" "),
-							" --expires 30d"
-						] })
+						/* @__PURE__ */ a("code", { children: "cli/messaging keys create --team NAME --for page" })
 					]
 				}),
 				key.mode === "any" && /* @__PURE__ */ a("label", {
@@ -2698,7 +2695,7 @@ function SignIn({ baseUrl, reason, onSignIn }) {
 				children: [
 					"The key stays in this tab and is forgotten when the tab is closed. Make one on the server's machine with",
 					" ",
-					/* @__PURE__ */ a("code", { children: "cli/messaging keys create" }),
+					/* @__PURE__ */ a("code", { children: "cli/messaging keys create --team NAME --for page" }),
 					"."
 				]
 			})

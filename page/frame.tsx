@@ -169,10 +169,7 @@ function Account({ page: { key }, testMode, onTestMode, onSignOut }: AccountProp
         {extra.length > 0 && (
           <p class="hint small">
             This key can do more than the page needs. Make a smaller one:{" "}
-            <code>
-              cli/messaging keys create --team NAME --name Page{" "}
-              {pageScopes.map((scope) => `--scope ${scope}`).join(" ")} --expires 30d
-            </code>
+            <code>cli/messaging keys create --team NAME --for page</code>
           </p>
         )}
         {key.mode === "any" && (

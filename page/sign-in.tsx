@@ -52,7 +52,7 @@ export function SignIn({ baseUrl, reason, onSignIn }: SignInProps) {
       )}
       <p class="quiet">
         The key stays in this tab and is forgotten when the tab is closed. Make one on the server's machine with{" "}
-        <code>cli/messaging keys create</code>.
+        <code>cli/messaging keys create --team NAME --for page</code>.
       </p>
     </main>
   );

@@ -2,6 +2,7 @@ import { type Config, publicUrlOf } from "../config.ts";
 import type { Bootstrapped } from "../keys/bootstrap.ts";
 import { kindOf } from "../provider/kinds.ts";
 import type { KeyFile } from "./first-key.ts";
+import { isPhoneOn } from "./phone.ts";
 
 interface Announcement {
   config: Config;
@@ -31,7 +32,8 @@ export function announce(announcement: Announcement): void {
     `  API       ${url}`,
     `  Reference ${url}/docs`,
     `  Contract  ${url}/openapi.yaml`,
-    ...(pageKey ? [`  Phone     ${url}/phone#key=${pageKey}   (valid for a day)`] : []),
+    `  Inbox     ${url}/inbox`,
+    ...(isPhoneOn(config) ? [`  Phone     ${url}/phone${pageKey ? `#key=${pageKey}   (valid for a day)` : ""}`] : []),
     `  Database  ${embedded ? `embedded PostgreSQL in ${config.dataDir}` : "the PostgreSQL of DATABASE_URL"}`,
     `  Carrier   ${kindOf(config.provider).describe(config.provider)}`,
     ...(bootstrapped ? tellKey(bootstrapped, announcement) : keysOf()),

@@ -39,7 +39,7 @@ async function buildStory(rightToLeft = false) {
   };
   if (rightToLeft) {
     await say("مرحبا! طلبك رقم 4711 في الطريق.");
-    await answer("שלום, תודה רבה! 🙏");
+    await answer("שלום, תודה רבה!");
     await say("شكرا لك. https://example.com/4711");
   } else {
     await say("Your table for two is booked, Friday at 19:30.", "+12025550177");
@@ -47,7 +47,7 @@ async function buildStory(rightToLeft = false) {
     await say("Hi Ada, your order 4711 has shipped. Follow it: https://acme.example/t/4711");
     await answer("Great! Can you leave it with the neighbour?");
     await say("Of course. Which door?");
-    await answer("Number 12, thank you 🙏");
+    await answer("Number 12, thank you");
     await client.generateOtp({ body: { phone, recipient_id: "ada", message: "$OTP is your Acme code." } });
   }
   return { key, client };

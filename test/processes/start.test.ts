@@ -19,6 +19,8 @@ describe.concurrent("a server with only a data directory", () => {
   test("prints its address and, once, the first key with the curl line", () => {
     expect(first.stdout).toContain(`API       http://localhost:${first.port}\n`);
     expect(first.stdout).toContain(`Contract  http://localhost:${first.port}/openapi.yaml\n`);
+    expect(first.stdout).toContain(`Inbox     http://localhost:${first.port}/inbox\n`);
+    expect(first.stdout).toContain(`Phone     http://localhost:${first.port}/phone\n`);
     expect(first.stdout).toContain(`embedded PostgreSQL in ${dataDirectory}\n`);
     expect(first.stdout).toContain(`API key   ${key}   (shown only now)\n`);
     expect(keysIn(first.stdout.replace(curlLine(first), ""))).toEqual([key]);

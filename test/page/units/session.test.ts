@@ -4,9 +4,11 @@ import {
   forgetCredentials,
   headerOf,
   keepCredentials,
+  pageScopes,
   readCredentials,
   takeKeyOfAddress,
 } from "../../../page/session.ts";
+import { pageScopes as scopesOfPageKeys } from "../../../server/keys/page-key.ts";
 
 /** The storage and the history of a tab. */
 function openStore() {
@@ -55,4 +57,8 @@ test.each([
   ["mk_1_test", "mk_1_test"],
 ])("the pasted key %j is sent as %s", (given, header) => {
   expect(headerOf(readCredentials(given))).toBe(header);
+});
+
+test("the key that a start prints has the scopes that the page uses", () => {
+  expect(pageScopes.toSorted()).toEqual([...scopesOfPageKeys].toSorted());
 });
