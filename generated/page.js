@@ -1,3 +1,6 @@
+// \0rolldown/runtime.js
+var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod, mod.exports), cb = null), mod.exports);
+
 // node_modules/preact/dist/preact.mjs
 var n;
 var t$1;
@@ -183,7 +186,7 @@ function z$1(t, r, u, i, f, o, e, l, c, a) {
 			else r.__e = u.__e;
 			r.__k || (r.__k = u.__k || []), t && t.then || D$1(r), n.__e(t, r, u);
 		}
-	} else l = r.__e = F(u.__e, r, u, i, f, o, e, c, a, t);
+	} else l = r.__e = F$1(u.__e, r, u, i, f, o, e, c, a, t);
 	return (s = n.diffed) && s(r), l;
 }
 function B$1(n, t) {
@@ -210,7 +213,7 @@ function E$1(t, r, u) {
 		}
 	});
 }
-function F(t, r, u, i, f, o, e, l, c, a) {
+function F$1(t, r, u, i, f, o, e, l, c, a) {
 	var s, h, y, _, k, b, m, M, $ = u.props || p$1, x = r.props, C = r.type;
 	if ("svg" == C ? f = "http://www.w3.org/2000/svg" : "math" == C ? f = "http://www.w3.org/1998/Math/MathML" : f || (f = "http://www.w3.org/1999/xhtml"), o) {
 		for (s = 0; s < o.length; s++) if ((k = o[s]) && (C ? k.localName == C : 3 == k.nodeType)) {
@@ -352,6 +355,10 @@ function _(n, u, i) {
 function A(n, u) {
 	var i = y(t++, 3);
 	!a$1.__s && E(i.__H, u) && (i.__P = !0, i.__ = n, i.u = u, r.__H.__h.push(i));
+}
+function F(n, u) {
+	var i = y(t++, 4);
+	!a$1.__s && E(i.__H, u) && (i.__P = !1, i.__ = n, i.u = u, r.__h.push(i));
 }
 function T(n) {
 	return f$1 = 5, w(function() {
@@ -1427,16 +1434,16 @@ async function copyText(text) {
 
 // page/session.ts
 /** The scopes that the page uses. A key with more can do more than it needs here. */
-const pageScopes = [...[
+const pageScopes = [
 	"messages:read",
 	"messages:send",
 	"contacts:read",
-	"contacts:write"
-], ...[
+	"contacts:write",
 	"numbers:read",
 	"events:read",
+	"consents:read",
 	"simulator:use"
-]];
+];
 const keyName = "messaging.key";
 const modeName = "messaging.mode";
 /**
@@ -1717,12 +1724,6 @@ function Account({ page: { key }, testMode, onTestMode, onSignOut }) {
 	});
 }
 
-// page/inbox/inbox.tsx
-/** The conversations of the team. */
-function Inbox() {
-	return /* @__PURE__ */ a("main", { children: /* @__PURE__ */ a("h1", { children: "Inbox" }) });
-}
-
 // page/shortcut-help.tsx
 /** Lets the keys of a view act, and lists them in a dialog for `?`. */
 function ShortcutHelp({ shortcuts }) {
@@ -1755,6 +1756,2814 @@ function ShortcutHelp({ shortcuts }) {
 			})
 		]
 	});
+}
+
+// page/inbox/read.ts
+/** Reads something now, and again when `subject` changes. The answer to an earlier read never replaces a later one. */
+function useRead(read, subject) {
+	const [state, setState] = d({});
+	const newest = T({});
+	async function refresh() {
+		const reading = {};
+		newest.current = reading;
+		const next = await read().then((value) => ({
+			value,
+			failure: void 0
+		}), (failure) => ({ failure }));
+		if (newest.current !== reading) return;
+		setState((before) => ({
+			...before.subject === subject && before,
+			subject,
+			...next
+		}));
+	}
+	A(() => {
+		refresh();
+		return () => {
+			newest.current = {};
+		};
+	}, [subject]);
+	const { value, failure } = state.subject === subject ? state : {};
+	return {
+		value,
+		failure,
+		refresh
+	};
+}
+/** Makes a function that does `work` after some milliseconds. Calls until then are done with it. */
+function useLater(work) {
+	const newest = T(work);
+	newest.current = work;
+	const timer = T(void 0);
+	A(() => () => clearTimeout(timer.current), []);
+	return (milliseconds) => {
+		timer.current ??= window.setTimeout(() => {
+			timer.current = void 0;
+			newest.current();
+		}, milliseconds);
+	};
+}
+
+// page/inbox/table.tsx
+/** A table that scrolls within the page. */
+function Table({ label, columns, rows }) {
+	return /* @__PURE__ */ a("section", {
+		class: "scroll",
+		"aria-label": label,
+		tabIndex: 0,
+		children: /* @__PURE__ */ a("table", { children: [/* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: columns.map((name) => /* @__PURE__ */ a("th", {
+			scope: "col",
+			children: name
+		}, name)) }) }), /* @__PURE__ */ a("tbody", { children: rows.map(({ key, cells: [first, ...others] }) => /* @__PURE__ */ a("tr", { children: [/* @__PURE__ */ a("th", {
+			scope: "row",
+			children: first
+		}), others.map((cell, index) => /* @__PURE__ */ a("td", { children: cell }, index))] }, key)) })] })
+	});
+}
+/** A time with its day, unless it is today. */
+function When({ value }) {
+	const { day, short, full } = showTime(value);
+	return /* @__PURE__ */ a("time", {
+		dateTime: value,
+		title: full,
+		children: day === "Today" ? short : `${day}, ${short}`
+	});
+}
+
+// page/inbox/consent.tsx
+/** Reads the consent of a phone, and again when it changes. Without the scope, it is not known. */
+function useConsent(phone) {
+	const { api, can } = usePage();
+	const known = useRead(async () => {
+		if (phone === void 0 || !can("consents:read")) return void 0;
+		return (await api.GET("/api/consents/{phone}", { params: { path: { phone } } })).data;
+	}, phone);
+	useLive({
+		onEvent({ type, data }) {
+			if (type === "consent.changed" && data.phone === phone) known.refresh();
+			if (type === "message.received" && data.from === phone) known.refresh();
+		},
+		onRefresh: () => void known.refresh()
+	});
+	return known;
+}
+const states = {
+	unknown: "Nobody said anything, so texts are allowed",
+	opted_in: "Opted in",
+	opted_out: "Opted out"
+};
+const sources = {
+	keyword: "by a text",
+	operator: "by the operator",
+	provider: "by the carrier"
+};
+/** Says whether a phone may be texted, and why not. */
+function ConsentPanel({ known: { value, failure } }) {
+	return /* @__PURE__ */ a("section", {
+		class: "consent",
+		"aria-label": "Consent",
+		children: [
+			/* @__PURE__ */ a("h3", { children: "Consent" }),
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			value && /* @__PURE__ */ a("p", {
+				class: value.state === "opted_out" ? "warning" : "",
+				children: /* @__PURE__ */ a("span", { children: [
+					states[value.state],
+					value.since && " since ",
+					value.since && /* @__PURE__ */ a(When, { value: value.since }),
+					value.decidedBy && ` ${sources[value.decidedBy.source]}`,
+					value.decidedBy?.keyword && ": ",
+					value.decidedBy?.keyword && /* @__PURE__ */ a(Name, { value: value.decidedBy.keyword }),
+					"."
+				] })
+			})
+		]
+	});
+}
+
+// page/inbox/contact.tsx
+/** Codes that mean that several contacts are meant. Only a person can say which one. */
+const conflicts = [...[
+	"multiple_contacts_found",
+	"ambiguous_contact_match",
+	"contact_identity_conflict"
+], ...["duplicate_contact_phone", "external_id_conflict"]];
+/** The contact with a phone: shows it, and changes or creates it. A sender that is no phone number has none. */
+function ContactPanel({ phone }) {
+	const { api, can } = usePage();
+	const [refusal, setRefusal] = d();
+	const isPhone = /^\+[1-9]\d{6,14}$/.test(phone);
+	const { value, failure, refresh } = useRead(async () => {
+		if (!isPhone) return null;
+		return (await api.GET("/api/contacts/by-phone/{phone}", { params: { path: { phone } } })).data.contact;
+	}, phone);
+	const refreshIn = useLater(refresh);
+	useLive({
+		onEvent: ({ type }) => {
+			if (type.startsWith("contact.")) refreshIn(500);
+		},
+		onRefresh: () => void refresh()
+	});
+	async function save(given) {
+		setRefusal(void 0);
+		const write = (key) => {
+			const header = { "Idempotency-Key": key };
+			if (value) return api.PATCH("/api/contacts/{id}", {
+				params: {
+					path: { id: value.id },
+					header
+				},
+				body: given
+			});
+			const { company, role, ...rest } = given;
+			const body = {
+				...rest,
+				phones: [phone],
+				...company && { company },
+				...role && { role }
+			};
+			return api.POST("/api/contacts/upsert", {
+				params: { header },
+				body
+			});
+		};
+		await writeOnce(write).then(refresh, setRefusal);
+	}
+	const problem = refusal ?? failure;
+	return /* @__PURE__ */ a("section", {
+		class: "contact",
+		"aria-label": "Contact",
+		children: [
+			/* @__PURE__ */ a("h3", { children: "Contact" }),
+			problem && /* @__PURE__ */ a(FailureNote, {
+				failure: problem,
+				children: conflicts.includes(problem.code) && /* @__PURE__ */ a(Conflicting, { phone })
+			}),
+			value === null && /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: isPhone ? "No contact has this phone." : "This sender is not a phone."
+			}),
+			isPhone && value !== void 0 && (value || can("contacts:write")) && /* @__PURE__ */ a(Card, {
+				contact: value,
+				isReadOnly: !can("contacts:write"),
+				onSave: save
+			}, value?.updatedAt ?? "")
+		]
+	});
+}
+/** Names the contacts of a conflict. */
+function Conflicting({ phone }) {
+	const { api } = usePage();
+	const { value } = useRead(async () => (await api.GET("/api/contacts", { params: { query: {
+		query: phone,
+		per_page: 10
+	} } })).data);
+	return value ? /* @__PURE__ */ a("p", { children: ["Contacts with this phone: ", /* @__PURE__ */ a(Name, { value: value.contacts.map(({ name }) => name).join(", ") })] }) : null;
+}
+/** The fields of a contact. Those that few need to change are only shown. */
+function Card({ contact, isReadOnly, onSave }) {
+	const [isChanged, setChanged] = d(false);
+	const field = (name, label, value) => /* @__PURE__ */ a("label", { children: [label, /* @__PURE__ */ a("input", {
+		name,
+		dir: "auto",
+		autocomplete: "off",
+		readOnly: isReadOnly,
+		defaultValue: value ?? ""
+	})] });
+	function submit(event) {
+		event.preventDefault();
+		const form = new FormData(event.currentTarget);
+		const given = (name) => String(form.get(name)).trim();
+		const tags = given("tags").split(/\s*,\s*/);
+		setChanged(false);
+		onSave({
+			name: given("name"),
+			company: given("company") || null,
+			role: given("role") || null,
+			tags: tags.filter((tag) => tag !== "")
+		});
+	}
+	const shown = contact?.phones.map(({ phoneNumber, label }) => label ? `${phoneNumber} (${label})` : phoneNumber);
+	return /* @__PURE__ */ a("form", {
+		onSubmit: submit,
+		onInput: () => setChanged(true),
+		children: [
+			field("name", "Name", contact?.name),
+			field("company", "Company", contact?.company),
+			field("role", "Role", contact?.role),
+			field("tags", "Tags", contact?.tags.join(", ")),
+			[...shown ?? [], ...contact?.notes ?? []].map((line) => /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: /* @__PURE__ */ a(Name, { value: line })
+			}, line)),
+			!isReadOnly && /* @__PURE__ */ a("button", {
+				type: "submit",
+				disabled: !isChanged,
+				children: contact ? "Save" : "Save as a contact"
+			})
+		]
+	});
+}
+
+// page/store.ts
+/** The order of delivery statuses. Those of one rank exclude each other, and the first of them stays. */
+const ranks = {
+	queued: 0,
+	sending: 1,
+	sent: 2,
+	delivered: 3,
+	undelivered: 3,
+	failed: 3,
+	read: 4
+};
+/**
+* The later of two delivery statuses, which may arrive in any order. A status never goes back, the first final status
+* stays, and only a delivered text is read.
+*/
+function laterStatus(known, reported) {
+	const [from, to] = [ranks[known], ranks[reported]];
+	if (from === void 0 || to === void 0 || to <= from) return known;
+	return reported === "read" && from === 3 && known !== "delivered" ? known : reported;
+}
+/** Whether the status can still change without the recipient's doing. */
+const isOnItsWay = (status) => (ranks[status] ?? 3) < 3;
+/**
+* Joins rows with new versions of them and new ones, the oldest first. `merge` joins two versions of a row. Timestamps are
+* compared as strings, because they have a fixed width, and a Date would lose the microseconds.
+*/
+function mergeRows(known, arrived, merge) {
+	const rows = new Map(known.map((row) => [row.id, row]));
+	for (const row of arrived) {
+		const before = rows.get(row.id);
+		rows.set(row.id, before ? merge(before, row) : row);
+	}
+	return [...rows.values()].sort(byTime);
+}
+const byTime = (a, b) => a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+
+// page/inbox/pages.ts
+/**
+* Reads the first page when `subject` changes. The first `refresh` comes from the live changes of the page, whose position
+* must be known before a list is read. `merge` joins known rows with newer versions and new ones.
+*/
+function usePages(subject, read, merge) {
+	const [rows, setRows] = d([]);
+	const [cursor, setCursor] = d();
+	const [failure, setFailure] = d();
+	const shown = T(new AbortController());
+	const isFirst = T(true);
+	const isReadingMore = T(false);
+	const newest = T(rows);
+	newest.current = rows;
+	async function readPage(from) {
+		const { signal } = shown.current;
+		try {
+			const { rows: arrived, nextCursor } = await read(from, signal);
+			if (signal.aborted) return;
+			const known = new Set(newest.current.map(({ id }) => id));
+			const isAlone = from === void 0 && !arrived.some(({ id }) => known.has(id));
+			setRows((before) => merge(isAlone ? [] : before, arrived));
+			const isEnd = isAlone || from !== void 0;
+			setCursor((before) => isEnd || before === void 0 ? nextCursor : before);
+			setFailure(void 0);
+		} catch (error) {
+			if (!signal.aborted) setFailure(error);
+		}
+	}
+	A(() => {
+		const current = new AbortController();
+		shown.current = current;
+		if (isFirst.current) isFirst.current = false;
+		else {
+			setRows([]);
+			setCursor(void 0);
+			readPage();
+		}
+		return () => current.abort();
+	}, [subject]);
+	async function readMore() {
+		if (!cursor || isReadingMore.current) return;
+		isReadingMore.current = true;
+		await readPage(cursor).finally(() => {
+			isReadingMore.current = false;
+		});
+	}
+	return {
+		rows,
+		hasMore: cursor === void 0 ? void 0 : cursor !== null,
+		failure,
+		readMore,
+		refresh: () => readPage(),
+		change: setRows
+	};
+}
+
+// page/inbox/messages.ts
+/** Joins messages with newer versions and new ones, the oldest first. A status of an event can be newer than a page. */
+const merge = (known, arrived) => mergeRows(known, arrived, (before, row) => ({
+	...row,
+	status: laterStatus(before.status, row.status)
+}));
+/** A received text as a message. Its files and the rest of a long text are read from its thread. */
+const messageOf = ({ messageId, text, createdAt }, testMode) => ({
+	id: messageId,
+	direction: "inbound",
+	body: text,
+	status: "received",
+	testMode,
+	createdAt,
+	errorCode: null,
+	errorMeaning: null,
+	segments: null,
+	encoding: null,
+	media: []
+});
+/** Reads the messages of a thread, the oldest first, and keeps them current. */
+function useMessages(threadId) {
+	const { api } = usePage();
+	const pages = usePages(threadId, async (cursor, signal) => {
+		const query = {
+			per_page: 50,
+			...cursor !== void 0 && { cursor }
+		};
+		const params = {
+			path: { id: threadId },
+			query
+		};
+		const { messages, nextCursor } = (await api.GET("/api/threads/{id}/messages", {
+			params,
+			signal
+		})).data;
+		return {
+			rows: messages,
+			nextCursor
+		};
+	}, merge);
+	useLive({
+		onEvent({ type, data, testMode }) {
+			if (data.threadId !== threadId) return;
+			if (type === "message.received") {
+				const received = data;
+				pages.change((known) => merge(known, [messageOf(received, testMode)]));
+				if (received.mediaCount > 0 || received.text.length >= 1600) pages.refresh();
+			} else if (type === "message.status") {
+				const { messageId: id, status, errorCode } = data;
+				pages.change((known) => {
+					const row = known.find((each) => each.id === id);
+					return row ? merge(known, [{
+						...row,
+						status
+					}]) : known;
+				});
+				if (errorCode !== null || !pages.rows.some((row) => row.id === id)) pages.refresh();
+			}
+		},
+		onRefresh: () => void pages.refresh()
+	});
+	return pages;
+}
+
+// page/inbox/send.ts
+/** Sends a text, once. Repeats a request whose outcome is not known with its key, which may be that of an earlier call. */
+async function send(api, body, key = newIdempotencyKey()) {
+	try {
+		const { data } = await writeOnce((idempotencyKey) => api.POST("/api/text", {
+			body,
+			params: { header: { "Idempotency-Key": idempotencyKey } }
+		}), key);
+		return {
+			kind: "sent",
+			text: data
+		};
+	} catch (error) {
+		return outcomeOf(error, key);
+	}
+}
+function outcomeOf(failure, key) {
+	if (failure.isOutcomeUnknown || failure.code === "idempotency_in_progress") return {
+		kind: "unknown",
+		failure,
+		key
+	};
+	if (failure.code === "message_failed") return {
+		kind: "refused",
+		failure
+	};
+	if (failure.code === "recipient_opted_out") return {
+		kind: "opted_out",
+		failure
+	};
+	if (failure.code === "thread_not_found") return {
+		kind: "gone",
+		failure
+	};
+	return {
+		kind: "not_sent",
+		failure
+	};
+}
+
+// node_modules/sms-segments-calculator/dist/libs/UserDataHeader.js
+var require_UserDataHeader = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	var UserDataHeader = function() {
+		function UserDataHeader() {
+			this.isReservedChar = true;
+			this.isUserDataHeader = true;
+		}
+		UserDataHeader.codeUnitSizeInBits = function() {
+			return 8;
+		};
+		UserDataHeader.prototype.sizeInBits = function() {
+			return 8;
+		};
+		return UserDataHeader;
+	}();
+	exports.default = UserDataHeader;
+}));
+
+// node_modules/sms-segments-calculator/dist/libs/Segment.js
+var require_Segment = /* @__PURE__ */ __commonJSMin(((exports, module, this$4) => {
+	var __extends = this$4 && this$4.__extends || (function() {
+		var extendStatics = function(d, b) {
+			extendStatics = Object.setPrototypeOf || { __proto__: [] } instanceof Array && function(d, b) {
+				d.__proto__ = b;
+			} || function(d, b) {
+				for (var p in b) if (Object.prototype.hasOwnProperty.call(b, p)) d[p] = b[p];
+			};
+			return extendStatics(d, b);
+		};
+		return function(d, b) {
+			if (typeof b !== "function" && b !== null) throw new TypeError("Class extends value " + String(b) + " is not a constructor or null");
+			extendStatics(d, b);
+			function __() {
+				this.constructor = d;
+			}
+			d.prototype = b === null ? Object.create(b) : (__.prototype = b.prototype, new __());
+		};
+	})();
+	var __importDefault = this$4 && this$4.__importDefault || function(mod) {
+		return mod && mod.__esModule ? mod : { "default": mod };
+	};
+	Object.defineProperty(exports, "__esModule", { value: true });
+	var UserDataHeader_1 = __importDefault(require_UserDataHeader());
+	/**
+	* Segment Class
+	* A modified array representing one segment and add some helper functions
+	*/
+	var Segment = function(_super) {
+		__extends(Segment, _super);
+		function Segment(withUserDataHeader) {
+			if (withUserDataHeader === void 0) withUserDataHeader = false;
+			var _this = _super.call(this) || this;
+			Object.setPrototypeOf(_this, Object.create(Segment.prototype));
+			_this.hasTwilioReservedBits = withUserDataHeader;
+			_this.hasUserDataHeader = withUserDataHeader;
+			if (withUserDataHeader) for (var i = 0; i < 6; i++) _this.push(new UserDataHeader_1.default());
+			return _this;
+		}
+		Segment.prototype.sizeInBits = function() {
+			return this.reduce(function(accumulator, encodedChar) {
+				return accumulator + encodedChar.sizeInBits();
+			}, 0);
+		};
+		Segment.prototype.messageSizeInBits = function() {
+			return this.reduce(function(accumulator, encodedChar) {
+				return accumulator + (encodedChar instanceof UserDataHeader_1.default ? 0 : encodedChar.sizeInBits());
+			}, 0);
+		};
+		Segment.prototype.freeSizeInBits = function() {
+			return 1120 - this.sizeInBits();
+		};
+		Segment.prototype.addHeader = function() {
+			if (this.hasUserDataHeader) return [];
+			var leftOverChar = [];
+			this.hasTwilioReservedBits = true;
+			this.hasUserDataHeader = false;
+			for (var i = 0; i < 6; i++) this.unshift(new UserDataHeader_1.default());
+			while (this.freeSizeInBits() < 0) leftOverChar.unshift(this.pop());
+			return leftOverChar;
+		};
+		return Segment;
+	}(Array);
+	exports.default = Segment;
+}));
+
+// node_modules/sms-segments-calculator/dist/libs/UnicodeToGSM.js
+var require_UnicodeToGSM = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	var UnicodeToGsm = {
+		10: [10],
+		12: [27, 10],
+		13: [13],
+		32: [32],
+		33: [33],
+		34: [34],
+		35: [35],
+		36: [2],
+		37: [37],
+		38: [38],
+		39: [39],
+		40: [40],
+		41: [41],
+		42: [42],
+		43: [43],
+		44: [44],
+		45: [45],
+		46: [46],
+		47: [47],
+		48: [48],
+		49: [49],
+		50: [50],
+		51: [51],
+		52: [52],
+		53: [53],
+		54: [54],
+		55: [55],
+		56: [56],
+		57: [57],
+		58: [58],
+		59: [59],
+		60: [60],
+		61: [61],
+		62: [62],
+		63: [63],
+		64: [0],
+		65: [65],
+		66: [66],
+		67: [67],
+		68: [68],
+		69: [69],
+		70: [70],
+		71: [71],
+		72: [72],
+		73: [73],
+		74: [74],
+		75: [75],
+		76: [76],
+		77: [77],
+		78: [78],
+		79: [79],
+		80: [80],
+		81: [81],
+		82: [82],
+		83: [83],
+		84: [84],
+		85: [85],
+		86: [86],
+		87: [87],
+		88: [88],
+		89: [89],
+		90: [90],
+		91: [27, 60],
+		92: [27, 47],
+		93: [27, 62],
+		94: [27, 20],
+		95: [17],
+		97: [97],
+		98: [98],
+		99: [99],
+		100: [100],
+		101: [101],
+		102: [102],
+		103: [103],
+		104: [104],
+		105: [105],
+		106: [106],
+		107: [107],
+		108: [108],
+		109: [109],
+		110: [110],
+		111: [111],
+		112: [112],
+		113: [113],
+		114: [114],
+		115: [115],
+		116: [116],
+		117: [117],
+		118: [118],
+		119: [119],
+		120: [120],
+		121: [121],
+		122: [122],
+		123: [27, 40],
+		124: [27, 64],
+		125: [27, 41],
+		126: [27, 61],
+		161: [64],
+		163: [1],
+		164: [36],
+		165: [3],
+		167: [95],
+		191: [96],
+		196: [91],
+		197: [14],
+		198: [28],
+		201: [31],
+		209: [93],
+		214: [92],
+		216: [11],
+		220: [94],
+		223: [30],
+		224: [127],
+		228: [123],
+		229: [15],
+		230: [29],
+		199: [9],
+		232: [4],
+		233: [5],
+		236: [7],
+		241: [125],
+		242: [8],
+		246: [124],
+		248: [12],
+		249: [6],
+		252: [126],
+		915: [19],
+		916: [16],
+		920: [25],
+		923: [20],
+		926: [26],
+		928: [22],
+		931: [24],
+		934: [18],
+		936: [23],
+		937: [21],
+		8364: [27, 101]
+	};
+	exports.default = UnicodeToGsm;
+}));
+
+// node_modules/sms-segments-calculator/dist/libs/EncodedChar.js
+var require_EncodedChar = /* @__PURE__ */ __commonJSMin(((exports, module, this$3) => {
+	var __importDefault = this$3 && this$3.__importDefault || function(mod) {
+		return mod && mod.__esModule ? mod : { "default": mod };
+	};
+	Object.defineProperty(exports, "__esModule", { value: true });
+	var UnicodeToGSM_1 = __importDefault(require_UnicodeToGSM());
+	/**
+	* Encoded Character Classes
+	* Utility classes to represent a character in a given encoding.
+	*/
+	var EncodedChar = function() {
+		function EncodedChar(char, encoding) {
+			this.raw = char;
+			this.encoding = encoding;
+			this.isGSM7 = Boolean(char && char.length === 1 && UnicodeToGSM_1.default[char.charCodeAt(0)]);
+			if (this.isGSM7) this.codeUnits = encoding === "UCS-2" ? [char.charCodeAt(0)] : UnicodeToGSM_1.default[char.charCodeAt(0)];
+			else {
+				this.codeUnits = [];
+				for (var i = 0; i < char.length; i++) this.codeUnits.push(char.charCodeAt(i));
+			}
+		}
+		EncodedChar.prototype.codeUnitSizeInBits = function() {
+			return this.encoding === "GSM-7" ? 7 : 8;
+		};
+		EncodedChar.prototype.sizeInBits = function() {
+			if (this.encoding === "UCS-2" && this.isGSM7) return 16;
+			return (this.encoding === "GSM-7" ? 7 : 16) * this.codeUnits.length;
+		};
+		return EncodedChar;
+	}();
+	exports.default = EncodedChar;
+}));
+
+// node_modules/sms-segments-calculator/dist/libs/SmartEncodingMap.js
+var require_SmartEncodingMap = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	var SmartEncodingMap = {
+		"«": "\"",
+		"»": "\"",
+		"“": "\"",
+		"”": "\"",
+		"ʺ": "\"",
+		"ˮ": "\"",
+		"‟": "\"",
+		"„": "\"",
+		"❝": "\"",
+		"❞": "\"",
+		"〝": "\"",
+		"〞": "\"",
+		"＂": "\"",
+		"‘": "'",
+		"’": "'",
+		"ʻ": "'",
+		"ˈ": "'",
+		"ʼ": "'",
+		"ʽ": "'",
+		"ʹ": "'",
+		"‛": "'",
+		"＇": "'",
+		"´": "'",
+		"ˊ": "'",
+		"`": "'",
+		"ˋ": "'",
+		"❛": "'",
+		"❜": "'",
+		"̓": "'",
+		"̔": "'",
+		"︐": "'",
+		"︑": "'",
+		"÷": "/",
+		"¼": "1/4",
+		"½": "1/2",
+		"¾": "3/4",
+		"⧸": "/",
+		"̷": "/",
+		"̸": "/",
+		"⁄": "/",
+		"∕": "/",
+		"／": "/",
+		"⧹": "\\",
+		"⧵": "\\",
+		"⃥": "\\",
+		"﹨": "\\",
+		"＼": "\\",
+		"̲": "_",
+		"＿": "_",
+		"⃒": "|",
+		"⃓": "|",
+		"∣": "|",
+		"｜": "|",
+		"⎸": "|",
+		"⎹": "|",
+		"⏐": "|",
+		"⎜": "|",
+		"⎟": "|",
+		"⎼": "-",
+		"⎽": "-",
+		"―": "-",
+		"﹣": "-",
+		"－": "-",
+		"‐": "-",
+		"⁃": "-",
+		"﹫": "@",
+		"＠": "@",
+		"﹩": "$",
+		"＄": "$",
+		"ǃ": "!",
+		"︕": "!",
+		"﹗": "!",
+		"！": "!",
+		"﹟": "#",
+		"＃": "#",
+		"﹪": "%",
+		"％": "%",
+		"﹠": "&",
+		"＆": "&",
+		"‚": ",",
+		"̦": ",",
+		"﹐": ",",
+		"﹑": ",",
+		"，": ",",
+		"､": ",",
+		"❨": "(",
+		"❪": "(",
+		"﹙": "(",
+		"（": "(",
+		"⟮": "(",
+		"⦅": "(",
+		"❩": ")",
+		"❫": ")",
+		"﹚": ")",
+		"）": ")",
+		"⟯": ")",
+		"⦆": ")",
+		"⁎": "*",
+		"∗": "*",
+		"⊛": "*",
+		"✢": "*",
+		"✣": "*",
+		"✤": "*",
+		"✥": "*",
+		"✱": "*",
+		"✲": "*",
+		"✳": "*",
+		"✺": "*",
+		"✻": "*",
+		"✼": "*",
+		"✽": "*",
+		"❃": "*",
+		"❉": "*",
+		"❊": "*",
+		"❋": "*",
+		"⧆": "*",
+		"﹡": "*",
+		"＊": "*",
+		"˖": "+",
+		"﹢": "+",
+		"＋": "+",
+		"。": ".",
+		"﹒": ".",
+		"．": ".",
+		"｡": ".",
+		"０": "0",
+		"１": "1",
+		"２": "2",
+		"３": "3",
+		"４": "4",
+		"５": "5",
+		"６": "6",
+		"７": "7",
+		"８": "8",
+		"９": "9",
+		"ː": ":",
+		"˸": ":",
+		"⦂": ":",
+		"꞉": ":",
+		"︓": ":",
+		"：": ":",
+		"⁏": ";",
+		"︔": ";",
+		"﹔": ";",
+		"；": ";",
+		"﹤": "<",
+		"＜": "<",
+		"͇": "=",
+		"꞊": "=",
+		"﹦": "=",
+		"＝": "=",
+		"﹥": ">",
+		"＞": ">",
+		"︖": "?",
+		"﹖": "?",
+		"？": "?",
+		"Ａ": "A",
+		"ᴀ": "A",
+		"Ｂ": "B",
+		"ʙ": "B",
+		"Ｃ": "C",
+		"ᴄ": "C",
+		"Ｄ": "D",
+		"ᴅ": "D",
+		"Ｅ": "E",
+		"ᴇ": "E",
+		"Ｆ": "F",
+		"ꜰ": "F",
+		"Ｇ": "G",
+		"ɢ": "G",
+		"Ｈ": "H",
+		"ʜ": "H",
+		"Ｉ": "I",
+		"ɪ": "I",
+		"Ｊ": "J",
+		"ᴊ": "J",
+		"Ｋ": "K",
+		"ᴋ": "K",
+		"Ｌ": "L",
+		"ʟ": "L",
+		"Ｍ": "M",
+		"ᴍ": "M",
+		"Ｎ": "N",
+		"ɴ": "N",
+		"Ｏ": "O",
+		"ᴏ": "O",
+		"Ｐ": "P",
+		"ᴘ": "P",
+		"Ｑ": "Q",
+		"Ｒ": "R",
+		"ʀ": "R",
+		"Ｓ": "S",
+		"ꜱ": "S",
+		"Ｔ": "T",
+		"ᴛ": "T",
+		"Ｕ": "U",
+		"ᴜ": "U",
+		"Ｖ": "V",
+		"ᴠ": "V",
+		"Ｗ": "W",
+		"ᴡ": "W",
+		"Ｘ": "X",
+		"Ｙ": "Y",
+		"ʏ": "Y",
+		"Ｚ": "Z",
+		"ᴢ": "Z",
+		"ˆ": "^",
+		"̂": "^",
+		"＾": "^",
+		"᷍": "^",
+		"❴": "{",
+		"﹛": "{",
+		"｛": "{",
+		"❵": "}",
+		"﹜": "}",
+		"｝": "}",
+		"［": "[",
+		"］": "]",
+		"˜": "~",
+		"˷": "~",
+		"̃": "~",
+		"̰": "~",
+		"̴": "~",
+		"∼": "~",
+		"～": "~",
+		"\xA0": "  ",
+		" ": "  ",
+		" ": "  ",
+		" ": "  ",
+		" ": "  ",
+		" ": "  ",
+		" ": "  ",
+		" ": "  ",
+		" ": "  ",
+		" ": "  ",
+		" ": "  ",
+		" ": "  ",
+		" ": "  ",
+		"　": "  ",
+		"": "  ",
+		"": "  ",
+		"": "  ",
+		"": "  ",
+		"": "  ",
+		"": "",
+		"	": "       ",
+		"\0": "",
+		"": "",
+		"": "",
+		"": "",
+		"": "",
+		"": "",
+		"": "",
+		"": "",
+		"": "",
+		"⁠": "",
+		"‗": "_",
+		"—": "-",
+		"–": "-",
+		"‹": "<",
+		"›": ">",
+		"‼": "!!",
+		"\u2028": " ",
+		"\u2029": " ",
+		"…": "...",
+		" ": " ",
+		"​": "",
+		"‌": "",
+		"、": ",",
+		"﻿": "",
+		"•": "-"
+	};
+	exports.default = SmartEncodingMap;
+}));
+
+// node_modules/grapheme-splitter/index.js
+var require_grapheme_splitter = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	function GraphemeSplitter() {
+		var CR = 0, LF = 1, Control = 2, Extend = 3, Regional_Indicator = 4, SpacingMark = 5, L = 6, V = 7, T = 8, LV = 9, LVT = 10, Other = 11, Prepend = 12, E_Base = 13, E_Modifier = 14, ZWJ = 15, Glue_After_Zwj = 16, E_Base_GAZ = 17;
+		var NotBreak = 0, BreakStart = 1, Break = 2, BreakLastRegional = 3, BreakPenultimateRegional = 4;
+		function isSurrogate(str, pos) {
+			return 55296 <= str.charCodeAt(pos) && str.charCodeAt(pos) <= 56319 && 56320 <= str.charCodeAt(pos + 1) && str.charCodeAt(pos + 1) <= 57343;
+		}
+		function codePointAt(str, idx) {
+			if (idx === void 0) idx = 0;
+			var code = str.charCodeAt(idx);
+			if (55296 <= code && code <= 56319 && idx < str.length - 1) {
+				var hi = code;
+				var low = str.charCodeAt(idx + 1);
+				if (56320 <= low && low <= 57343) return (hi - 55296) * 1024 + (low - 56320) + 65536;
+				return hi;
+			}
+			if (56320 <= code && code <= 57343 && idx >= 1) {
+				var hi = str.charCodeAt(idx - 1);
+				var low = code;
+				if (55296 <= hi && hi <= 56319) return (hi - 55296) * 1024 + (low - 56320) + 65536;
+				return low;
+			}
+			return code;
+		}
+		function shouldBreak(start, mid, end) {
+			var all = [start].concat(mid).concat([end]);
+			var previous = all[all.length - 2];
+			var next = end;
+			var eModifierIndex = all.lastIndexOf(E_Modifier);
+			if (eModifierIndex > 1 && all.slice(1, eModifierIndex).every(function(c) {
+				return c == Extend;
+			}) && [
+				Extend,
+				E_Base,
+				E_Base_GAZ
+			].indexOf(start) == -1) return Break;
+			var rIIndex = all.lastIndexOf(Regional_Indicator);
+			if (rIIndex > 0 && all.slice(1, rIIndex).every(function(c) {
+				return c == Regional_Indicator;
+			}) && [Prepend, Regional_Indicator].indexOf(previous) == -1) {
+				if (all.filter(function(c) {
+					return c == Regional_Indicator;
+				}).length % 2 == 1) return BreakLastRegional;
+				else return BreakPenultimateRegional;
+			}
+			if (previous == CR && next == LF) return NotBreak;
+			else if (previous == Control || previous == CR || previous == LF) {
+				if (next == E_Modifier && mid.every(function(c) {
+					return c == Extend;
+				})) return Break;
+				else return BreakStart;
+			} else if (next == Control || next == CR || next == LF) return BreakStart;
+			else if (previous == L && (next == L || next == V || next == LV || next == LVT)) return NotBreak;
+			else if ((previous == LV || previous == V) && (next == V || next == T)) return NotBreak;
+			else if ((previous == LVT || previous == T) && next == T) return NotBreak;
+			else if (next == Extend || next == ZWJ) return NotBreak;
+			else if (next == SpacingMark) return NotBreak;
+			else if (previous == Prepend) return NotBreak;
+			var previousNonExtendIndex = all.indexOf(Extend) != -1 ? all.lastIndexOf(Extend) - 1 : all.length - 2;
+			if ([E_Base, E_Base_GAZ].indexOf(all[previousNonExtendIndex]) != -1 && all.slice(previousNonExtendIndex + 1, -1).every(function(c) {
+				return c == Extend;
+			}) && next == E_Modifier) return NotBreak;
+			if (previous == ZWJ && [Glue_After_Zwj, E_Base_GAZ].indexOf(next) != -1) return NotBreak;
+			if (mid.indexOf(Regional_Indicator) != -1) return Break;
+			if (previous == Regional_Indicator && next == Regional_Indicator) return NotBreak;
+			return BreakStart;
+		}
+		this.nextBreak = function(string, index) {
+			if (index === void 0) index = 0;
+			if (index < 0) return 0;
+			if (index >= string.length - 1) return string.length;
+			var prev = getGraphemeBreakProperty(codePointAt(string, index));
+			var mid = [];
+			for (var i = index + 1; i < string.length; i++) {
+				if (isSurrogate(string, i - 1)) continue;
+				var next = getGraphemeBreakProperty(codePointAt(string, i));
+				if (shouldBreak(prev, mid, next)) return i;
+				mid.push(next);
+			}
+			return string.length;
+		};
+		this.splitGraphemes = function(str) {
+			var res = [];
+			var index = 0;
+			var brk;
+			while ((brk = this.nextBreak(str, index)) < str.length) {
+				res.push(str.slice(index, brk));
+				index = brk;
+			}
+			if (index < str.length) res.push(str.slice(index));
+			return res;
+		};
+		this.iterateGraphemes = function(str) {
+			var index = 0;
+			var res = { next: (function() {
+				var value;
+				var brk;
+				if ((brk = this.nextBreak(str, index)) < str.length) {
+					value = str.slice(index, brk);
+					index = brk;
+					return {
+						value,
+						done: false
+					};
+				}
+				if (index < str.length) {
+					value = str.slice(index);
+					index = str.length;
+					return {
+						value,
+						done: false
+					};
+				}
+				return {
+					value: void 0,
+					done: true
+				};
+			}).bind(this) };
+			if (typeof Symbol !== "undefined" && Symbol.iterator) res[Symbol.iterator] = function() {
+				return res;
+			};
+			return res;
+		};
+		this.countGraphemes = function(str) {
+			var count = 0;
+			var index = 0;
+			var brk;
+			while ((brk = this.nextBreak(str, index)) < str.length) {
+				index = brk;
+				count++;
+			}
+			if (index < str.length) count++;
+			return count;
+		};
+		function getGraphemeBreakProperty(code) {
+			if (1536 <= code && code <= 1541 || 1757 == code || 1807 == code || 2274 == code || 3406 == code || 69821 == code || 70082 <= code && code <= 70083 || 72250 == code || 72326 <= code && code <= 72329 || 73030 == code) return Prepend;
+			if (13 == code) return CR;
+			if (10 == code) return LF;
+			if (0 <= code && code <= 9 || 11 <= code && code <= 12 || 14 <= code && code <= 31 || 127 <= code && code <= 159 || 173 == code || 1564 == code || 6158 == code || 8203 == code || 8206 <= code && code <= 8207 || 8232 == code || 8233 == code || 8234 <= code && code <= 8238 || 8288 <= code && code <= 8292 || 8293 == code || 8294 <= code && code <= 8303 || 55296 <= code && code <= 57343 || 65279 == code || 65520 <= code && code <= 65528 || 65529 <= code && code <= 65531 || 113824 <= code && code <= 113827 || 119155 <= code && code <= 119162 || 917504 == code || 917505 == code || 917506 <= code && code <= 917535 || 917632 <= code && code <= 917759 || 918e3 <= code && code <= 921599) return Control;
+			if (768 <= code && code <= 879 || 1155 <= code && code <= 1159 || 1160 <= code && code <= 1161 || 1425 <= code && code <= 1469 || 1471 == code || 1473 <= code && code <= 1474 || 1476 <= code && code <= 1477 || 1479 == code || 1552 <= code && code <= 1562 || 1611 <= code && code <= 1631 || 1648 == code || 1750 <= code && code <= 1756 || 1759 <= code && code <= 1764 || 1767 <= code && code <= 1768 || 1770 <= code && code <= 1773 || 1809 == code || 1840 <= code && code <= 1866 || 1958 <= code && code <= 1968 || 2027 <= code && code <= 2035 || 2070 <= code && code <= 2073 || 2075 <= code && code <= 2083 || 2085 <= code && code <= 2087 || 2089 <= code && code <= 2093 || 2137 <= code && code <= 2139 || 2260 <= code && code <= 2273 || 2275 <= code && code <= 2306 || 2362 == code || 2364 == code || 2369 <= code && code <= 2376 || 2381 == code || 2385 <= code && code <= 2391 || 2402 <= code && code <= 2403 || 2433 == code || 2492 == code || 2494 == code || 2497 <= code && code <= 2500 || 2509 == code || 2519 == code || 2530 <= code && code <= 2531 || 2561 <= code && code <= 2562 || 2620 == code || 2625 <= code && code <= 2626 || 2631 <= code && code <= 2632 || 2635 <= code && code <= 2637 || 2641 == code || 2672 <= code && code <= 2673 || 2677 == code || 2689 <= code && code <= 2690 || 2748 == code || 2753 <= code && code <= 2757 || 2759 <= code && code <= 2760 || 2765 == code || 2786 <= code && code <= 2787 || 2810 <= code && code <= 2815 || 2817 == code || 2876 == code || 2878 == code || 2879 == code || 2881 <= code && code <= 2884 || 2893 == code || 2902 == code || 2903 == code || 2914 <= code && code <= 2915 || 2946 == code || 3006 == code || 3008 == code || 3021 == code || 3031 == code || 3072 == code || 3134 <= code && code <= 3136 || 3142 <= code && code <= 3144 || 3146 <= code && code <= 3149 || 3157 <= code && code <= 3158 || 3170 <= code && code <= 3171 || 3201 == code || 3260 == code || 3263 == code || 3266 == code || 3270 == code || 3276 <= code && code <= 3277 || 3285 <= code && code <= 3286 || 3298 <= code && code <= 3299 || 3328 <= code && code <= 3329 || 3387 <= code && code <= 3388 || 3390 == code || 3393 <= code && code <= 3396 || 3405 == code || 3415 == code || 3426 <= code && code <= 3427 || 3530 == code || 3535 == code || 3538 <= code && code <= 3540 || 3542 == code || 3551 == code || 3633 == code || 3636 <= code && code <= 3642 || 3655 <= code && code <= 3662 || 3761 == code || 3764 <= code && code <= 3769 || 3771 <= code && code <= 3772 || 3784 <= code && code <= 3789 || 3864 <= code && code <= 3865 || 3893 == code || 3895 == code || 3897 == code || 3953 <= code && code <= 3966 || 3968 <= code && code <= 3972 || 3974 <= code && code <= 3975 || 3981 <= code && code <= 3991 || 3993 <= code && code <= 4028 || 4038 == code || 4141 <= code && code <= 4144 || 4146 <= code && code <= 4151 || 4153 <= code && code <= 4154 || 4157 <= code && code <= 4158 || 4184 <= code && code <= 4185 || 4190 <= code && code <= 4192 || 4209 <= code && code <= 4212 || 4226 == code || 4229 <= code && code <= 4230 || 4237 == code || 4253 == code || 4957 <= code && code <= 4959 || 5906 <= code && code <= 5908 || 5938 <= code && code <= 5940 || 5970 <= code && code <= 5971 || 6002 <= code && code <= 6003 || 6068 <= code && code <= 6069 || 6071 <= code && code <= 6077 || 6086 == code || 6089 <= code && code <= 6099 || 6109 == code || 6155 <= code && code <= 6157 || 6277 <= code && code <= 6278 || 6313 == code || 6432 <= code && code <= 6434 || 6439 <= code && code <= 6440 || 6450 == code || 6457 <= code && code <= 6459 || 6679 <= code && code <= 6680 || 6683 == code || 6742 == code || 6744 <= code && code <= 6750 || 6752 == code || 6754 == code || 6757 <= code && code <= 6764 || 6771 <= code && code <= 6780 || 6783 == code || 6832 <= code && code <= 6845 || 6846 == code || 6912 <= code && code <= 6915 || 6964 == code || 6966 <= code && code <= 6970 || 6972 == code || 6978 == code || 7019 <= code && code <= 7027 || 7040 <= code && code <= 7041 || 7074 <= code && code <= 7077 || 7080 <= code && code <= 7081 || 7083 <= code && code <= 7085 || 7142 == code || 7144 <= code && code <= 7145 || 7149 == code || 7151 <= code && code <= 7153 || 7212 <= code && code <= 7219 || 7222 <= code && code <= 7223 || 7376 <= code && code <= 7378 || 7380 <= code && code <= 7392 || 7394 <= code && code <= 7400 || 7405 == code || 7412 == code || 7416 <= code && code <= 7417 || 7616 <= code && code <= 7673 || 7675 <= code && code <= 7679 || 8204 == code || 8400 <= code && code <= 8412 || 8413 <= code && code <= 8416 || 8417 == code || 8418 <= code && code <= 8420 || 8421 <= code && code <= 8432 || 11503 <= code && code <= 11505 || 11647 == code || 11744 <= code && code <= 11775 || 12330 <= code && code <= 12333 || 12334 <= code && code <= 12335 || 12441 <= code && code <= 12442 || 42607 == code || 42608 <= code && code <= 42610 || 42612 <= code && code <= 42621 || 42654 <= code && code <= 42655 || 42736 <= code && code <= 42737 || 43010 == code || 43014 == code || 43019 == code || 43045 <= code && code <= 43046 || 43204 <= code && code <= 43205 || 43232 <= code && code <= 43249 || 43302 <= code && code <= 43309 || 43335 <= code && code <= 43345 || 43392 <= code && code <= 43394 || 43443 == code || 43446 <= code && code <= 43449 || 43452 == code || 43493 == code || 43561 <= code && code <= 43566 || 43569 <= code && code <= 43570 || 43573 <= code && code <= 43574 || 43587 == code || 43596 == code || 43644 == code || 43696 == code || 43698 <= code && code <= 43700 || 43703 <= code && code <= 43704 || 43710 <= code && code <= 43711 || 43713 == code || 43756 <= code && code <= 43757 || 43766 == code || 44005 == code || 44008 == code || 44013 == code || 64286 == code || 65024 <= code && code <= 65039 || 65056 <= code && code <= 65071 || 65438 <= code && code <= 65439 || 66045 == code || 66272 == code || 66422 <= code && code <= 66426 || 68097 <= code && code <= 68099 || 68101 <= code && code <= 68102 || 68108 <= code && code <= 68111 || 68152 <= code && code <= 68154 || 68159 == code || 68325 <= code && code <= 68326 || 69633 == code || 69688 <= code && code <= 69702 || 69759 <= code && code <= 69761 || 69811 <= code && code <= 69814 || 69817 <= code && code <= 69818 || 69888 <= code && code <= 69890 || 69927 <= code && code <= 69931 || 69933 <= code && code <= 69940 || 70003 == code || 70016 <= code && code <= 70017 || 70070 <= code && code <= 70078 || 70090 <= code && code <= 70092 || 70191 <= code && code <= 70193 || 70196 == code || 70198 <= code && code <= 70199 || 70206 == code || 70367 == code || 70371 <= code && code <= 70378 || 70400 <= code && code <= 70401 || 70460 == code || 70462 == code || 70464 == code || 70487 == code || 70502 <= code && code <= 70508 || 70512 <= code && code <= 70516 || 70712 <= code && code <= 70719 || 70722 <= code && code <= 70724 || 70726 == code || 70832 == code || 70835 <= code && code <= 70840 || 70842 == code || 70845 == code || 70847 <= code && code <= 70848 || 70850 <= code && code <= 70851 || 71087 == code || 71090 <= code && code <= 71093 || 71100 <= code && code <= 71101 || 71103 <= code && code <= 71104 || 71132 <= code && code <= 71133 || 71219 <= code && code <= 71226 || 71229 == code || 71231 <= code && code <= 71232 || 71339 == code || 71341 == code || 71344 <= code && code <= 71349 || 71351 == code || 71453 <= code && code <= 71455 || 71458 <= code && code <= 71461 || 71463 <= code && code <= 71467 || 72193 <= code && code <= 72198 || 72201 <= code && code <= 72202 || 72243 <= code && code <= 72248 || 72251 <= code && code <= 72254 || 72263 == code || 72273 <= code && code <= 72278 || 72281 <= code && code <= 72283 || 72330 <= code && code <= 72342 || 72344 <= code && code <= 72345 || 72752 <= code && code <= 72758 || 72760 <= code && code <= 72765 || 72767 == code || 72850 <= code && code <= 72871 || 72874 <= code && code <= 72880 || 72882 <= code && code <= 72883 || 72885 <= code && code <= 72886 || 73009 <= code && code <= 73014 || 73018 == code || 73020 <= code && code <= 73021 || 73023 <= code && code <= 73029 || 73031 == code || 92912 <= code && code <= 92916 || 92976 <= code && code <= 92982 || 94095 <= code && code <= 94098 || 113821 <= code && code <= 113822 || 119141 == code || 119143 <= code && code <= 119145 || 119150 <= code && code <= 119154 || 119163 <= code && code <= 119170 || 119173 <= code && code <= 119179 || 119210 <= code && code <= 119213 || 119362 <= code && code <= 119364 || 121344 <= code && code <= 121398 || 121403 <= code && code <= 121452 || 121461 == code || 121476 == code || 121499 <= code && code <= 121503 || 121505 <= code && code <= 121519 || 122880 <= code && code <= 122886 || 122888 <= code && code <= 122904 || 122907 <= code && code <= 122913 || 122915 <= code && code <= 122916 || 122918 <= code && code <= 122922 || 125136 <= code && code <= 125142 || 125252 <= code && code <= 125258 || 917536 <= code && code <= 917631 || 917760 <= code && code <= 917999) return Extend;
+			if (127462 <= code && code <= 127487) return Regional_Indicator;
+			if (2307 == code || 2363 == code || 2366 <= code && code <= 2368 || 2377 <= code && code <= 2380 || 2382 <= code && code <= 2383 || 2434 <= code && code <= 2435 || 2495 <= code && code <= 2496 || 2503 <= code && code <= 2504 || 2507 <= code && code <= 2508 || 2563 == code || 2622 <= code && code <= 2624 || 2691 == code || 2750 <= code && code <= 2752 || 2761 == code || 2763 <= code && code <= 2764 || 2818 <= code && code <= 2819 || 2880 == code || 2887 <= code && code <= 2888 || 2891 <= code && code <= 2892 || 3007 == code || 3009 <= code && code <= 3010 || 3014 <= code && code <= 3016 || 3018 <= code && code <= 3020 || 3073 <= code && code <= 3075 || 3137 <= code && code <= 3140 || 3202 <= code && code <= 3203 || 3262 == code || 3264 <= code && code <= 3265 || 3267 <= code && code <= 3268 || 3271 <= code && code <= 3272 || 3274 <= code && code <= 3275 || 3330 <= code && code <= 3331 || 3391 <= code && code <= 3392 || 3398 <= code && code <= 3400 || 3402 <= code && code <= 3404 || 3458 <= code && code <= 3459 || 3536 <= code && code <= 3537 || 3544 <= code && code <= 3550 || 3570 <= code && code <= 3571 || 3635 == code || 3763 == code || 3902 <= code && code <= 3903 || 3967 == code || 4145 == code || 4155 <= code && code <= 4156 || 4182 <= code && code <= 4183 || 4228 == code || 6070 == code || 6078 <= code && code <= 6085 || 6087 <= code && code <= 6088 || 6435 <= code && code <= 6438 || 6441 <= code && code <= 6443 || 6448 <= code && code <= 6449 || 6451 <= code && code <= 6456 || 6681 <= code && code <= 6682 || 6741 == code || 6743 == code || 6765 <= code && code <= 6770 || 6916 == code || 6965 == code || 6971 == code || 6973 <= code && code <= 6977 || 6979 <= code && code <= 6980 || 7042 == code || 7073 == code || 7078 <= code && code <= 7079 || 7082 == code || 7143 == code || 7146 <= code && code <= 7148 || 7150 == code || 7154 <= code && code <= 7155 || 7204 <= code && code <= 7211 || 7220 <= code && code <= 7221 || 7393 == code || 7410 <= code && code <= 7411 || 7415 == code || 43043 <= code && code <= 43044 || 43047 == code || 43136 <= code && code <= 43137 || 43188 <= code && code <= 43203 || 43346 <= code && code <= 43347 || 43395 == code || 43444 <= code && code <= 43445 || 43450 <= code && code <= 43451 || 43453 <= code && code <= 43456 || 43567 <= code && code <= 43568 || 43571 <= code && code <= 43572 || 43597 == code || 43755 == code || 43758 <= code && code <= 43759 || 43765 == code || 44003 <= code && code <= 44004 || 44006 <= code && code <= 44007 || 44009 <= code && code <= 44010 || 44012 == code || 69632 == code || 69634 == code || 69762 == code || 69808 <= code && code <= 69810 || 69815 <= code && code <= 69816 || 69932 == code || 70018 == code || 70067 <= code && code <= 70069 || 70079 <= code && code <= 70080 || 70188 <= code && code <= 70190 || 70194 <= code && code <= 70195 || 70197 == code || 70368 <= code && code <= 70370 || 70402 <= code && code <= 70403 || 70463 == code || 70465 <= code && code <= 70468 || 70471 <= code && code <= 70472 || 70475 <= code && code <= 70477 || 70498 <= code && code <= 70499 || 70709 <= code && code <= 70711 || 70720 <= code && code <= 70721 || 70725 == code || 70833 <= code && code <= 70834 || 70841 == code || 70843 <= code && code <= 70844 || 70846 == code || 70849 == code || 71088 <= code && code <= 71089 || 71096 <= code && code <= 71099 || 71102 == code || 71216 <= code && code <= 71218 || 71227 <= code && code <= 71228 || 71230 == code || 71340 == code || 71342 <= code && code <= 71343 || 71350 == code || 71456 <= code && code <= 71457 || 71462 == code || 72199 <= code && code <= 72200 || 72249 == code || 72279 <= code && code <= 72280 || 72343 == code || 72751 == code || 72766 == code || 72873 == code || 72881 == code || 72884 == code || 94033 <= code && code <= 94078 || 119142 == code || 119149 == code) return SpacingMark;
+			if (4352 <= code && code <= 4447 || 43360 <= code && code <= 43388) return L;
+			if (4448 <= code && code <= 4519 || 55216 <= code && code <= 55238) return V;
+			if (4520 <= code && code <= 4607 || 55243 <= code && code <= 55291) return T;
+			if (44032 == code || 44060 == code || 44088 == code || 44116 == code || 44144 == code || 44172 == code || 44200 == code || 44228 == code || 44256 == code || 44284 == code || 44312 == code || 44340 == code || 44368 == code || 44396 == code || 44424 == code || 44452 == code || 44480 == code || 44508 == code || 44536 == code || 44564 == code || 44592 == code || 44620 == code || 44648 == code || 44676 == code || 44704 == code || 44732 == code || 44760 == code || 44788 == code || 44816 == code || 44844 == code || 44872 == code || 44900 == code || 44928 == code || 44956 == code || 44984 == code || 45012 == code || 45040 == code || 45068 == code || 45096 == code || 45124 == code || 45152 == code || 45180 == code || 45208 == code || 45236 == code || 45264 == code || 45292 == code || 45320 == code || 45348 == code || 45376 == code || 45404 == code || 45432 == code || 45460 == code || 45488 == code || 45516 == code || 45544 == code || 45572 == code || 45600 == code || 45628 == code || 45656 == code || 45684 == code || 45712 == code || 45740 == code || 45768 == code || 45796 == code || 45824 == code || 45852 == code || 45880 == code || 45908 == code || 45936 == code || 45964 == code || 45992 == code || 46020 == code || 46048 == code || 46076 == code || 46104 == code || 46132 == code || 46160 == code || 46188 == code || 46216 == code || 46244 == code || 46272 == code || 46300 == code || 46328 == code || 46356 == code || 46384 == code || 46412 == code || 46440 == code || 46468 == code || 46496 == code || 46524 == code || 46552 == code || 46580 == code || 46608 == code || 46636 == code || 46664 == code || 46692 == code || 46720 == code || 46748 == code || 46776 == code || 46804 == code || 46832 == code || 46860 == code || 46888 == code || 46916 == code || 46944 == code || 46972 == code || 47e3 == code || 47028 == code || 47056 == code || 47084 == code || 47112 == code || 47140 == code || 47168 == code || 47196 == code || 47224 == code || 47252 == code || 47280 == code || 47308 == code || 47336 == code || 47364 == code || 47392 == code || 47420 == code || 47448 == code || 47476 == code || 47504 == code || 47532 == code || 47560 == code || 47588 == code || 47616 == code || 47644 == code || 47672 == code || 47700 == code || 47728 == code || 47756 == code || 47784 == code || 47812 == code || 47840 == code || 47868 == code || 47896 == code || 47924 == code || 47952 == code || 47980 == code || 48008 == code || 48036 == code || 48064 == code || 48092 == code || 48120 == code || 48148 == code || 48176 == code || 48204 == code || 48232 == code || 48260 == code || 48288 == code || 48316 == code || 48344 == code || 48372 == code || 48400 == code || 48428 == code || 48456 == code || 48484 == code || 48512 == code || 48540 == code || 48568 == code || 48596 == code || 48624 == code || 48652 == code || 48680 == code || 48708 == code || 48736 == code || 48764 == code || 48792 == code || 48820 == code || 48848 == code || 48876 == code || 48904 == code || 48932 == code || 48960 == code || 48988 == code || 49016 == code || 49044 == code || 49072 == code || 49100 == code || 49128 == code || 49156 == code || 49184 == code || 49212 == code || 49240 == code || 49268 == code || 49296 == code || 49324 == code || 49352 == code || 49380 == code || 49408 == code || 49436 == code || 49464 == code || 49492 == code || 49520 == code || 49548 == code || 49576 == code || 49604 == code || 49632 == code || 49660 == code || 49688 == code || 49716 == code || 49744 == code || 49772 == code || 49800 == code || 49828 == code || 49856 == code || 49884 == code || 49912 == code || 49940 == code || 49968 == code || 49996 == code || 50024 == code || 50052 == code || 50080 == code || 50108 == code || 50136 == code || 50164 == code || 50192 == code || 50220 == code || 50248 == code || 50276 == code || 50304 == code || 50332 == code || 50360 == code || 50388 == code || 50416 == code || 50444 == code || 50472 == code || 50500 == code || 50528 == code || 50556 == code || 50584 == code || 50612 == code || 50640 == code || 50668 == code || 50696 == code || 50724 == code || 50752 == code || 50780 == code || 50808 == code || 50836 == code || 50864 == code || 50892 == code || 50920 == code || 50948 == code || 50976 == code || 51004 == code || 51032 == code || 51060 == code || 51088 == code || 51116 == code || 51144 == code || 51172 == code || 51200 == code || 51228 == code || 51256 == code || 51284 == code || 51312 == code || 51340 == code || 51368 == code || 51396 == code || 51424 == code || 51452 == code || 51480 == code || 51508 == code || 51536 == code || 51564 == code || 51592 == code || 51620 == code || 51648 == code || 51676 == code || 51704 == code || 51732 == code || 51760 == code || 51788 == code || 51816 == code || 51844 == code || 51872 == code || 51900 == code || 51928 == code || 51956 == code || 51984 == code || 52012 == code || 52040 == code || 52068 == code || 52096 == code || 52124 == code || 52152 == code || 52180 == code || 52208 == code || 52236 == code || 52264 == code || 52292 == code || 52320 == code || 52348 == code || 52376 == code || 52404 == code || 52432 == code || 52460 == code || 52488 == code || 52516 == code || 52544 == code || 52572 == code || 52600 == code || 52628 == code || 52656 == code || 52684 == code || 52712 == code || 52740 == code || 52768 == code || 52796 == code || 52824 == code || 52852 == code || 52880 == code || 52908 == code || 52936 == code || 52964 == code || 52992 == code || 53020 == code || 53048 == code || 53076 == code || 53104 == code || 53132 == code || 53160 == code || 53188 == code || 53216 == code || 53244 == code || 53272 == code || 53300 == code || 53328 == code || 53356 == code || 53384 == code || 53412 == code || 53440 == code || 53468 == code || 53496 == code || 53524 == code || 53552 == code || 53580 == code || 53608 == code || 53636 == code || 53664 == code || 53692 == code || 53720 == code || 53748 == code || 53776 == code || 53804 == code || 53832 == code || 53860 == code || 53888 == code || 53916 == code || 53944 == code || 53972 == code || 54e3 == code || 54028 == code || 54056 == code || 54084 == code || 54112 == code || 54140 == code || 54168 == code || 54196 == code || 54224 == code || 54252 == code || 54280 == code || 54308 == code || 54336 == code || 54364 == code || 54392 == code || 54420 == code || 54448 == code || 54476 == code || 54504 == code || 54532 == code || 54560 == code || 54588 == code || 54616 == code || 54644 == code || 54672 == code || 54700 == code || 54728 == code || 54756 == code || 54784 == code || 54812 == code || 54840 == code || 54868 == code || 54896 == code || 54924 == code || 54952 == code || 54980 == code || 55008 == code || 55036 == code || 55064 == code || 55092 == code || 55120 == code || 55148 == code || 55176 == code) return LV;
+			if (44033 <= code && code <= 44059 || 44061 <= code && code <= 44087 || 44089 <= code && code <= 44115 || 44117 <= code && code <= 44143 || 44145 <= code && code <= 44171 || 44173 <= code && code <= 44199 || 44201 <= code && code <= 44227 || 44229 <= code && code <= 44255 || 44257 <= code && code <= 44283 || 44285 <= code && code <= 44311 || 44313 <= code && code <= 44339 || 44341 <= code && code <= 44367 || 44369 <= code && code <= 44395 || 44397 <= code && code <= 44423 || 44425 <= code && code <= 44451 || 44453 <= code && code <= 44479 || 44481 <= code && code <= 44507 || 44509 <= code && code <= 44535 || 44537 <= code && code <= 44563 || 44565 <= code && code <= 44591 || 44593 <= code && code <= 44619 || 44621 <= code && code <= 44647 || 44649 <= code && code <= 44675 || 44677 <= code && code <= 44703 || 44705 <= code && code <= 44731 || 44733 <= code && code <= 44759 || 44761 <= code && code <= 44787 || 44789 <= code && code <= 44815 || 44817 <= code && code <= 44843 || 44845 <= code && code <= 44871 || 44873 <= code && code <= 44899 || 44901 <= code && code <= 44927 || 44929 <= code && code <= 44955 || 44957 <= code && code <= 44983 || 44985 <= code && code <= 45011 || 45013 <= code && code <= 45039 || 45041 <= code && code <= 45067 || 45069 <= code && code <= 45095 || 45097 <= code && code <= 45123 || 45125 <= code && code <= 45151 || 45153 <= code && code <= 45179 || 45181 <= code && code <= 45207 || 45209 <= code && code <= 45235 || 45237 <= code && code <= 45263 || 45265 <= code && code <= 45291 || 45293 <= code && code <= 45319 || 45321 <= code && code <= 45347 || 45349 <= code && code <= 45375 || 45377 <= code && code <= 45403 || 45405 <= code && code <= 45431 || 45433 <= code && code <= 45459 || 45461 <= code && code <= 45487 || 45489 <= code && code <= 45515 || 45517 <= code && code <= 45543 || 45545 <= code && code <= 45571 || 45573 <= code && code <= 45599 || 45601 <= code && code <= 45627 || 45629 <= code && code <= 45655 || 45657 <= code && code <= 45683 || 45685 <= code && code <= 45711 || 45713 <= code && code <= 45739 || 45741 <= code && code <= 45767 || 45769 <= code && code <= 45795 || 45797 <= code && code <= 45823 || 45825 <= code && code <= 45851 || 45853 <= code && code <= 45879 || 45881 <= code && code <= 45907 || 45909 <= code && code <= 45935 || 45937 <= code && code <= 45963 || 45965 <= code && code <= 45991 || 45993 <= code && code <= 46019 || 46021 <= code && code <= 46047 || 46049 <= code && code <= 46075 || 46077 <= code && code <= 46103 || 46105 <= code && code <= 46131 || 46133 <= code && code <= 46159 || 46161 <= code && code <= 46187 || 46189 <= code && code <= 46215 || 46217 <= code && code <= 46243 || 46245 <= code && code <= 46271 || 46273 <= code && code <= 46299 || 46301 <= code && code <= 46327 || 46329 <= code && code <= 46355 || 46357 <= code && code <= 46383 || 46385 <= code && code <= 46411 || 46413 <= code && code <= 46439 || 46441 <= code && code <= 46467 || 46469 <= code && code <= 46495 || 46497 <= code && code <= 46523 || 46525 <= code && code <= 46551 || 46553 <= code && code <= 46579 || 46581 <= code && code <= 46607 || 46609 <= code && code <= 46635 || 46637 <= code && code <= 46663 || 46665 <= code && code <= 46691 || 46693 <= code && code <= 46719 || 46721 <= code && code <= 46747 || 46749 <= code && code <= 46775 || 46777 <= code && code <= 46803 || 46805 <= code && code <= 46831 || 46833 <= code && code <= 46859 || 46861 <= code && code <= 46887 || 46889 <= code && code <= 46915 || 46917 <= code && code <= 46943 || 46945 <= code && code <= 46971 || 46973 <= code && code <= 46999 || 47001 <= code && code <= 47027 || 47029 <= code && code <= 47055 || 47057 <= code && code <= 47083 || 47085 <= code && code <= 47111 || 47113 <= code && code <= 47139 || 47141 <= code && code <= 47167 || 47169 <= code && code <= 47195 || 47197 <= code && code <= 47223 || 47225 <= code && code <= 47251 || 47253 <= code && code <= 47279 || 47281 <= code && code <= 47307 || 47309 <= code && code <= 47335 || 47337 <= code && code <= 47363 || 47365 <= code && code <= 47391 || 47393 <= code && code <= 47419 || 47421 <= code && code <= 47447 || 47449 <= code && code <= 47475 || 47477 <= code && code <= 47503 || 47505 <= code && code <= 47531 || 47533 <= code && code <= 47559 || 47561 <= code && code <= 47587 || 47589 <= code && code <= 47615 || 47617 <= code && code <= 47643 || 47645 <= code && code <= 47671 || 47673 <= code && code <= 47699 || 47701 <= code && code <= 47727 || 47729 <= code && code <= 47755 || 47757 <= code && code <= 47783 || 47785 <= code && code <= 47811 || 47813 <= code && code <= 47839 || 47841 <= code && code <= 47867 || 47869 <= code && code <= 47895 || 47897 <= code && code <= 47923 || 47925 <= code && code <= 47951 || 47953 <= code && code <= 47979 || 47981 <= code && code <= 48007 || 48009 <= code && code <= 48035 || 48037 <= code && code <= 48063 || 48065 <= code && code <= 48091 || 48093 <= code && code <= 48119 || 48121 <= code && code <= 48147 || 48149 <= code && code <= 48175 || 48177 <= code && code <= 48203 || 48205 <= code && code <= 48231 || 48233 <= code && code <= 48259 || 48261 <= code && code <= 48287 || 48289 <= code && code <= 48315 || 48317 <= code && code <= 48343 || 48345 <= code && code <= 48371 || 48373 <= code && code <= 48399 || 48401 <= code && code <= 48427 || 48429 <= code && code <= 48455 || 48457 <= code && code <= 48483 || 48485 <= code && code <= 48511 || 48513 <= code && code <= 48539 || 48541 <= code && code <= 48567 || 48569 <= code && code <= 48595 || 48597 <= code && code <= 48623 || 48625 <= code && code <= 48651 || 48653 <= code && code <= 48679 || 48681 <= code && code <= 48707 || 48709 <= code && code <= 48735 || 48737 <= code && code <= 48763 || 48765 <= code && code <= 48791 || 48793 <= code && code <= 48819 || 48821 <= code && code <= 48847 || 48849 <= code && code <= 48875 || 48877 <= code && code <= 48903 || 48905 <= code && code <= 48931 || 48933 <= code && code <= 48959 || 48961 <= code && code <= 48987 || 48989 <= code && code <= 49015 || 49017 <= code && code <= 49043 || 49045 <= code && code <= 49071 || 49073 <= code && code <= 49099 || 49101 <= code && code <= 49127 || 49129 <= code && code <= 49155 || 49157 <= code && code <= 49183 || 49185 <= code && code <= 49211 || 49213 <= code && code <= 49239 || 49241 <= code && code <= 49267 || 49269 <= code && code <= 49295 || 49297 <= code && code <= 49323 || 49325 <= code && code <= 49351 || 49353 <= code && code <= 49379 || 49381 <= code && code <= 49407 || 49409 <= code && code <= 49435 || 49437 <= code && code <= 49463 || 49465 <= code && code <= 49491 || 49493 <= code && code <= 49519 || 49521 <= code && code <= 49547 || 49549 <= code && code <= 49575 || 49577 <= code && code <= 49603 || 49605 <= code && code <= 49631 || 49633 <= code && code <= 49659 || 49661 <= code && code <= 49687 || 49689 <= code && code <= 49715 || 49717 <= code && code <= 49743 || 49745 <= code && code <= 49771 || 49773 <= code && code <= 49799 || 49801 <= code && code <= 49827 || 49829 <= code && code <= 49855 || 49857 <= code && code <= 49883 || 49885 <= code && code <= 49911 || 49913 <= code && code <= 49939 || 49941 <= code && code <= 49967 || 49969 <= code && code <= 49995 || 49997 <= code && code <= 50023 || 50025 <= code && code <= 50051 || 50053 <= code && code <= 50079 || 50081 <= code && code <= 50107 || 50109 <= code && code <= 50135 || 50137 <= code && code <= 50163 || 50165 <= code && code <= 50191 || 50193 <= code && code <= 50219 || 50221 <= code && code <= 50247 || 50249 <= code && code <= 50275 || 50277 <= code && code <= 50303 || 50305 <= code && code <= 50331 || 50333 <= code && code <= 50359 || 50361 <= code && code <= 50387 || 50389 <= code && code <= 50415 || 50417 <= code && code <= 50443 || 50445 <= code && code <= 50471 || 50473 <= code && code <= 50499 || 50501 <= code && code <= 50527 || 50529 <= code && code <= 50555 || 50557 <= code && code <= 50583 || 50585 <= code && code <= 50611 || 50613 <= code && code <= 50639 || 50641 <= code && code <= 50667 || 50669 <= code && code <= 50695 || 50697 <= code && code <= 50723 || 50725 <= code && code <= 50751 || 50753 <= code && code <= 50779 || 50781 <= code && code <= 50807 || 50809 <= code && code <= 50835 || 50837 <= code && code <= 50863 || 50865 <= code && code <= 50891 || 50893 <= code && code <= 50919 || 50921 <= code && code <= 50947 || 50949 <= code && code <= 50975 || 50977 <= code && code <= 51003 || 51005 <= code && code <= 51031 || 51033 <= code && code <= 51059 || 51061 <= code && code <= 51087 || 51089 <= code && code <= 51115 || 51117 <= code && code <= 51143 || 51145 <= code && code <= 51171 || 51173 <= code && code <= 51199 || 51201 <= code && code <= 51227 || 51229 <= code && code <= 51255 || 51257 <= code && code <= 51283 || 51285 <= code && code <= 51311 || 51313 <= code && code <= 51339 || 51341 <= code && code <= 51367 || 51369 <= code && code <= 51395 || 51397 <= code && code <= 51423 || 51425 <= code && code <= 51451 || 51453 <= code && code <= 51479 || 51481 <= code && code <= 51507 || 51509 <= code && code <= 51535 || 51537 <= code && code <= 51563 || 51565 <= code && code <= 51591 || 51593 <= code && code <= 51619 || 51621 <= code && code <= 51647 || 51649 <= code && code <= 51675 || 51677 <= code && code <= 51703 || 51705 <= code && code <= 51731 || 51733 <= code && code <= 51759 || 51761 <= code && code <= 51787 || 51789 <= code && code <= 51815 || 51817 <= code && code <= 51843 || 51845 <= code && code <= 51871 || 51873 <= code && code <= 51899 || 51901 <= code && code <= 51927 || 51929 <= code && code <= 51955 || 51957 <= code && code <= 51983 || 51985 <= code && code <= 52011 || 52013 <= code && code <= 52039 || 52041 <= code && code <= 52067 || 52069 <= code && code <= 52095 || 52097 <= code && code <= 52123 || 52125 <= code && code <= 52151 || 52153 <= code && code <= 52179 || 52181 <= code && code <= 52207 || 52209 <= code && code <= 52235 || 52237 <= code && code <= 52263 || 52265 <= code && code <= 52291 || 52293 <= code && code <= 52319 || 52321 <= code && code <= 52347 || 52349 <= code && code <= 52375 || 52377 <= code && code <= 52403 || 52405 <= code && code <= 52431 || 52433 <= code && code <= 52459 || 52461 <= code && code <= 52487 || 52489 <= code && code <= 52515 || 52517 <= code && code <= 52543 || 52545 <= code && code <= 52571 || 52573 <= code && code <= 52599 || 52601 <= code && code <= 52627 || 52629 <= code && code <= 52655 || 52657 <= code && code <= 52683 || 52685 <= code && code <= 52711 || 52713 <= code && code <= 52739 || 52741 <= code && code <= 52767 || 52769 <= code && code <= 52795 || 52797 <= code && code <= 52823 || 52825 <= code && code <= 52851 || 52853 <= code && code <= 52879 || 52881 <= code && code <= 52907 || 52909 <= code && code <= 52935 || 52937 <= code && code <= 52963 || 52965 <= code && code <= 52991 || 52993 <= code && code <= 53019 || 53021 <= code && code <= 53047 || 53049 <= code && code <= 53075 || 53077 <= code && code <= 53103 || 53105 <= code && code <= 53131 || 53133 <= code && code <= 53159 || 53161 <= code && code <= 53187 || 53189 <= code && code <= 53215 || 53217 <= code && code <= 53243 || 53245 <= code && code <= 53271 || 53273 <= code && code <= 53299 || 53301 <= code && code <= 53327 || 53329 <= code && code <= 53355 || 53357 <= code && code <= 53383 || 53385 <= code && code <= 53411 || 53413 <= code && code <= 53439 || 53441 <= code && code <= 53467 || 53469 <= code && code <= 53495 || 53497 <= code && code <= 53523 || 53525 <= code && code <= 53551 || 53553 <= code && code <= 53579 || 53581 <= code && code <= 53607 || 53609 <= code && code <= 53635 || 53637 <= code && code <= 53663 || 53665 <= code && code <= 53691 || 53693 <= code && code <= 53719 || 53721 <= code && code <= 53747 || 53749 <= code && code <= 53775 || 53777 <= code && code <= 53803 || 53805 <= code && code <= 53831 || 53833 <= code && code <= 53859 || 53861 <= code && code <= 53887 || 53889 <= code && code <= 53915 || 53917 <= code && code <= 53943 || 53945 <= code && code <= 53971 || 53973 <= code && code <= 53999 || 54001 <= code && code <= 54027 || 54029 <= code && code <= 54055 || 54057 <= code && code <= 54083 || 54085 <= code && code <= 54111 || 54113 <= code && code <= 54139 || 54141 <= code && code <= 54167 || 54169 <= code && code <= 54195 || 54197 <= code && code <= 54223 || 54225 <= code && code <= 54251 || 54253 <= code && code <= 54279 || 54281 <= code && code <= 54307 || 54309 <= code && code <= 54335 || 54337 <= code && code <= 54363 || 54365 <= code && code <= 54391 || 54393 <= code && code <= 54419 || 54421 <= code && code <= 54447 || 54449 <= code && code <= 54475 || 54477 <= code && code <= 54503 || 54505 <= code && code <= 54531 || 54533 <= code && code <= 54559 || 54561 <= code && code <= 54587 || 54589 <= code && code <= 54615 || 54617 <= code && code <= 54643 || 54645 <= code && code <= 54671 || 54673 <= code && code <= 54699 || 54701 <= code && code <= 54727 || 54729 <= code && code <= 54755 || 54757 <= code && code <= 54783 || 54785 <= code && code <= 54811 || 54813 <= code && code <= 54839 || 54841 <= code && code <= 54867 || 54869 <= code && code <= 54895 || 54897 <= code && code <= 54923 || 54925 <= code && code <= 54951 || 54953 <= code && code <= 54979 || 54981 <= code && code <= 55007 || 55009 <= code && code <= 55035 || 55037 <= code && code <= 55063 || 55065 <= code && code <= 55091 || 55093 <= code && code <= 55119 || 55121 <= code && code <= 55147 || 55149 <= code && code <= 55175 || 55177 <= code && code <= 55203) return LVT;
+			if (9757 == code || 9977 == code || 9994 <= code && code <= 9997 || 127877 == code || 127938 <= code && code <= 127940 || 127943 == code || 127946 <= code && code <= 127948 || 128066 <= code && code <= 128067 || 128070 <= code && code <= 128080 || 128110 == code || 128112 <= code && code <= 128120 || 128124 == code || 128129 <= code && code <= 128131 || 128133 <= code && code <= 128135 || 128170 == code || 128372 <= code && code <= 128373 || 128378 == code || 128400 == code || 128405 <= code && code <= 128406 || 128581 <= code && code <= 128583 || 128587 <= code && code <= 128591 || 128675 == code || 128692 <= code && code <= 128694 || 128704 == code || 128716 == code || 129304 <= code && code <= 129308 || 129310 <= code && code <= 129311 || 129318 == code || 129328 <= code && code <= 129337 || 129341 <= code && code <= 129342 || 129489 <= code && code <= 129501) return E_Base;
+			if (127995 <= code && code <= 127999) return E_Modifier;
+			if (8205 == code) return ZWJ;
+			if (9792 == code || 9794 == code || 9877 <= code && code <= 9878 || 9992 == code || 10084 == code || 127752 == code || 127806 == code || 127859 == code || 127891 == code || 127908 == code || 127912 == code || 127979 == code || 127981 == code || 128139 == code || 128187 <= code && code <= 128188 || 128295 == code || 128300 == code || 128488 == code || 128640 == code || 128658 == code) return Glue_After_Zwj;
+			if (128102 <= code && code <= 128105) return E_Base_GAZ;
+			return Other;
+		}
+		return this;
+	}
+	if (typeof module != "undefined" && module.exports) module.exports = GraphemeSplitter;
+}));
+
+// node_modules/sms-segments-calculator/dist/libs/textUtils.js
+var require_textUtils = /* @__PURE__ */ __commonJSMin(((exports, module, this$2) => {
+	var __importDefault = this$2 && this$2.__importDefault || function(mod) {
+		return mod && mod.__esModule ? mod : { "default": mod };
+	};
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.countUtf8Bytes = exports.splitGraphemes = void 0;
+	var grapheme_splitter_1 = __importDefault(require_grapheme_splitter());
+	var splitGraphemes = function(message) {
+		return new grapheme_splitter_1.default().splitGraphemes(message).reduce(function(accumulator, grapheme) {
+			var result = grapheme === "\r\n" ? grapheme.split("") : [grapheme];
+			return accumulator.concat(result);
+		}, []);
+	};
+	exports.splitGraphemes = splitGraphemes;
+	var utf8ByteLength = function(codePoint) {
+		if (codePoint <= 127) return 1;
+		if (codePoint <= 2047) return 2;
+		if (codePoint <= 65535) return 3;
+		return 4;
+	};
+	var countUtf8Bytes = function(message) {
+		if (typeof TextEncoder !== "undefined") return new TextEncoder().encode(message).length;
+		return Array.from(message).reduce(function(bytes, char) {
+			var code = char.codePointAt(0);
+			return bytes + (code === void 0 ? 0 : utf8ByteLength(code));
+		}, 0);
+	};
+	exports.countUtf8Bytes = countUtf8Bytes;
+}));
+
+// node_modules/sms-segments-calculator/dist/libs/SegmentedMessage.js
+var require_SegmentedMessage = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
+	var __read = this$1 && this$1.__read || function(o, n) {
+		var m = typeof Symbol === "function" && o[Symbol.iterator];
+		if (!m) return o;
+		var i = m.call(o), r, ar = [], e;
+		try {
+			while ((n === void 0 || n-- > 0) && !(r = i.next()).done) ar.push(r.value);
+		} catch (error) {
+			e = { error };
+		} finally {
+			try {
+				if (r && !r.done && (m = i["return"])) m.call(i);
+			} finally {
+				if (e) throw e.error;
+			}
+		}
+		return ar;
+	};
+	var __spreadArray = this$1 && this$1.__spreadArray || function(to, from, pack) {
+		if (pack || arguments.length === 2) {
+			for (var i = 0, l = from.length, ar; i < l; i++) if (ar || !(i in from)) {
+				if (!ar) ar = Array.prototype.slice.call(from, 0, i);
+				ar[i] = from[i];
+			}
+		}
+		return to.concat(ar || Array.prototype.slice.call(from));
+	};
+	var __values = this$1 && this$1.__values || function(o) {
+		var s = typeof Symbol === "function" && Symbol.iterator, m = s && o[s], i = 0;
+		if (m) return m.call(o);
+		if (o && typeof o.length === "number") return { next: function() {
+			if (o && i >= o.length) o = void 0;
+			return {
+				value: o && o[i++],
+				done: !o
+			};
+		} };
+		throw new TypeError(s ? "Object is not iterable." : "Symbol.iterator is not defined.");
+	};
+	var __importDefault = this$1 && this$1.__importDefault || function(mod) {
+		return mod && mod.__esModule ? mod : { "default": mod };
+	};
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.SegmentedMessage = void 0;
+	var Segment_1 = __importDefault(require_Segment());
+	var EncodedChar_1 = __importDefault(require_EncodedChar());
+	var UnicodeToGSM_1 = __importDefault(require_UnicodeToGSM());
+	var SmartEncodingMap_1 = __importDefault(require_SmartEncodingMap());
+	var textUtils_1 = require_textUtils();
+	var validEncodingValues = [
+		"GSM-7",
+		"UCS-2",
+		"auto"
+	];
+	/**
+	* Class representing a segmented SMS
+	*/
+	var SegmentedMessage = function() {
+		/**
+		*
+		* Create a new segmented message from a string
+		*
+		* @param {string} message Body of the message
+		* @param {boolean} [encoding] Optional: encoding. It can be 'GSM-7', 'UCS-2', 'auto'. Default value: 'auto'
+		* @param {boolean} smartEncoding Optional: whether or not Twilio's [Smart Encoding](https://www.twilio.com/docs/messaging/services#smart-encoding) is emulated. Default value: false
+		* @property {number} numberOfUnicodeScalars  Number of Unicode Scalars (i.e. unicode pairs) the message is made of
+		*/
+		function SegmentedMessage(message, encoding, smartEncoding) {
+			if (encoding === void 0) encoding = "auto";
+			if (smartEncoding === void 0) smartEncoding = false;
+			if (!validEncodingValues.includes(encoding)) throw new Error("Encoding ".concat(encoding, " not supported. Valid values for encoding are ").concat(validEncodingValues.join(", ")));
+			if (smartEncoding) message = __spreadArray([], __read(message), false).map(function(char) {
+				return SmartEncodingMap_1.default[char] === void 0 ? char : SmartEncodingMap_1.default[char];
+			}).join("");
+			/**
+			* @property {string[]} graphemes Graphemes (array of strings) the message have been split into
+			*/
+			this.graphemes = (0, textUtils_1.splitGraphemes)(message);
+			/**
+			* @property {number} numberOfUnicodeScalars  Number of Unicode Scalars (i.e. unicode pairs) the message is made of
+			* Some characters (e.g. extended emoji) can be made of more than one unicode pair
+			*/
+			this.numberOfUnicodeScalars = __spreadArray([], __read(message), false).length;
+			/**
+			* @property {string} encoding Encoding set in the constructor for the message. Allowed values: 'GSM-7', 'UCS-2', 'auto'.
+			* @private
+			*/
+			this.encoding = encoding;
+			if (this.encoding === "auto")
+ /**
+			* @property {string} encodingName Calculated encoding name. It can be: "GSM-7" or "UCS-2"
+			*/
+			this.encodingName = this._hasAnyUCSCharacters(this.graphemes) ? "UCS-2" : "GSM-7";
+			else {
+				if (encoding === "GSM-7" && this._hasAnyUCSCharacters(this.graphemes)) throw new Error("The string provided is incompatible with GSM-7 encoding");
+				this.encodingName = this.encoding;
+			}
+			/**
+			* @property {string[]} encodedChars Array of encoded characters composing the message
+			*/
+			this.encodedChars = this._encodeChars(this.graphemes);
+			/**
+			* @property {number} numberOfCharacters Number of characters in the message. Each character count as 1 except for
+			* the characters in the GSM extension character set.
+			*/
+			this.numberOfCharacters = this.encodingName === "UCS-2" ? this.graphemes.length : this._countCodeUnits(this.encodedChars);
+			/**
+			* @property {object[]} segments Array of segment(s) the message have been segmented into
+			*/
+			this.segments = this._buildSegments(this.encodedChars);
+			/**
+			* @property {LineBreakStyle} lineBreakStyle message line break style
+			*/
+			this.lineBreakStyle = this._detectLineBreakStyle(message);
+			/**
+			* @property {string[]} warnings message line break style
+			*/
+			this.warnings = this._checkForWarnings();
+		}
+		/**
+		* Internal method to check if the message has any non-GSM7 characters
+		*
+		* @param {string[]} graphemes Message body
+		* @returns {boolean} True if there are non-GSM-7 characters
+		* @private
+		*/
+		SegmentedMessage.prototype._hasAnyUCSCharacters = function(graphemes) {
+			var e_1, _a;
+			var result = false;
+			try {
+				for (var graphemes_1 = __values(graphemes), graphemes_1_1 = graphemes_1.next(); !graphemes_1_1.done; graphemes_1_1 = graphemes_1.next()) {
+					var grapheme = graphemes_1_1.value;
+					if (grapheme.length >= 2 || grapheme.length === 1 && !UnicodeToGSM_1.default[grapheme.charCodeAt(0)]) {
+						result = true;
+						break;
+					}
+				}
+			} catch (e_1_1) {
+				e_1 = { error: e_1_1 };
+			} finally {
+				try {
+					if (graphemes_1_1 && !graphemes_1_1.done && (_a = graphemes_1.return)) _a.call(graphemes_1);
+				} finally {
+					if (e_1) throw e_1.error;
+				}
+			}
+			return result;
+		};
+		/**
+		* Internal method used to build message's segment(s)
+		*
+		* @param {object[]} encodedChars Array of EncodedChar
+		* @returns {object[]} Array of Segment
+		* @private
+		*/
+		SegmentedMessage.prototype._buildSegments = function(encodedChars) {
+			var e_2, _a;
+			var segments = [];
+			segments.push(new Segment_1.default());
+			var currentSegment = segments[0];
+			try {
+				for (var encodedChars_1 = __values(encodedChars), encodedChars_1_1 = encodedChars_1.next(); !encodedChars_1_1.done; encodedChars_1_1 = encodedChars_1.next()) {
+					var encodedChar = encodedChars_1_1.value;
+					if (currentSegment.freeSizeInBits() < encodedChar.sizeInBits()) {
+						segments.push(new Segment_1.default(true));
+						currentSegment = segments[segments.length - 1];
+						var previousSegment = segments[segments.length - 2];
+						if (!previousSegment.hasUserDataHeader) previousSegment.addHeader().forEach(function(char) {
+							return currentSegment.push(char);
+						});
+					}
+					currentSegment.push(encodedChar);
+				}
+			} catch (e_2_1) {
+				e_2 = { error: e_2_1 };
+			} finally {
+				try {
+					if (encodedChars_1_1 && !encodedChars_1_1.done && (_a = encodedChars_1.return)) _a.call(encodedChars_1);
+				} finally {
+					if (e_2) throw e_2.error;
+				}
+			}
+			return segments;
+		};
+		/**
+		* Return the encoding of the message segment
+		*
+		* @returns {string} Encoding for the message segment(s)
+		*/
+		SegmentedMessage.prototype.getEncodingName = function() {
+			return this.encodingName;
+		};
+		/**
+		* Internal method to create an array of EncodedChar from a string
+		*
+		* @param {string[]} graphemes Array of graphemes representing the message
+		* @returns {object[]} Array of EncodedChar
+		* @private
+		*/
+		SegmentedMessage.prototype._encodeChars = function(graphemes) {
+			var e_3, _a;
+			var encodedChars = [];
+			try {
+				for (var graphemes_2 = __values(graphemes), graphemes_2_1 = graphemes_2.next(); !graphemes_2_1.done; graphemes_2_1 = graphemes_2.next()) {
+					var grapheme = graphemes_2_1.value;
+					encodedChars.push(new EncodedChar_1.default(grapheme, this.encodingName));
+				}
+			} catch (e_3_1) {
+				e_3 = { error: e_3_1 };
+			} finally {
+				try {
+					if (graphemes_2_1 && !graphemes_2_1.done && (_a = graphemes_2.return)) _a.call(graphemes_2);
+				} finally {
+					if (e_3) throw e_3.error;
+				}
+			}
+			return encodedChars;
+		};
+		/**
+		* Internal method to count the total number of code units of the message
+		*
+		* @param {EncodedChar[]} encodedChars Encoded message body
+		* @returns {number} The total number of code units
+		* @private
+		*/
+		SegmentedMessage.prototype._countCodeUnits = function(encodedChars) {
+			return encodedChars.reduce(function(acumulator, nextEncodedChar) {
+				return acumulator + nextEncodedChar.codeUnits.length;
+			}, 0);
+		};
+		Object.defineProperty(SegmentedMessage.prototype, "totalSize", {
+			/**
+			* @returns {number} Total size of the message in bits (including User Data Header if present)
+			*/
+			get: function() {
+				var e_4, _a;
+				var size = 0;
+				try {
+					for (var _b = __values(this.segments), _c = _b.next(); !_c.done; _c = _b.next()) {
+						var segment = _c.value;
+						size += segment.sizeInBits();
+					}
+				} catch (e_4_1) {
+					e_4 = { error: e_4_1 };
+				} finally {
+					try {
+						if (_c && !_c.done && (_a = _b.return)) _a.call(_b);
+					} finally {
+						if (e_4) throw e_4.error;
+					}
+				}
+				return size;
+			},
+			enumerable: false,
+			configurable: true
+		});
+		Object.defineProperty(SegmentedMessage.prototype, "messageSize", {
+			/**
+			* @returns {number} Total size of the message in bits (excluding User Data Header if present)
+			*/
+			get: function() {
+				var e_5, _a;
+				var size = 0;
+				try {
+					for (var _b = __values(this.segments), _c = _b.next(); !_c.done; _c = _b.next()) {
+						var segment = _c.value;
+						size += segment.messageSizeInBits();
+					}
+				} catch (e_5_1) {
+					e_5 = { error: e_5_1 };
+				} finally {
+					try {
+						if (_c && !_c.done && (_a = _b.return)) _a.call(_b);
+					} finally {
+						if (e_5) throw e_5.error;
+					}
+				}
+				return size;
+			},
+			enumerable: false,
+			configurable: true
+		});
+		Object.defineProperty(SegmentedMessage.prototype, "segmentsCount", {
+			/**
+			*
+			* @returns {number} Number of segments
+			*/
+			get: function() {
+				return this.segments.length;
+			},
+			enumerable: false,
+			configurable: true
+		});
+		/**
+		*
+		* @returns {string[]} Array of characters representing the non GSM-7 characters in the message body
+		*/
+		SegmentedMessage.prototype.getNonGsmCharacters = function() {
+			return this.encodedChars.filter(function(encodedChar) {
+				return !encodedChar.isGSM7;
+			}).map(function(encodedChar) {
+				return encodedChar.raw;
+			});
+		};
+		/**
+		* Internal method to check the line break styled used in the passed message
+		*
+		* @param {string} message Message body
+		* @returns {LineBreakStyle} The libre break style name LF or CRLF
+		* @private
+		*/
+		SegmentedMessage.prototype._detectLineBreakStyle = function(message) {
+			var hasWindowsStyle = message.includes("\r\n");
+			var hasUnixStyle = message.replace(/\r\n/g, "").includes("\n");
+			var mixedStyle = hasWindowsStyle && hasUnixStyle;
+			if (!hasWindowsStyle && !hasUnixStyle) return;
+			if (mixedStyle) return "LF+CRLF";
+			return hasUnixStyle ? "LF" : "CRLF";
+		};
+		/**
+		* Internal method to check the line break styled used in the passed message
+		*
+		* @returns {string[]} The libre break style name LF or CRLF
+		* @private
+		*/
+		SegmentedMessage.prototype._checkForWarnings = function() {
+			var warnings = [];
+			if (this.lineBreakStyle) warnings.push("The message has line breaks, the web page utility only supports LF style. If you insert a CRLF it will be converted to LF.");
+			return warnings;
+		};
+		return SegmentedMessage;
+	}();
+	exports.SegmentedMessage = SegmentedMessage;
+}));
+
+// node_modules/sms-segments-calculator/dist/libs/RcsSegmentedMessage.js
+var require_RcsSegmentedMessage = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.RcsSegmentedMessage = void 0;
+	var textUtils_1 = require_textUtils();
+	var RCS_SEGMENT_CAPACITY_BYTES = 160;
+	var RCS_SINGLE_CAPACITY_BYTES = 1600;
+	var VALID_REGIONS = ["us", "international"];
+	var RcsSegmentedMessage = function() {
+		function RcsSegmentedMessage(message, region) {
+			if (region === void 0) region = "us";
+			this.encodingName = "UTF-8";
+			if (!VALID_REGIONS.includes(region)) throw new Error("Invalid region \"".concat(region, "\". Must be one of: ").concat(VALID_REGIONS.join(", ")));
+			this.message = message;
+			this.region = region;
+			var utf8Bytes = (0, textUtils_1.countUtf8Bytes)(message);
+			this.numberOfBytes = utf8Bytes;
+			this.messageSize = utf8Bytes * 8;
+			this.totalSize = this.messageSize;
+			if (utf8Bytes === 0) {
+				this.segmentsCount = 0;
+				this.messageType = region === "us" ? "Rich" : "Basic";
+				this.segments = [];
+				return;
+			}
+			if (region === "us") {
+				this.segmentsCount = Math.ceil(utf8Bytes / RCS_SEGMENT_CAPACITY_BYTES);
+				this.messageType = "Rich";
+				this.segments = [];
+				var remaining = utf8Bytes;
+				for (var index = 0; index < this.segmentsCount; index += 1) {
+					var used = Math.min(RCS_SEGMENT_CAPACITY_BYTES, remaining);
+					this.segments.push({
+						index,
+						capacity: RCS_SEGMENT_CAPACITY_BYTES,
+						used
+					});
+					remaining -= used;
+				}
+			} else {
+				this.segmentsCount = 1;
+				var isBasic = utf8Bytes <= RCS_SEGMENT_CAPACITY_BYTES;
+				this.messageType = isBasic ? "Basic" : "Single";
+				var capacity = isBasic ? RCS_SEGMENT_CAPACITY_BYTES : RCS_SINGLE_CAPACITY_BYTES;
+				this.segments = [{
+					index: 0,
+					capacity,
+					used: utf8Bytes
+				}];
+			}
+		}
+		return RcsSegmentedMessage;
+	}();
+	exports.RcsSegmentedMessage = RcsSegmentedMessage;
+}));
+
+// node_modules/sms-segments-calculator/dist/index.js
+var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.RcsSegmentedMessage = exports.SegmentedMessage = void 0;
+	var SegmentedMessage_1 = require_SegmentedMessage();
+	Object.defineProperty(exports, "SegmentedMessage", {
+		enumerable: true,
+		get: function() {
+			return SegmentedMessage_1.SegmentedMessage;
+		}
+	});
+	var RcsSegmentedMessage_1 = require_RcsSegmentedMessage();
+	Object.defineProperty(exports, "RcsSegmentedMessage", {
+		enumerable: true,
+		get: function() {
+			return RcsSegmentedMessage_1.RcsSegmentedMessage;
+		}
+	});
+}));
+
+// server/texts/segments.ts
+var import_dist = require_dist();
+/** Characters of GSM-7 that take one septet each; most texts consist of them. */
+const plain = /^[A-Za-z0-9 \n\r!"#$%&'()*+,\-./:;<=>?@_]*$/;
+/** Every character of GSM-7. */
+const gsm7 = /^[\n\f\r -_a-~¡£¤¥§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùüΓΔΘΛΞΠΣΦΨΩ€]*$/;
+/** Characters of GSM-7 that take two septets. */
+const extended = /[\f[\\\]^{|}~€]/g;
+/** The maximum length that the library measures, in UTF-16 code units. Providers accept less as one message. */
+const maxExactLength = 1600;
+/** Measures a text as the carrier does. An empty text, as with a picture, is one segment. */
+function measureText(body) {
+	if (plain.test(body)) return {
+		segments: countSegments(body.length, 160, 153),
+		encoding: "GSM-7"
+	};
+	if (body.length > maxExactLength) return measureLong(body);
+	const { segmentsCount, encodingName } = new import_dist.SegmentedMessage(body);
+	return {
+		segments: segmentsCount,
+		encoding: encodingName
+	};
+}
+/**
+* Measures a text that is too long for one message, in linear time. The library needs seconds for a callback of maximum
+* size. The result is less exact: a character of several units may be divided between two segments.
+*/
+function measureLong(body) {
+	if (!gsm7.test(body)) return {
+		segments: countSegments(body.length, 70, 67),
+		encoding: "UCS-2"
+	};
+	const septets = body.length + (body.match(extended)?.length ?? 0);
+	return {
+		segments: countSegments(septets, 160, 153),
+		encoding: "GSM-7"
+	};
+}
+/** Each segment of a divided text has a header, so it holds fewer units. */
+const countSegments = (units, whole, divided) => units <= whole ? 1 : Math.ceil(units / divided);
+
+// page/inbox/kept.ts
+const draftName = (thread) => `messaging.draft.${thread}`;
+function findDraft(store, thread) {
+	return JSON.parse(store.getItem(draftName(thread)) ?? `{"text":""}`);
+}
+function keepDraft(store, thread, draft) {
+	if (draft.text === "") store.removeItem(draftName(thread));
+	else store.setItem(draftName(thread), JSON.stringify(draft));
+}
+const seenName = (team) => `messaging.seen.${team}`;
+function findSeen(store, team) {
+	return JSON.parse(store.getItem(seenName(team)) ?? "null") ?? void 0;
+}
+/** Notes that the texts of a thread up to a time were seen. Forgets the threads that were seen long ago. */
+function markSeen(store, team, seen, thread, at) {
+	if ((seen.threads[thread] ?? seen.since) >= at) return seen;
+	const { [thread]: _, ...others } = seen.threads;
+	const kept = Object.entries({
+		...others,
+		[thread]: at
+	}).slice(-2e3);
+	const next = {
+		...seen,
+		threads: Object.fromEntries(kept)
+	};
+	keepSeen(store, team, next);
+	return next;
+}
+const keepSeen = (store, team, seen) => store.setItem(seenName(team), JSON.stringify(seen));
+/** Whether a thread has a received text that nobody at this browser has seen. */
+function isUnread(seen, { id, lastDirection, lastMessageAt }) {
+	if (!seen || lastDirection !== "inbound") return false;
+	return lastMessageAt > seen.since && lastMessageAt > (seen.threads[id] ?? "");
+}
+
+// page/inbox/text-box.tsx
+/** The most characters of a text. */
+const maxLength = 160;
+/** A box for a text, with its length and what became of it. Enter sends, Shift and Enter break the line. */
+function TextBox({ draft: name, label, to, onOutcome }) {
+	const { api } = usePage();
+	const [{ text, unknownKey }, setDraft] = d(() => findDraft(sessionStorage, name));
+	const [isSending, setSending] = d(false);
+	const [failure, setFailure] = d();
+	const pause = usePause(failure);
+	const isUnknown = unknownKey !== void 0 && !isSending;
+	const length = [...text].length;
+	const isReady = to !== void 0 && !isSending && pause === 0 && text.trim() !== "" && length <= maxLength;
+	const keep = (next) => {
+		keepDraft(sessionStorage, name, next);
+		setDraft(next);
+	};
+	async function sendText(event) {
+		event.preventDefault();
+		if (!isReady) return;
+		setSending(true);
+		setFailure(void 0);
+		const outcome = await send(api, {
+			...to,
+			message: text
+		}, unknownKey);
+		setSending(false);
+		if (outcome.kind !== "sent") setFailure(outcome.failure);
+		const isStored = outcome.kind === "sent" || outcome.kind === "refused";
+		keep({
+			text: isStored ? "" : text,
+			...outcome.kind === "unknown" && { unknownKey: outcome.key }
+		});
+		onOutcome(outcome);
+	}
+	return /* @__PURE__ */ a("form", {
+		onSubmit: sendText,
+		children: [
+			/* @__PURE__ */ a("textarea", {
+				"aria-label": label,
+				"aria-describedby": "count",
+				placeholder: label,
+				dir: "auto",
+				rows: 2,
+				value: text,
+				readOnly: isSending || isUnknown,
+				onInput: (event) => keep({ text: event.currentTarget.value }),
+				onKeyDown: (event) => event.key === "Enter" && !event.shiftKey && !event.isComposing && void sendText(event)
+			}),
+			/* @__PURE__ */ a("div", {
+				class: "row",
+				children: [
+					/* @__PURE__ */ a(Count, {
+						text,
+						length
+					}),
+					isUnknown && /* @__PURE__ */ a("button", {
+						type: "button",
+						onClick: () => keep({ text }),
+						children: "Change the text"
+					}),
+					/* @__PURE__ */ a("button", {
+						type: "submit",
+						class: "primary",
+						disabled: !isReady,
+						children: isSending ? "Sending…" : pause > 0 ? `Wait ${pause} s` : isUnknown ? "Repeat" : "Send"
+					})
+				]
+			}),
+			isUnknown && /* @__PURE__ */ a("p", {
+				class: "warning",
+				role: "alert",
+				children: "It is not known whether this text was sent. “Repeat” is safe: it goes out at most once. A changed text is another."
+			}),
+			failure && /* @__PURE__ */ a(FailureNote, {
+				failure,
+				children: failure.code === "license_inactive" && /* @__PURE__ */ a("p", { children: "Test mode goes on: the menu of the team switches to it." })
+			})
+		]
+	});
+}
+/** The length and the segments of a text as the carrier has them, and the first character that is not in GSM-7. */
+function Count({ text, length }) {
+	const { segments, encoding } = measureText(text);
+	const cause = [...text].find((character) => measureText(character).encoding === "UCS-2");
+	const parts = [`${length} / ${maxLength}`, ...text === "" ? [] : [`${segments} segment${segments === 1 ? "" : "s"}`, encoding]];
+	return /* @__PURE__ */ a("p", {
+		id: "count",
+		class: length > maxLength ? "count too-long" : "count",
+		children: [
+			parts.join(" · "),
+			cause !== void 0 && " because of ",
+			cause !== void 0 && /* @__PURE__ */ a("bdi", { children: cause })
+		]
+	});
+}
+/** The seconds that are left of the pause that a refusal for the rate asks for. */
+function usePause(failure) {
+	const [left, setLeft] = d(0);
+	A(() => {
+		if (failure?.code === "rate_limited") setLeft(Math.ceil(failure.retryAfterSeconds ?? 1));
+	}, [failure]);
+	A(() => {
+		if (left === 0) return;
+		const timer = setTimeout(() => setLeft(left - 1), 1e3);
+		return () => clearTimeout(timer);
+	}, [left]);
+	return left;
+}
+
+// page/inbox/conversation.tsx
+/** A thread: its messages, and the box for a reply. */
+function Conversation(props) {
+	const { thread, isOptedOut, onSeen, onSent, onOptedOut, onClose, onPanel } = props;
+	const { api, can, announce } = usePage();
+	const messages = useMessages(thread.id);
+	const heading = T(null);
+	const newest = messages.rows.at(-1);
+	A(() => heading.current?.focus(), []);
+	const last = T(void 0);
+	A(() => {
+		if (newest && !document.hidden) onSeen(newest.createdAt);
+		if (last.current !== void 0 && newest?.direction === "inbound") announce(`New text: ${cleanLine(newest.body)}`);
+		last.current = newest?.id;
+	}, [newest?.id]);
+	function onOutcome({ kind }) {
+		if (kind === "opted_out") onOptedOut();
+		if (kind === "gone") onClose();
+		messages.refresh();
+		onSent();
+	}
+	const sendAgain = async ({ id, body }) => onOutcome(await send(api, {
+		threadId: thread.id,
+		message: body
+	}, `again-${id}`));
+	return /* @__PURE__ */ a("section", {
+		class: "conversation",
+		"aria-label": `Conversation with ${cleanLine(thread.contactName)}`,
+		children: [
+			/* @__PURE__ */ a("header", { children: [
+				/* @__PURE__ */ a("button", {
+					type: "button",
+					class: "back",
+					"aria-label": "Back to the list",
+					onClick: onClose,
+					children: "←"
+				}),
+				/* @__PURE__ */ a("h2", {
+					ref: heading,
+					tabIndex: -1,
+					children: /* @__PURE__ */ a(Name, { value: thread.contactName })
+				}),
+				/* @__PURE__ */ a("p", {
+					class: "quiet",
+					children: [
+						thread.contactName !== thread.contactPhone && /* @__PURE__ */ a($, { children: [/* @__PURE__ */ a(Name, { value: thread.contactPhone }), " · "] }),
+						"with ",
+						/* @__PURE__ */ a(Name, { value: thread.senderName }),
+						" ",
+						/* @__PURE__ */ a("bdi", { children: thread.senderPhone })
+					]
+				}),
+				/* @__PURE__ */ a("button", {
+					type: "button",
+					class: "panel-button",
+					onClick: onPanel,
+					children: "Details"
+				})
+			] }),
+			messages.failure && /* @__PURE__ */ a(FailureNote, { failure: messages.failure }),
+			/* @__PURE__ */ a(History, {
+				messages,
+				...can("messages:send") && !isOptedOut && { onSendAgain: sendAgain }
+			}),
+			/* @__PURE__ */ a("div", {
+				class: "reply",
+				children: !can("messages:send") ? /* @__PURE__ */ a("p", {
+					class: "quiet",
+					children: "This key may not send texts: it lacks messages:send."
+				}) : isOptedOut ? /* @__PURE__ */ a("p", {
+					class: "warning closed",
+					children: "This phone has opted out of your texts. Only a START from it opens this box."
+				}) : /* @__PURE__ */ a(TextBox, {
+					draft: thread.id,
+					label: "Reply",
+					to: { threadId: thread.id },
+					onOutcome
+				})
+			})
+		]
+	});
+}
+/** The messages, divided by days. The newest stays in sight, unless somebody has scrolled to older ones. */
+function History({ messages: { rows, hasMore, readMore }, onSendAgain }) {
+	const list = T(null);
+	const before = T({
+		isAtEnd: true,
+		height: 0,
+		oldest: ""
+	});
+	F(() => {
+		const element = list.current;
+		if (!element) return;
+		const { isAtEnd, height, oldest } = before.current;
+		if (isAtEnd) element.scrollTop = element.scrollHeight;
+		else if (rows[0]?.id !== oldest) element.scrollTop += element.scrollHeight - height;
+		before.current = {
+			...before.current,
+			height: element.scrollHeight,
+			oldest: rows[0]?.id ?? ""
+		};
+	}, [rows]);
+	const onScroll = () => {
+		const { scrollTop, clientHeight, scrollHeight } = list.current;
+		before.current.isAtEnd = scrollTop + clientHeight > scrollHeight - 40;
+	};
+	if (hasMore === void 0 && rows.length === 0) return /* @__PURE__ */ a("p", {
+		class: "history quiet",
+		children: "Reading…"
+	});
+	let day = "";
+	return /* @__PURE__ */ a("ul", {
+		class: "history",
+		ref: list,
+		onScroll,
+		tabIndex: 0,
+		"aria-label": "Messages",
+		children: [hasMore && /* @__PURE__ */ a("li", {
+			class: "older",
+			children: /* @__PURE__ */ a("button", {
+				type: "button",
+				onClick: () => void readMore(),
+				children: "Older texts"
+			})
+		}), rows.map((message) => {
+			const own = new Date(message.createdAt).toDateString();
+			const isNewDay = own !== day;
+			day = own;
+			return /* @__PURE__ */ a($, { children: [isNewDay && /* @__PURE__ */ a("li", {
+				class: "day",
+				children: showTime(message.createdAt).day
+			}), /* @__PURE__ */ a(Bubble, {
+				message,
+				...onSendAgain && { onSendAgain }
+			})] }, message.id);
+		})]
+	});
+}
+/** A message. It is drawn again only if it has changed. */
+function Bubble({ message, onSendAgain }) {
+	const [isSending, setSending] = d(false);
+	const newest = T(onSendAgain);
+	newest.current = onSendAgain;
+	async function sendAgain() {
+		setSending(true);
+		await newest.current(message).finally(() => setSending(false));
+	}
+	return w(() => {
+		const isOwn = message.direction === "outbound";
+		const isNotSent = isOwn && message.status === "failed";
+		return /* @__PURE__ */ a("li", {
+			class: `bubble ${isOwn ? "own" : "theirs"}${isNotSent ? " not-sent" : ""}`,
+			children: [
+				/* @__PURE__ */ a("span", {
+					class: "unseen",
+					children: isOwn ? "You: " : "Them: "
+				}),
+				/* @__PURE__ */ a(Body, { value: message.body }),
+				message.media.map(({ url, contentType }) => /* @__PURE__ */ a("p", {
+					class: "media",
+					children: [
+						cleanLine(contentType ?? "file"),
+						": ",
+						/* @__PURE__ */ a(Name, { value: url })
+					]
+				}, url)),
+				/* @__PURE__ */ a("p", {
+					class: "meta",
+					children: [
+						/* @__PURE__ */ a(Time, { value: message.createdAt }),
+						isOwn && /* @__PURE__ */ a(StatusText, {
+							status: message.status,
+							errorCode: message.errorCode
+						}),
+						message.testMode && /* @__PURE__ */ a("span", { children: "test" }),
+						/* @__PURE__ */ a(CopyButton, {
+							text: message.body,
+							label: "Copy"
+						})
+					]
+				}),
+				isOwn && message.errorMeaning && /* @__PURE__ */ a("p", {
+					class: "meaning",
+					children: message.errorMeaning
+				}),
+				isNotSent && newest.current && /* @__PURE__ */ a("p", {
+					class: "meaning",
+					children: [
+						"Not sent.",
+						" ",
+						/* @__PURE__ */ a("button", {
+							type: "button",
+							disabled: isSending,
+							onClick: () => void sendAgain(),
+							children: "Send again"
+						})
+					]
+				})
+			]
+		});
+	}, [
+		message,
+		isSending,
+		onSendAgain === void 0
+	]);
+}
+
+// page/inbox/deliveries.tsx
+/** The webhook endpoints of the team, with what became of their deliveries. */
+function Deliveries() {
+	const { api } = usePage();
+	const { value, failure } = useRead(async () => (await api.GET("/api/webhook-endpoints")).data);
+	return /* @__PURE__ */ a("section", {
+		class: "wide",
+		"aria-label": "Deliveries",
+		children: [
+			/* @__PURE__ */ a("h2", { children: "Webhook endpoints" }),
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			value?.webhookEndpoints.length === 0 && /* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: "The team has no endpoint."
+			}),
+			value?.webhookEndpoints.map((endpoint) => /* @__PURE__ */ a(Endpoint, { endpoint }, endpoint.id))
+		]
+	});
+}
+function Endpoint({ endpoint: { id, url, enabled, failingSince } }) {
+	const { api, can } = usePage();
+	const [refusal, setRefusal] = d();
+	const [isBusy, setBusy] = d(false);
+	const path = { id };
+	const { value, failure, refresh } = useRead(async () => (await api.GET("/api/webhook-endpoints/{id}/deliveries", { params: {
+		path,
+		query: { per_page: 20 }
+	} })).data);
+	async function run(write) {
+		setBusy(true);
+		setRefusal(await writeOnce((key) => write({ "Idempotency-Key": key })).then(() => void 0, (error) => error));
+		await refresh();
+		setBusy(false);
+	}
+	const test = () => run((header) => api.POST("/api/webhook-endpoints/{id}/test", {
+		params: {
+			path,
+			header
+		},
+		body: {}
+	}));
+	const replay = () => {
+		const body = { since: (/* @__PURE__ */ new Date(Date.now() - 36e5)).toISOString() };
+		return run((header) => api.POST("/api/webhook-endpoints/{id}/replay", {
+			params: {
+				path,
+				header
+			},
+			body
+		}));
+	};
+	const problem = refusal ?? failure;
+	return /* @__PURE__ */ a("article", {
+		class: "endpoint",
+		children: [
+			/* @__PURE__ */ a("h3", { children: /* @__PURE__ */ a(Name, { value: url }) }),
+			/* @__PURE__ */ a("p", {
+				class: "quiet",
+				children: [
+					enabled ? "Enabled" : "Disabled",
+					failingSince && ", failing since ",
+					failingSince && /* @__PURE__ */ a(When, { value: failingSince })
+				]
+			}),
+			/* @__PURE__ */ a("div", {
+				class: "row",
+				children: [
+					/* @__PURE__ */ a("button", {
+						type: "button",
+						disabled: isBusy,
+						onClick: () => void test(),
+						children: "Send a test event"
+					}),
+					can("events:read") && /* @__PURE__ */ a("button", {
+						type: "button",
+						disabled: isBusy,
+						onClick: () => void replay(),
+						children: "Replay the last hour"
+					}),
+					/* @__PURE__ */ a("button", {
+						type: "button",
+						disabled: isBusy,
+						onClick: () => void refresh(),
+						children: "Read again"
+					})
+				]
+			}),
+			problem && /* @__PURE__ */ a(FailureNote, { failure: problem }),
+			/* @__PURE__ */ a(Table, {
+				label: `Deliveries to ${cleanLine(url)}`,
+				columns: [
+					"time",
+					"event",
+					"status",
+					"attempts",
+					"last answer"
+				],
+				rows: (value?.deliveries ?? []).map(({ id, createdAt, type, status, attemptCount, lastAttempt }) => ({
+					key: id,
+					cells: [
+						/* @__PURE__ */ a(When, { value: createdAt }),
+						type,
+						status,
+						attemptCount,
+						lastAttempt?.status ?? lastAttempt?.error
+					]
+				}))
+			})
+		]
+	});
+}
+
+// page/inbox/route.ts
+const views$1 = [
+	"threads",
+	"new",
+	"events",
+	"deliveries",
+	"usage"
+];
+function readRoute() {
+	const query = new URLSearchParams(location.search);
+	const view = query.get("view") ?? "threads";
+	return {
+		view: views$1.includes(view) ? view : "threads",
+		thread: query.get("thread") ?? void 0
+	};
+}
+/** The relative address of a route. */
+function hrefOf({ view, thread }) {
+	const query = new URLSearchParams();
+	if (view && view !== "threads") query.set("view", view);
+	if (thread) query.set("thread", thread);
+	return query.size === 0 ? "inbox" : `inbox?${query}`;
+}
+/** The present route, and a function that goes to another one. */
+function useRoute() {
+	const [route, setRoute] = d(readRoute);
+	A(() => {
+		const read = () => setRoute(readRoute());
+		addEventListener("popstate", read);
+		return () => removeEventListener("popstate", read);
+	}, []);
+	return [route, (to) => {
+		history.pushState(null, "", hrefOf(to));
+		setRoute(readRoute());
+	}];
+}
+/** Follows a link within the page. A click that opens another tab or window stays the browser's. */
+const follow = (go) => (event) => {
+	if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+	event.preventDefault();
+	go();
+};
+
+// page/inbox/events.tsx
+const maxEvents = 500;
+const dayMilliseconds = 864e5;
+/** The fields that say most about an event, whatever its type. */
+const fields = [
+	"from",
+	"to",
+	"phone",
+	"status",
+	"deliveryStatus",
+	"errorCode",
+	"consent",
+	"source",
+	"keyword",
+	"text"
+];
+/** The events of the last day, the newest first. New ones appear as they happen. */
+function Events({ onOpen }) {
+	const { api } = usePage();
+	const [events, setEvents] = d([]);
+	const [failure, setFailure] = d();
+	const add = (arrived) => setEvents((known) => {
+		return [...new Map([...known, ...arrived].map((event) => [event.id, event])).values()].sort((a, b) => b.sequence - a.sequence).slice(0, maxEvents);
+	});
+	useLive({
+		onEvent: (event) => add([event]),
+		onRefresh: () => {}
+	});
+	async function readEvents(signal) {
+		const read = async (query) => (await api.GET("/api/events", {
+			params: { query: {
+				per_page: 100,
+				...query
+			} },
+			signal
+		})).data;
+		const { recordedSince } = await read({ since: "9999-12-31T00:00:00Z" });
+		const aDayAgo = (/* @__PURE__ */ new Date(Date.now() - dayMilliseconds)).toISOString();
+		let page = await read({ since: aDayAgo > recordedSince ? aDayAgo : recordedSince });
+		add(page.events);
+		for (let count = page.events.length; page.nextCursor !== null && count < maxEvents; count += page.events.length) {
+			page = await read({ cursor: page.nextCursor });
+			add(page.events);
+		}
+	}
+	A(() => {
+		const leaving = new AbortController();
+		readEvents(leaving.signal).catch((error) => leaving.signal.aborted || setFailure(error));
+		return () => leaving.abort();
+	}, []);
+	return /* @__PURE__ */ a("section", {
+		class: "wide",
+		"aria-label": "Events",
+		children: [
+			/* @__PURE__ */ a("h2", { children: "Events of the last day" }),
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			/* @__PURE__ */ a(Table, {
+				label: "The newest events",
+				columns: [
+					"time",
+					"event",
+					"about",
+					"conversation"
+				],
+				rows: events.map(({ id, type, timestamp, testMode, data }) => {
+					const values = data;
+					const about = fields.flatMap((name) => values[name] == null ? [] : `${name} ${values[name]}`);
+					const thread = typeof values.threadId === "string" ? values.threadId : void 0;
+					const link = thread && /* @__PURE__ */ a("a", {
+						href: hrefOf({ thread }),
+						onClick: follow(() => onOpen(thread)),
+						children: "open"
+					});
+					return {
+						key: id,
+						cells: [
+							...[/* @__PURE__ */ a(When, { value: timestamp }), `${type}${testMode ? " (test)" : ""}`],
+							/* @__PURE__ */ a(Name, { value: about.join(" · ").slice(0, 300) }),
+							link
+						]
+					};
+				})
+			})
+		]
+	});
+}
+
+// page/inbox/new-text.tsx
+/** A text to somebody who may have no thread yet. */
+function NewText({ onSent }) {
+	const { api, can } = usePage();
+	const [phone, setPhone] = d("");
+	const [sender, setSender] = d("");
+	const { value: numbers = [], failure } = useRead(async () => {
+		if (!can("numbers:read")) return [];
+		return (await api.GET("/api/business-numbers", { params: { query: {
+			status: "active",
+			per_page: 100
+		} } })).data.businessNumbers;
+	});
+	const field = T(null);
+	A(() => field.current?.focus(), []);
+	const phone_number = phone.replaceAll(/[\s().-]/g, "");
+	const to = phone_number === "" ? void 0 : {
+		phone_number,
+		...sender !== "" && { sender }
+	};
+	return /* @__PURE__ */ a("section", {
+		class: "wide new-text",
+		"aria-label": "New text",
+		children: [
+			/* @__PURE__ */ a("h2", { children: "New text" }),
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			/* @__PURE__ */ a("label", { children: ["To", /* @__PURE__ */ a("input", {
+				type: "tel",
+				placeholder: "+12025550123",
+				autocomplete: "off",
+				ref: field,
+				value: phone,
+				onInput: (event) => setPhone(event.currentTarget.value)
+			})] }),
+			numbers.length > 1 && /* @__PURE__ */ a("label", { children: ["From", /* @__PURE__ */ a("select", {
+				value: sender,
+				onChange: (event) => setSender(event.currentTarget.value),
+				children: [/* @__PURE__ */ a("option", {
+					value: "",
+					children: "The number of the conversation, or the primary one"
+				}), numbers.map(({ id, name, phoneNumber }) => /* @__PURE__ */ a("option", {
+					value: id,
+					children: `${cleanLine(name)} ${phoneNumber}`
+				}, id))]
+			})] }),
+			/* @__PURE__ */ a(TextBox, {
+				draft: "new",
+				label: "Text",
+				to,
+				onOutcome: (outcome) => outcome.kind === "sent" && onSent(outcome.text.threadId)
+			})
+		]
+	});
+}
+
+// page/inbox/merge-threads.ts
+/** The most rows of the list. Whoever needs more narrows the search. */
+const maxRows = 2e3;
+/** Joins threads with newer versions and new ones, the newest text first. An unchanged thread stays the same object. */
+function mergeThreads(known, arrived) {
+	const rows = new Map(known.map((row) => [row.id, row]));
+	for (const row of arrived) {
+		const before = rows.get(row.id);
+		if (!before || before.lastMessageAt <= row.lastMessageAt && JSON.stringify(before) !== JSON.stringify(row)) rows.set(row.id, row);
+	}
+	const keyOf = ({ lastMessageAt, id }) => lastMessageAt + id;
+	return [...rows.values()].sort((a, b) => keyOf(a) < keyOf(b) ? 1 : -1).slice(0, maxRows);
+}
+/** Puts a received text into its thread, if that is known. */
+function withReceived(rows, data) {
+	const thread = rows.find(({ id }) => id === data.threadId);
+	const newest = {
+		lastDirection: "inbound",
+		lastBody: data.text,
+		lastMessageAt: data.createdAt
+	};
+	return thread ? mergeThreads(rows, [{
+		...thread,
+		...newest
+	}]) : rows;
+}
+
+// page/inbox/thread-list.tsx
+/** How many rows are drawn together. */
+const chunkSize = 100;
+/** The search, and the threads that it finds, page by page as somebody scrolls. */
+function ThreadList({ list, open, seen, search, onSearch, onOpen }) {
+	const { rows, hasMore, failure, readMore } = list;
+	return /* @__PURE__ */ a("section", {
+		class: "thread-list",
+		"aria-label": "Conversations",
+		children: [
+			/* @__PURE__ */ a("input", {
+				type: "search",
+				class: "search",
+				placeholder: "Search name, company or phone",
+				"aria-label": "Search conversations",
+				maxLength: 255,
+				value: search,
+				onInput: (event) => onSearch(event.currentTarget.value)
+			}),
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			/* @__PURE__ */ a("ul", { children: Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) => /* @__PURE__ */ a(Chunk, {
+				rows: rows.slice(index * chunkSize, (index + 1) * chunkSize),
+				open,
+				seen,
+				onOpen
+			}, index)) }),
+			hasMore === void 0 && !failure && /* @__PURE__ */ a("p", {
+				class: "end quiet",
+				children: "Reading…"
+			}),
+			hasMore && /* @__PURE__ */ a(End, { onSeen: readMore }, rows.length),
+			rows.length >= 2e3 && /* @__PURE__ */ a("p", {
+				class: "end quiet",
+				children: `These are the newest ${2e3}. Narrow the search.`
+			}),
+			hasMore === false && rows.length === 0 && /* @__PURE__ */ a("p", {
+				class: "end quiet",
+				children: search === "" ? "No texts yet." : "No conversation was found."
+			})
+		]
+	});
+}
+/** The end of the rows that were read. Coming near it reads more. */
+function End({ onSeen }) {
+	const element = T(null);
+	A(() => {
+		const observer = new IntersectionObserver(([entry]) => entry.isIntersecting && void onSeen(), { rootMargin: "800px" });
+		observer.observe(element.current);
+		return () => observer.disconnect();
+	}, []);
+	return /* @__PURE__ */ a("p", {
+		class: "end quiet",
+		ref: element,
+		children: "Reading more…"
+	});
+}
+/** Some rows. They are drawn again only if one of them has changed, because there can be two thousand. */
+function Chunk(props) {
+	const newest = T(props.onOpen);
+	newest.current = props.onOpen;
+	const drawn = T(void 0);
+	const rows = drawn.current !== void 0 && shows(drawn.current.props, props) ? drawn.current.rows : props.rows.map((thread) => /* @__PURE__ */ a(Row, {
+		thread,
+		isOpen: thread.id === props.open,
+		isUnread: isUnread(props.seen, thread),
+		onOpen: () => newest.current(thread.id)
+	}, thread.id));
+	drawn.current = {
+		props,
+		rows
+	};
+	return rows;
+}
+/** Whether the drawn rows show what the next ones would. */
+function shows(drawn, next) {
+	const has = (id) => next.rows.some((row) => row.id === id);
+	return drawn.rows.length === next.rows.length && drawn.rows.every((row, index) => row === next.rows[index]) && drawn.seen === next.seen && (drawn.open === next.open || !has(drawn.open) && !has(next.open));
+}
+function Row({ thread, isOpen, isUnread: unread, onOpen }) {
+	const { id, contactName, lastDirection, lastBody, lastMessageAt, tags } = thread;
+	const { short, day, full } = showTime(lastMessageAt);
+	return /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("a", {
+		class: unread ? "thread unread" : "thread",
+		href: hrefOf({ thread: id }),
+		"data-thread": id,
+		"aria-current": isOpen ? "true" : void 0,
+		onClick: follow(onOpen),
+		children: [
+			/* @__PURE__ */ a("span", {
+				class: "name",
+				children: [unread && /* @__PURE__ */ a("span", {
+					class: "unseen",
+					children: "Unread: "
+				}), /* @__PURE__ */ a(Name, { value: contactName })]
+			}),
+			/* @__PURE__ */ a("time", {
+				dateTime: lastMessageAt,
+				title: full,
+				children: day === "Today" ? short : day
+			}),
+			/* @__PURE__ */ a("span", {
+				class: "preview",
+				children: [lastDirection === "outbound" && "You: ", /* @__PURE__ */ a(Name, { value: lastBody.slice(0, 200) })]
+			}),
+			tags.length > 0 && /* @__PURE__ */ a("span", {
+				class: "tags",
+				title: cleanLine(tags.join(", ")),
+				children: /* @__PURE__ */ a(Name, { value: tags.join(", ") })
+			})
+		]
+	}) });
+}
+
+// page/inbox/threads.ts
+/** The most phones of a request for threads, and the most contacts whose other phones are read for it. */
+const [maxPhones, maxContacts] = [20, 5];
+/** How long changes are collected before the list is read again, in milliseconds: of what is new, and of statuses. */
+const [soon, later] = [300, 2e3];
+/** Reads the threads that a search finds, and keeps them current. */
+function useThreads$1(search) {
+	const { api, can } = usePage();
+	const found = T(void 0);
+	const pages = usePages(search, async (cursor, signal) => {
+		if (search !== "" && found.current?.search !== search) found.current = {
+			search,
+			phones: await findPhones(api, search, can("contacts:read"), signal)
+		};
+		const query = {
+			per_page: 50,
+			...search === "" ? {} : { phones: found.current.phones },
+			...cursor !== void 0 && { cursor }
+		};
+		const { threads, nextCursor } = (await api.GET("/api/threads", {
+			params: { query },
+			signal
+		})).data;
+		return {
+			rows: threads,
+			nextCursor
+		};
+	}, mergeThreads);
+	const refreshIn = useLater(pages.refresh);
+	useLive({
+		onEvent({ type, data }) {
+			if (type === "message.received") {
+				pages.change((known) => withReceived(known, data));
+				if (!pages.rows.some(({ id }) => id === data.threadId)) refreshIn(soon);
+			} else if (type.startsWith("contact.")) refreshIn(soon);
+			else if (type === "message.status") refreshIn(later);
+		},
+		onRefresh: () => void pages.refresh()
+	});
+	return {
+		...pages,
+		hasMore: pages.hasMore && pages.rows.length < 2e3
+	};
+}
+/** The phones that a search finds: what was typed, and those of the contacts that it finds. */
+async function findPhones(api, search, hasContacts, signal) {
+	const bare = search.replaceAll(/[\s().-]/g, "");
+	const typed = /^\+?\d+$/.test(bare) ? bare : search.replaceAll(",", " ").slice(0, 64);
+	if (!hasContacts) return [typed];
+	const query = {
+		query: search,
+		per_page: maxPhones
+	};
+	const { contacts } = (await api.GET("/api/contacts", {
+		params: { query },
+		signal
+	})).data;
+	const read = (contacts.length <= maxContacts ? contacts : []).map(({ id }) => api.GET("/api/contacts/{id}", {
+		params: { path: { id } },
+		signal
+	}));
+	const others = (await Promise.all(read)).flatMap(({ data }) => data.phones.map(({ phoneNumber }) => phoneNumber));
+	return [.../* @__PURE__ */ new Set([
+		typed,
+		...contacts.map(({ primaryPhone }) => primaryPhone),
+		...others
+	])].slice(0, maxPhones);
+}
+
+// page/inbox/usage.tsx
+const days = 30;
+const columns = [
+	"received",
+	"sent",
+	"delivered",
+	"failed",
+	"segments",
+	"passcodes"
+];
+/** The last days, the oldest first, each with its counts in a mode. They end at midnight UTC, as those of the counts do. */
+function fillDays(usage, testMode, now) {
+	const counts = new Map(usage.filter((each) => each.testMode === testMode).map((each) => [each.day, each]));
+	const none = {
+		testMode,
+		received: 0,
+		sent: 0,
+		delivered: 0,
+		failed: 0,
+		segments: 0,
+		passcodes: 0
+	};
+	return Array.from({ length: days }, (_, index) => {
+		const day = (/* @__PURE__ */ new Date(now.getTime() - (29 - index) * 864e5)).toISOString().slice(0, 10);
+		return counts.get(day) ?? {
+			day,
+			...none
+		};
+	});
+}
+/** What the team sent and received on the last days, as bars and as a table. */
+function Usage() {
+	const { api, key } = usePage();
+	const { value, failure } = useRead(async () => (await api.GET("/api/usage", { params: { query: { days } } })).data);
+	const shown = fillDays(value?.days ?? [], key.testMode, /* @__PURE__ */ new Date());
+	const rows = shown.map((counts) => ({
+		key: counts.day,
+		cells: [counts.day, ...columns.map((name) => counts[name])]
+	}));
+	return /* @__PURE__ */ a("section", {
+		class: "wide",
+		"aria-label": "Usage",
+		children: [
+			/* @__PURE__ */ a("h2", { children: `Usage of the last ${days} days${key.testMode ? " in test mode" : ""}` }),
+			failure && /* @__PURE__ */ a(FailureNote, { failure }),
+			key.segmentsPerDay !== null && /* @__PURE__ */ a("p", { children: `${key.segmentsLeft} of ${key.segmentsPerDay} segments of this key are left today.` }),
+			value && /* @__PURE__ */ a(Bars, { days: shown }),
+			value && /* @__PURE__ */ a(Table, {
+				label: "Texts by day",
+				columns: ["day (UTC)", ...columns],
+				rows: rows.toReversed()
+			})
+		]
+	});
+}
+const [width, height] = [20, 120];
+/** Two bars for each day. The table has their numbers. */
+function Bars({ days: shown }) {
+	const most = Math.max(1, ...shown.flatMap(({ received, sent }) => [received, sent]));
+	const bar = (name, x, value) => {
+		const size = Math.max(1, value / most * height);
+		return /* @__PURE__ */ a("rect", {
+			class: name,
+			x,
+			y: height - size,
+			width: 8,
+			height: size,
+			rx: "1"
+		});
+	};
+	return /* @__PURE__ */ a("figure", { children: [/* @__PURE__ */ a("svg", {
+		viewBox: `0 0 ${days * width} ${height}`,
+		role: "img",
+		"aria-label": "Texts by day. The table has the numbers.",
+		children: shown.map(({ day, received, sent }, index) => /* @__PURE__ */ a("g", { children: [
+			/* @__PURE__ */ a("title", { children: `${day}: ${received} received, ${sent} sent` }),
+			bar("received", index * width + 2, received),
+			bar("sent", index * width + 10, sent)
+		] }, day))
+	}), /* @__PURE__ */ a("figcaption", {
+		class: "quiet",
+		children: [
+			/* @__PURE__ */ a("span", {
+				class: "received",
+				children: "■"
+			}),
+			" received ",
+			/* @__PURE__ */ a("span", {
+				class: "sent",
+				children: "■"
+			}),
+			" sent, most in a day: ",
+			most
+		]
+	})] });
+}
+
+// page/inbox/inbox.tsx
+const views = [
+	{
+		view: "threads",
+		title: "Conversations",
+		scope: "messages:read"
+	},
+	{
+		view: "new",
+		title: "New text",
+		scope: "messages:send"
+	},
+	{
+		view: "events",
+		title: "Events",
+		scope: "events:read"
+	},
+	{
+		view: "deliveries",
+		title: "Deliveries",
+		scope: "webhooks:write"
+	},
+	{
+		view: "usage",
+		title: "Usage",
+		scope: "messages:read"
+	}
+];
+/** The conversations of the team, and what belongs to them. A key sees the parts of its scopes. */
+function Inbox() {
+	const { can } = usePage();
+	const [route, go] = useRoute();
+	const allowed = views.filter(({ scope }) => can(scope));
+	const view = allowed.some((each) => each.view === route.view) ? route.view : allowed[0]?.view;
+	return /* @__PURE__ */ a("main", {
+		class: "inbox",
+		children: [
+			/* @__PURE__ */ a("h1", {
+				class: "unseen",
+				children: "Inbox"
+			}),
+			/* @__PURE__ */ a("nav", {
+				class: "views",
+				"aria-label": "Parts of the inbox",
+				children: allowed.map((each) => /* @__PURE__ */ a("a", {
+					href: hrefOf(each),
+					"aria-current": view === each.view ? "page" : void 0,
+					onClick: follow(() => go({ view: each.view })),
+					children: each.title
+				}, each.view))
+			}),
+			view === void 0 && /* @__PURE__ */ a("p", {
+				class: "quiet wide",
+				children: "This key has no scope that the inbox could use."
+			}),
+			view === "threads" && /* @__PURE__ */ a(Threads, {
+				open: route.thread,
+				onOpen: (thread) => go({ thread })
+			}),
+			view === "new" && /* @__PURE__ */ a(NewText, { onSent: (thread) => go(can("messages:read") ? { thread } : { view: "new" }) }),
+			view === "events" && /* @__PURE__ */ a(Events, { onOpen: (thread) => go({ thread }) }),
+			view === "deliveries" && /* @__PURE__ */ a(Deliveries, {}),
+			view === "usage" && /* @__PURE__ */ a(Usage, {})
+		]
+	});
+}
+/** The list of threads beside the open thread and the panel about its phone. */
+function Threads({ open, onOpen }) {
+	const { key, can } = usePage();
+	const [typed, setTyped] = d("");
+	const list = useThreads$1(useSettled(typed.trim()));
+	const { thread, failure } = useThread(open, list.rows);
+	const known = useConsent(thread?.contactPhone);
+	const [wasRefused, setRefused] = d();
+	const [isPanelOpen, setPanelOpen] = d(false);
+	const [seen, setSeen] = d(() => findSeen(localStorage, key.team));
+	const root = T(null);
+	A(() => {
+		if (seen || list.hasMore === void 0 || typed !== "") return;
+		const first = {
+			since: list.rows[0]?.lastMessageAt ?? "",
+			threads: {}
+		};
+		keepSeen(localStorage, key.team, first);
+		setSeen(first);
+	}, [list.hasMore]);
+	const unread = list.rows.filter((row) => isUnread(seen, row)).length;
+	A(() => {
+		document.title = `${unread > 0 ? `(${unread}) ` : ""}${thread ? `${cleanLine(thread.contactName)} · ` : ""}Inbox`;
+	}, [unread, thread?.contactName]);
+	const close = () => {
+		onOpen(void 0);
+		requestAnimationFrame(() => root.current?.querySelector(`[data-thread="${open}"]`)?.focus());
+	};
+	const move = (step, isArrow = false) => {
+		if (isArrow && document.activeElement?.closest(".history, .about")) return false;
+		const rows = [...root.current?.querySelectorAll("[data-thread]") ?? []];
+		const focused = rows.indexOf(document.activeElement);
+		const at = focused === -1 ? rows.findIndex((row) => row.dataset.thread === open) : focused;
+		return rows[Math.max(0, at + step)]?.focus();
+	};
+	const focus = (selector) => root.current?.querySelector(selector)?.focus();
+	const shortcuts = [
+		{
+			key: "j",
+			does: "Next conversation",
+			act: () => move(1)
+		},
+		{
+			key: "k",
+			does: "Previous conversation",
+			act: () => move(-1)
+		},
+		{
+			key: "r",
+			does: "Reply",
+			act: () => focus(".reply textarea")
+		},
+		{
+			key: "/",
+			does: "Search",
+			act: () => focus("input[type=search]")
+		}
+	];
+	useShortcuts({
+		ArrowDown: () => move(1, true),
+		ArrowUp: () => move(-1, true),
+		Escape() {
+			if (document.querySelector("dialog[open]")) return false;
+			return open === void 0 ? setTyped("") : close();
+		}
+	});
+	const isOptedOut = known.value ? known.value.state === "opted_out" : wasRefused === open && open !== void 0;
+	return /* @__PURE__ */ a("div", {
+		class: `panes${open ? " has-open" : ""}${isPanelOpen ? " has-panel" : ""}`,
+		ref: root,
+		children: [
+			/* @__PURE__ */ a(ShortcutHelp, { shortcuts }),
+			/* @__PURE__ */ a(ThreadList, {
+				list,
+				open,
+				seen,
+				search: typed,
+				onSearch: setTyped,
+				onOpen
+			}),
+			thread && /* @__PURE__ */ a(Conversation, {
+				thread,
+				isOptedOut,
+				onSeen: (at) => setSeen((kept) => kept && markSeen(localStorage, key.team, kept, thread.id, at)),
+				onSent: () => void list.refresh(),
+				onOptedOut: () => {
+					setRefused(open);
+					setPanelOpen(true);
+					known.refresh();
+				},
+				onClose: close,
+				onPanel: () => setPanelOpen(!isPanelOpen)
+			}, thread.id),
+			thread && /* @__PURE__ */ a("aside", {
+				class: "about",
+				"aria-label": `About ${cleanLine(thread.contactName)}`,
+				children: [
+					/* @__PURE__ */ a("button", {
+						type: "button",
+						class: "panel-button",
+						onClick: () => setPanelOpen(false),
+						children: "← Back"
+					}),
+					/* @__PURE__ */ a("h2", { children: /* @__PURE__ */ a(Name, { value: thread.contactPhone }) }),
+					can("consents:read") && /* @__PURE__ */ a(ConsentPanel, { known }),
+					can("contacts:read") && /* @__PURE__ */ a(ContactPanel, { phone: thread.contactPhone })
+				]
+			}),
+			!thread && /* @__PURE__ */ a("section", {
+				class: "conversation none",
+				"aria-label": "No conversation",
+				children: failure ? /* @__PURE__ */ a(FailureNote, {
+					failure,
+					children: /* @__PURE__ */ a("button", {
+						type: "button",
+						onClick: () => onOpen(void 0),
+						children: "Back to the list"
+					})
+				}) : /* @__PURE__ */ a("p", {
+					class: "quiet",
+					children: open ? "Reading…" : "Choose a conversation."
+				})
+			})
+		]
+	});
+}
+/** A value once it has not changed for a quarter of a second. An empty value counts at once. */
+function useSettled(value) {
+	const [settled, setSettled] = d(value);
+	A(() => {
+		const timer = setTimeout(() => setSettled(value), value === "" ? 0 : 250);
+		return () => clearTimeout(timer);
+	}, [value]);
+	return settled;
+}
+/** The open thread: of the list, or read on its own, as from a link. */
+function useThread(id, rows) {
+	const { api } = usePage();
+	const [read, setRead] = d();
+	const [failure, setFailure] = d();
+	const listed = rows.find((row) => row.id === id);
+	A(() => {
+		setFailure(void 0);
+		if (id === void 0 || listed) return;
+		api.GET("/api/threads/{id}", { params: { path: { id } } }).then(({ data }) => setRead(data), setFailure);
+	}, [id]);
+	const kept = T(void 0);
+	kept.current = listed ?? [read, kept.current].find((each) => each !== void 0 && each.id === id);
+	return {
+		thread: kept.current,
+		failure
+	};
 }
 
 // page/phone/app-panel.tsx
@@ -1886,42 +4695,6 @@ function Connect({ phone }) {
 		]
 	});
 }
-
-// page/store.ts
-/** The order of delivery statuses. Those of one rank exclude each other, and the first of them stays. */
-const ranks = {
-	queued: 0,
-	sending: 1,
-	sent: 2,
-	delivered: 3,
-	undelivered: 3,
-	failed: 3,
-	read: 4
-};
-/**
-* The later of two delivery statuses, which may arrive in any order. A status never goes back, the first final status
-* stays, and only a delivered text is read.
-*/
-function laterStatus(known, reported) {
-	const [from, to] = [ranks[known], ranks[reported]];
-	if (from === void 0 || to === void 0 || to <= from) return known;
-	return reported === "read" && from === 3 && known !== "delivered" ? known : reported;
-}
-/** Whether the status can still change without the recipient's doing. */
-const isOnItsWay = (status) => (ranks[status] ?? 3) < 3;
-/**
-* Joins rows with new versions of them and new ones, the oldest first. `merge` joins two versions of a row. Timestamps are
-* compared as strings, because they have a fixed width, and a Date would lose the microseconds.
-*/
-function mergeRows(known, arrived, merge) {
-	const rows = new Map(known.map((row) => [row.id, row]));
-	for (const row of arrived) {
-		const before = rows.get(row.id);
-		rows.set(row.id, before ? merge(before, row) : row);
-	}
-	return [...rows.values()].sort(byTime);
-}
-const byTime = (a, b) => a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 
 // page/phone/handsets.ts
 const noHandsets = {

@@ -21,8 +21,14 @@ export interface Credentials {
 
 /** The scopes that the page uses. A key with more can do more than it needs here. */
 export const pageScopes = [
-  ...["messages:read", "messages:send", "contacts:read", "contacts:write"],
-  ...["numbers:read", "events:read", "simulator:use"],
+  "messages:read",
+  "messages:send",
+  "contacts:read",
+  "contacts:write",
+  "numbers:read",
+  "events:read",
+  "consents:read",
+  "simulator:use",
 ];
 
 const keyName = "messaging.key";

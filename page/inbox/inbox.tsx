@@ -1,8 +1,194 @@
-/** The conversations of the team. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { KeyScope, MessageThread } from "../../generated/api.ts";
+import type { ApiFailure } from "../api.ts";
+import { usePage } from "../context.ts";
+import { FailureNote, Name } from "../parts.tsx";
+import { ShortcutHelp } from "../shortcut-help.tsx";
+import { useShortcuts } from "../shortcuts.ts";
+import { cleanLine } from "../text.ts";
+import { ConsentPanel, useConsent } from "./consent.tsx";
+import { ContactPanel } from "./contact.tsx";
+import { Conversation } from "./conversation.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { Events } from "./events.tsx";
+import { findSeen, isUnread, keepSeen, markSeen } from "./kept.ts";
+import { NewText } from "./new-text.tsx";
+import { follow, hrefOf, type Route, useRoute } from "./route.ts";
+import { ThreadList } from "./thread-list.tsx";
+import { useThreads } from "./threads.ts";
+import { Usage } from "./usage.tsx";
+
+const views: { view: Route["view"]; title: string; scope: KeyScope }[] = [
+  { view: "threads", title: "Conversations", scope: "messages:read" },
+  { view: "new", title: "New text", scope: "messages:send" },
+  { view: "events", title: "Events", scope: "events:read" },
+  { view: "deliveries", title: "Deliveries", scope: "webhooks:write" },
+  { view: "usage", title: "Usage", scope: "messages:read" },
+];
+
+/** The conversations of the team, and what belongs to them. A key sees the parts of its scopes. */
 export function Inbox() {
+  const { can } = usePage();
+  const [route, go] = useRoute();
+  const allowed = views.filter(({ scope }) => can(scope));
+  const view = allowed.some((each) => each.view === route.view) ? route.view : allowed[0]?.view;
+
   return (
-    <main>
-      <h1>Inbox</h1>
+    <main class="inbox">
+      <h1 class="unseen">Inbox</h1>
+      <nav class="views" aria-label="Parts of the inbox">
+        {allowed.map((each) => (
+          <a
+            key={each.view}
+            href={hrefOf(each)}
+            aria-current={view === each.view ? "page" : undefined}
+            onClick={follow(() => go({ view: each.view }))}
+          >
+            {each.title}
+          </a>
+        ))}
+      </nav>
+      {view === undefined && <p class="quiet wide">This key has no scope that the inbox could use.</p>}
+      {view === "threads" && <Threads open={route.thread} onOpen={(thread) => go({ thread })} />}
+      {view === "new" && <NewText onSent={(thread) => go(can("messages:read") ? { thread } : { view: "new" })} />}
+      {view === "events" && <Events onOpen={(thread) => go({ thread })} />}
+      {view === "deliveries" && <Deliveries />}
+      {view === "usage" && <Usage />}
     </main>
   );
+}
+
+interface ThreadsProps {
+  open: string | undefined;
+  onOpen(id: string | undefined): void;
+}
+
+/** The list of threads beside the open thread and the panel about its phone. */
+function Threads({ open, onOpen }: ThreadsProps) {
+  const { key, can } = usePage();
+  const [typed, setTyped] = useState("");
+  const list = useThreads(useSettled(typed.trim()));
+  const { thread, failure } = useThread(open, list.rows);
+  const known = useConsent(thread?.contactPhone);
+  const [wasRefused, setRefused] = useState<string>();
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const [seen, setSeen] = useState(() => findSeen(localStorage, key.team));
+  const root = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    // The texts from before the first use of this browser count as seen.
+    if (seen || list.hasMore === undefined || typed !== "") return;
+    const first = { since: list.rows[0]?.lastMessageAt ?? "", threads: {} };
+    keepSeen(localStorage, key.team, first);
+    setSeen(first);
+  }, [list.hasMore]);
+  const unread = list.rows.filter((row) => isUnread(seen, row)).length;
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ""}${thread ? `${cleanLine(thread.contactName)} · ` : ""}Inbox`;
+  }, [unread, thread?.contactName]);
+
+  const close = () => {
+    onOpen(undefined);
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-thread="${open}"]`)?.focus());
+  };
+  const move = (step: number, isArrow = false) => {
+    // An arrow scrolls what has the focus.
+    if (isArrow && document.activeElement?.closest(".history, .about")) return false;
+    const rows = [...(root.current?.querySelectorAll<HTMLElement>("[data-thread]") ?? [])];
+    const focused = rows.indexOf(document.activeElement as HTMLElement);
+    const at = focused === -1 ? rows.findIndex((row) => row.dataset.thread === open) : focused;
+    return rows[Math.max(0, at + step)]?.focus();
+  };
+  const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus();
+  const shortcuts = [
+    { key: "j", does: "Next conversation", act: () => move(1) },
+    { key: "k", does: "Previous conversation", act: () => move(-1) },
+    { key: "r", does: "Reply", act: () => focus(".reply textarea") },
+    { key: "/", does: "Search", act: () => focus("input[type=search]") },
+  ];
+  useShortcuts({
+    ArrowDown: () => move(1, true),
+    ArrowUp: () => move(-1, true),
+    Escape() {
+      if (document.querySelector("dialog[open]")) return false;
+      return open === undefined ? setTyped("") : close();
+    },
+  });
+
+  // Without the scope, a refusal is all that says that the phone has opted out.
+  const isOptedOut = known.value ? known.value.state === "opted_out" : wasRefused === open && open !== undefined;
+  return (
+    <div class={`panes${open ? " has-open" : ""}${isPanelOpen ? " has-panel" : ""}`} ref={root}>
+      <ShortcutHelp shortcuts={shortcuts} />
+      <ThreadList list={list} open={open} seen={seen} search={typed} onSearch={setTyped} onOpen={onOpen} />
+      {thread && (
+        <Conversation
+          key={thread.id}
+          thread={thread}
+          isOptedOut={isOptedOut}
+          onSeen={(at) => setSeen((kept) => kept && markSeen(localStorage, key.team, kept, thread.id, at))}
+          onSent={() => void list.refresh()}
+          onOptedOut={() => {
+            setRefused(open);
+            setPanelOpen(true);
+            void known.refresh();
+          }}
+          onClose={close}
+          onPanel={() => setPanelOpen(!isPanelOpen)}
+        />
+      )}
+      {thread && (
+        <aside class="about" aria-label={`About ${cleanLine(thread.contactName)}`}>
+          <button type="button" class="panel-button" onClick={() => setPanelOpen(false)}>
+            ← Back
+          </button>
+          <h2>
+            <Name value={thread.contactPhone} />
+          </h2>
+          {can("consents:read") && <ConsentPanel known={known} />}
+          {can("contacts:read") && <ContactPanel phone={thread.contactPhone} />}
+        </aside>
+      )}
+      {!thread && (
+        <section class="conversation none" aria-label="No conversation">
+          {failure ? (
+            <FailureNote failure={failure}>
+              <button type="button" onClick={() => onOpen(undefined)}>
+                Back to the list
+              </button>
+            </FailureNote>
+          ) : (
+            <p class="quiet">{open ? "Reading…" : "Choose a conversation."}</p>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** A value once it has not changed for a quarter of a second. An empty value counts at once. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === "" ? 0 : 250);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** The open thread: of the list, or read on its own, as from a link. */
+function useThread(id: string | undefined, rows: MessageThread[]) {
+  const { api } = usePage();
+  const [read, setRead] = useState<MessageThread>();
+  const [failure, setFailure] = useState<ApiFailure>();
+  const listed = rows.find((row) => row.id === id);
+  useEffect(() => {
+    setFailure(undefined);
+    if (id === undefined || listed) return;
+    api.GET("/api/threads/{id}", { params: { path: { id } } }).then(({ data }) => setRead(data!), setFailure);
+  }, [id]);
+  // A thread that a new search does not find stays open.
+  const kept = useRef<MessageThread | undefined>(undefined);
+  kept.current = listed ?? [read, kept.current].find((each) => each !== undefined && each.id === id);
+  return { thread: kept.current, failure };
 }

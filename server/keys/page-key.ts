@@ -9,8 +9,14 @@ import { createKey, revokeKey } from "./keys.ts";
 
 /** What the page in the browser uses: the phone and the inbox. */
 export const pageScopes = [
-  ...(["messages:read", "messages:send", "contacts:read", "contacts:write"] as const),
-  ...(["numbers:read", "events:read", "simulator:use"] as const),
+  "messages:read",
+  "messages:send",
+  "contacts:read",
+  "contacts:write",
+  "numbers:read",
+  "events:read",
+  "consents:read",
+  "simulator:use",
 ] satisfies KeyScope[];
 
 const name = "Page";

@@ -5,7 +5,6 @@ import { readCallback } from "../inbound/read-callback.ts";
 import type { HandsetMeans, Scope } from "../operations/scope.ts";
 import type { Inbound } from "../provider/callbacks.ts";
 import { requiredCallbacks } from "../provider/kinds.ts";
-import { sidOf } from "../provider/simulated/send.ts";
 
 /** A text from a handset to a business number. */
 export interface HandsetReply {
@@ -33,7 +32,7 @@ export async function receiveReply(
     .where("releasedAt", "is", null)
     .executeTakeFirst();
   if (!number) fail("business_number_not_found");
-  const fields = requiredCallbacks.inboundForm({ sid: sidOf(newId()), from, to }, text);
+  const fields = requiredCallbacks.inboundForm({ sid: newId(), from, to }, text);
   const callback = readCallback(requiredCallbacks.reader, "inbound", { fields, query: {} });
   const content: Inbound = { from, to, text, ...(!changeConsents && { keepsConsent: true }) };
   return recordCallback({ ...callback, kind: "inbound", content, testMode });

@@ -26,8 +26,7 @@ export const answerTo = (textId: string, number: string) => ({
   to: number,
 });
 
-/** The carrier's id of the text with an id of ours. */
-export const sidOf = (id: string) => `SM${id.replaceAll("-", "")}`;
+const sidOf = (id: string) => `SM${id.replaceAll("-", "")}`;
 
 /** The error code of an undelivered message: unreachable handset. */
 export const undeliveredErrorCode = "30003";

@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks";
+import type { WebhookEndpoint } from "../../generated/api.ts";
+import { type ApiFailure, writeOnce } from "../api.ts";
+import { usePage } from "../context.ts";
+import { FailureNote, Name } from "../parts.tsx";
+import { cleanLine } from "../text.ts";
+import { useRead } from "./read.ts";
+import { Table, When } from "./table.tsx";
+
+/** The webhook endpoints of the team, with what became of their deliveries. */
+export function Deliveries() {
+  const { api } = usePage();
+  const { value, failure } = useRead(async () => (await api.GET("/api/webhook-endpoints")).data!);
+  return (
+    <section class="wide" aria-label="Deliveries">
+      <h2>Webhook endpoints</h2>
+      {failure && <FailureNote failure={failure} />}
+      {value?.webhookEndpoints.length === 0 && <p class="quiet">The team has no endpoint.</p>}
+      {value?.webhookEndpoints.map((endpoint) => (
+        <Endpoint key={endpoint.id} endpoint={endpoint} />
+      ))}
+    </section>
+  );
+}
+
+function Endpoint({ endpoint: { id, url, enabled, failingSince } }: { endpoint: WebhookEndpoint }) {
+  const { api, can } = usePage();
+  const [refusal, setRefusal] = useState<ApiFailure>();
+  const [isBusy, setBusy] = useState(false);
+  const path = { id };
+  const { value, failure, refresh } = useRead(
+    async () =>
+      (await api.GET("/api/webhook-endpoints/{id}/deliveries", { params: { path, query: { per_page: 20 } } })).data!,
+  );
+  async function run(write: (header: { "Idempotency-Key": string }) => Promise<unknown>): Promise<void> {
+    setBusy(true);
+    setRefusal(
+      await writeOnce((key) => write({ "Idempotency-Key": key })).then(
+        () => undefined,
+        (error) => error,
+      ),
+    );
+    await refresh();
+    setBusy(false);
+  }
+  const test = () =>
+    run((header) => api.POST("/api/webhook-endpoints/{id}/test", { params: { path, header }, body: {} }));
+  const replay = () => {
+    const body = { since: new Date(Date.now() - 3_600_000).toISOString() };
+    return run((header) => api.POST("/api/webhook-endpoints/{id}/replay", { params: { path, header }, body }));
+  };
+  const problem = refusal ?? failure;
+  return (
+    <article class="endpoint">
+      <h3>
+        <Name value={url} />
+      </h3>
+      <p class="quiet">
+        {enabled ? "Enabled" : "Disabled"}
+        {failingSince && ", failing since "}
+        {failingSince && <When value={failingSince} />}
+      </p>
+      <div class="row">
+        <button type="button" disabled={isBusy} onClick={() => void test()}>
+          Send a test event
+        </button>
+        {can("events:read") && (
+          <button type="button" disabled={isBusy} onClick={() => void replay()}>
+            Replay the last hour
+          </button>
+        )}
+        <button type="button" disabled={isBusy} onClick={() => void refresh()}>
+          Read again
+        </button>
+      </div>
+      {problem && <FailureNote failure={problem} />}
+      <Table
+        label={`Deliveries to ${cleanLine(url)}`}
+        columns={["time", "event", "status", "attempts", "last answer"]}
+        rows={(value?.deliveries ?? []).map(({ id, createdAt, type, status, attemptCount, lastAttempt }) => ({
+          key: id,
+          cells: [<When value={createdAt} />, type, status, attemptCount, lastAttempt?.status ?? lastAttempt?.error],
+        }))}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ApiFailure } from "../api.ts";
+
+/** What was read from the API. */
+export interface Read<Value> {
+  /** Undefined until it is there. */
+  value: Value | undefined;
+  failure: ApiFailure | undefined;
+  refresh(): Promise<void>;
+}
+
+/** Reads something now, and again when `subject` changes. The answer to an earlier read never replaces a later one. */
+export function useRead<Value>(read: () => Promise<Value>, subject?: string): Read<Value> {
+  const [state, setState] = useState<Partial<Read<Value>> & { subject?: string | undefined }>({});
+  const newest = useRef({});
+  async function refresh(): Promise<void> {
+    const reading = {};
+    newest.current = reading;
+    const next = await read().then(
+      (value) => ({ value, failure: undefined }),
+      (failure: ApiFailure) => ({ failure }),
+    );
+    if (newest.current !== reading) return;
+    setState((before) => ({ ...(before.subject === subject && before), subject, ...next }));
+  }
+  useEffect(() => {
+    void refresh();
+    return () => {
+      newest.current = {};
+    };
+  }, [subject]);
+  const { value, failure } = state.subject === subject ? state : {};
+  return { value, failure, refresh };
+}
+
+/** Makes a function that does `work` after some milliseconds. Calls until then are done with it. */
+export function useLater(work: () => unknown): (milliseconds: number) => void {
+  const newest = useRef(work);
+  newest.current = work;
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (milliseconds) => {
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined;
+      newest.current();
+    }, milliseconds);
+  };
+}
