@@ -544,7 +544,7 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Text from a simulated handset
+         * Send a reply from a simulated handset
          * @description Text from a simulated handset to one of the team's business numbers. It is recorded as a callback of the carrier, so
          *     keywords, threads, webhooks and events are the same as for a text of a person. In test mode beside a real carrier,
          *     a keyword is a text like any other and changes no consent.
@@ -567,9 +567,8 @@ export type paths = {
          * List the texts on simulated handsets
          * @description List the texts that the simulated carrier has accepted, newest first: what its handsets show, passcodes included.
          *     With `wait`, a list that would be empty is answered once there is a text, or at the end of the wait. Texts are kept
-         *     for a day, at most the newest 1,000 of a team. A key can have two waiting requests; a third gets `rate_limited`.
-         *
-         *     The response is `not_found` while the phone is off (`PHONE`). Beside a real carrier, the phone shows test mode only.
+         *     for a day, at most the newest 1,000 of a team. A key can have two waiting requests; a third gets `rate_limited`. The
+         *     response is `not_found` while the phone is off (`PHONE`). Beside a real carrier, the phone shows test mode only.
          */
         get: operations["listSimulatedTexts"];
         put?: never;

@@ -545,7 +545,7 @@ export const operations = {
     "status": 201,
     "contentType": "application/json",
     "defaults": [],
-    "summary": "Text from a simulated handset"
+    "summary": "Send a reply from a simulated handset"
   },
   "listSimulatedTexts": {
     "area": "simulator",

@@ -1085,7 +1085,7 @@ export const outlines: Record<OutlinedId, Outline> = {
     ]
   },
   "listSimulatedTexts": {
-    "description": "List the texts that the simulated carrier has accepted, newest first: what its handsets show, passcodes included.\nWith `wait`, a list that would be empty is answered once there is a text, or at the end of the wait. Texts are kept\nfor a day, at most the newest 1,000 of a team. A key can have two waiting requests; a third gets `rate_limited`.\n\nThe response is `not_found` while the phone is off (`PHONE`). Beside a real carrier, the phone shows test mode only.",
+    "description": "List the texts that the simulated carrier has accepted, newest first: what its handsets show, passcodes included.\nWith `wait`, a list that would be empty is answered once there is a text, or at the end of the wait. Texts are kept\nfor a day, at most the newest 1,000 of a team. A key can have two waiting requests; a third gets `rate_limited`. The\nresponse is `not_found` while the phone is off (`PHONE`). Beside a real carrier, the phone shows test mode only.",
     "fields": [
       {
         "name": "to",

@@ -1960,7 +1960,7 @@ function Conflicting({ phone }) {
 	} } })).data);
 	return value ? /* @__PURE__ */ a("p", { children: ["Contacts with this phone: ", /* @__PURE__ */ a(Name, { value: value.contacts.map(({ name }) => name).join(", ") })] }) : null;
 }
-/** The fields of a contact. Those that few need to change are only shown. */
+/** The fields of a contact, of which those that few need to change are only shown. */
 function Card({ contact, isReadOnly, onSave }) {
 	const [isChanged, setChanged] = d(false);
 	const field = (name, label, value) => /* @__PURE__ */ a("label", { children: [label, /* @__PURE__ */ a("input", {
@@ -2006,7 +2006,7 @@ function Card({ contact, isReadOnly, onSave }) {
 }
 
 // page/store.ts
-/** The order of delivery statuses. Those of one rank exclude each other, and the first of them stays. */
+/** The order of delivery statuses. Statuses of one rank exclude each other, and the first of them stays. */
 const ranks = {
 	queued: 0,
 	sending: 1,

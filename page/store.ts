@@ -1,6 +1,6 @@
 import type { MessageStatus } from "../generated/api.ts";
 
-/** The order of delivery statuses. Those of one rank exclude each other, and the first of them stays. */
+/** The order of delivery statuses. Statuses of one rank exclude each other, and the first of them stays. */
 const ranks: Record<string, number> = {
   queued: 0,
   sending: 1,

@@ -82,7 +82,7 @@ interface CardProps {
   onSave(given: Edited): Promise<void>;
 }
 
-/** The fields of a contact. Those that few need to change are only shown. */
+/** The fields of a contact, of which those that few need to change are only shown. */
 function Card({ contact, isReadOnly, onSave }: CardProps) {
   const [isChanged, setChanged] = useState(false);
   const field = (name: string, label: string, value: string | null | undefined) => (

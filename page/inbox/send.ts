@@ -4,9 +4,9 @@ import { type Api, type ApiFailure, newIdempotencyKey, writeOnce } from "../api.
 /** What became of a text that somebody wanted to send. The text of every other outcome than `sent` stays in its box. */
 export type Outcome =
   | { kind: "sent"; text: SentText }
-  /** The provider refused it. It is in its thread as a failed text. */
+  /** Refused by the provider. The text is in its thread as a failed one. */
   | { kind: "refused"; failure: ApiFailure }
-  /** It may have been sent. Only a repetition with the same key is safe. */
+  /** Maybe sent, so only a repetition with the same key is safe. */
   | { kind: "unknown"; failure: ApiFailure; key: string }
   | { kind: "opted_out"; failure: ApiFailure }
   /** There is no such thread any more. */

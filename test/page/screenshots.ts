@@ -76,6 +76,15 @@ test("right to left", async () => {
   await page.screenshot({ path: join(folder, "phone-right-to-left.png") });
 });
 
+test.each(Object.entries(looks))("the inbox, %s", async (name, options) => {
+  const { key, client } = await buildStory();
+  await client.createContact({ body: { name: "Ada Lovelace", company: "Analytical", phones: [phone] } });
+  const { page } = await openTab(`${app.url}/inbox#key=${key}`, options);
+  await page.getByRole("link", { name: /Ada Lovelace/ }).click();
+  await page.getByText("Number 12, thank you").last().waitFor();
+  await page.screenshot({ path: join(folder, `inbox-${name}.png`) });
+});
+
 test.each(Object.entries(looks))("the sign-in, %s", async (name, options) => {
   const { page } = await openTab(`${app.url}/inbox`, options);
   await page.getByLabel("API key").waitFor();

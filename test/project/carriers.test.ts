@@ -26,8 +26,6 @@ test("few files import from the folder of a carrier, beside the list of kinds", 
     // Some recipients have a passcode that is known in test mode.
     "server/otp/generate-otp.ts",
     "server/provider/kinds.ts",
-    // A reply that a handset sends has an id of its carrier.
-    "server/simulator/receive-reply.ts",
     // The timed work of the simulated carrier.
     "server/simulator/simulate-carrier.ts",
     "server/simulator/simulate-delivery.ts",

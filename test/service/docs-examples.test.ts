@@ -9,7 +9,7 @@ import { addressMark, type Example, readExamples } from "../../server/service/do
 import { useApp } from "../support/app.ts";
 import { environmentOf, runInProcess } from "../support/cli.ts";
 
-const app = useApp();
+const app = useApp({ simulated: true, phone: true });
 const ids = Object.keys(routes) as RouteId[];
 const { setup, operations: examples } = readExamples();
 const isWithKey = (id: RouteId) => routes[id].auth === "apiKey" && id !== "callMcp";

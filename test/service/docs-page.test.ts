@@ -90,7 +90,7 @@ test("the areas follow the order of the README's tour, and the service itself co
 
   expect(headings).toEqual([
     ...["messaging", "otp", "threads", "contacts", "consents", "business-numbers", "keys", "usage", "audit"],
-    ...["events", "webhook-endpoints", "webhooks", "callbacks", "mcp", "service"],
+    ...["events", "webhook-endpoints", "webhooks", "callbacks", "simulator", "mcp", "service"],
   ]);
 });
 
@@ -108,7 +108,7 @@ test("a summary is a short phrase that begins with a verb, without a question or
   for (const id of ids) {
     const { summary = "" } = describeOperation(id);
     expect(summary, id).toMatch(
-      /^(Archive|Add|Call|Check|Create|Delete|Get|Give|List|Make|Merge|Open|Post|Receive|Send|Update|Verify) /,
+      /^(Archive|Add|Call|Check|Create|Delete|Get|Give|List|Make|Merge|Open|Post|Receive|Report|Send|Update|Verify) /,
     );
     expect(summary, id).not.toMatch(/[?.!]$/);
   }

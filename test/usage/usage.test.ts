@@ -90,7 +90,7 @@ test("the first count goes back 31 closed days, and days that nobody can ask for
       [team.id],
     );
   await keepUsage(app.em());
-  // Those of 31 days and of two. Yesterday is counted again.
+  // The counts of 31 days and of two. Yesterday is counted again.
   expect(await countKept()).toHaveLength(3);
 });
 
