@@ -55,7 +55,7 @@ test("no key is made where standard output is no terminal, others reach the serv
     ];
     for (const each of cases) {
       const server = await startServer({ ...settings, ...each });
-      expect(server.stdout).not.toContain("/phone");
+      expect(server.stdout).not.toContain("/phone#key");
       await server.stop();
     }
     expect(await database.orm.em.fork().execute("select name from api_key where name = 'Page'")).toEqual([]);

@@ -24,7 +24,7 @@ export const f1: Experiment = {
   seconds: { full: 600, short: 180 },
   async run(context) {
     const database = await context.createDatabase();
-    const settings = settingsOf(database, callbackSettings);
+    const settings = settingsOf(database, { ...callbackSettings, PHONE: "on" });
     const server = await context.startServer({ ...settings, ROLE: "api" });
     const worker = await context.startServer({ ...settings, ROLE: "worker" });
     // The paths of other carriers do not exist on a server with the simulated carrier.

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { statusForm } from "../../support/callbacks.ts";
 import { runInProcess } from "../../support/cli.ts";
-import type { CallInput, Client, RawAnswer } from "../../support/client.ts";
+import { type CallInput, type Client, createClient, type RawAnswer } from "../../support/client.ts";
 import { dumpRows } from "../../support/dump.ts";
 import { exampleOf, type TeamOperation, teamOperations } from "../../support/examples.ts";
+import { buildKey, uniquePhone } from "../../support/factories.ts";
 import { argumentsOf, postMcp, request, toolOf } from "../../support/mcp.ts";
 import {
   buildPopulatedTeam,
@@ -29,8 +30,8 @@ export const i1: Experiment = {
     "each answer equals the answer to an unknown value of the same shape, and the other team's data is neither shown nor changed",
   seconds: { full: 240, short: 120 },
   async run(context) {
-    const service = await startService(context);
-    const other = await buildPopulatedTeam(service);
+    const service = await startService(context, (settings) => ({ ...settings, PHONE: "on" }));
+    const other = await buildTeamWithHandsets(service);
     const attempt = createAttempts(context, service, other);
     /** All rows of the other team, except its rate bucket and its feed of events, which its own requests change. */
     const readRows = async () =>
@@ -69,13 +70,30 @@ interface Caller {
   example: AnyInput;
 }
 
+/** A team whose lists all have a second page, that of its handsets in test mode, with a key of the team. */
+async function buildTeamWithHandsets(service: Service): Promise<PopulatedTeam & { key: string }> {
+  const other = await buildPopulatedTeam(service);
+  const key = await buildKey(service.em(), other.team);
+  const client = createClient(service.url, `${key}_test`);
+  for (const message of ["one", "two"]) await client.sendText({ body: { phone_number: uniquePhone(), message } });
+  let textsCursor: string | null = null;
+  await until("the handsets show two texts", async () => {
+    ({ nextCursor: textsCursor } = await client.listSimulatedTexts({ query: { per_page: 1 } }));
+    return textsCursor !== null;
+  });
+  const onTheWay = "select from message where simulated_outcome is not null limit 1";
+  await until("the texts are delivered", async () => (await service.em().execute(onTheWay)).length === 0);
+  const records = { ...other.records, textsCursor: textsCursor! };
+  return { ...other, records, key };
+}
+
 /** Calls an operation over HTTP or MCP. */
 type Transport = (caller: Caller, id: TeamOperation, input: AnyInput) => Promise<RawAnswer>;
 
 /** The exception that any team may observe: a phone number is unique in the installation. */
 const visibleToAll = { id: "createBusinessNumber", field: "body phoneNumber", code: "duplicate_business_number_phone" };
 
-function createAttempts(context: ExperimentContext, service: Service, other: PopulatedTeam) {
+function createAttempts(context: ExperimentContext, service: Service, other: PopulatedTeam & { key: string }) {
   const isFull = context.size(1, 0) === 1;
   const problems: string[] = [];
   const counts = { pairs: 0, served: 0, refused: 0 };
@@ -91,9 +109,14 @@ function createAttempts(context: ExperimentContext, service: Service, other: Pop
     },
   };
 
+  /** The phone shows test mode only, because the service has a real carrier. */
+  const clientFor = (id: TeamOperation, key: string) =>
+    createClient(service.url, operations[id].area === "simulator" ? `${key}_test` : key);
+
   async function createCaller(id: TeamOperation): Promise<Caller> {
     const signedIn = await service.signIn();
-    return { ...signedIn, example: (await exampleOf(id, signedIn.client, service.provider)) as AnyInput };
+    const client = clientFor(id, signedIn.key);
+    return { ...signedIn, client, example: (await exampleOf(id, client, service.provider)) as AnyInput };
   }
 
   /** Sends requests of a team that has had only refusals so far. After a success, it uses a new team. */
@@ -188,7 +211,7 @@ function createAttempts(context: ExperimentContext, service: Service, other: Pop
       const unknown = await send(() => put(example, unknownLike(listId), unknownLike(cursor)));
       compare(`${name} ${id} with a list and its cursor`, [foreign, cursor], [unknown, cursor]);
       const own = put(example, listId, cursor) as CallInput<TeamOperation>;
-      isServed ||= !isRefused(await other.client.raw(id, own));
+      isServed ||= !isRefused(await clientFor(id, other.key).raw(id, own));
     }
     if (!isServed) problems.push(`${id} has no second page for the team itself`);
   }
