@@ -24,7 +24,7 @@ type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
 /** The call of a request by the client of OpenAPI Generator, which has a class for each area and each schema. */
 export function pythonOf({ id, area, pathValues, query, body, takesKey }: ExampleRequest, schemas: Schemas): string {
   const parameters = Object.entries({ ...pathValues, ...query }).map(([name, value]) => ({
-    name: snakeCase(name),
+    name: parameterName(name),
     value: literalOf(value, python),
   }));
   if (body) parameters.push({ name: snakeCase(body.schema), value: modelOf(body.schema, body.value, schemas, 1) });
@@ -60,7 +60,7 @@ function modelOf(name: string, value: unknown, schemas: Schemas, depth: number):
     return `messaging.${name}(${expressionOf(fitting, value, schemas, depth)})`;
   }
   const fields = Object.entries(value as object).map(([field, each]) => ({
-    name: snakeCase(field),
+    name: parameterName(field),
     value: expressionOf(schema.properties![field]!, each, schemas, depth + 1),
   }));
   return callOf(`messaging.${name}`, fields, depth);
@@ -81,6 +81,11 @@ const nameOf = ({ $ref }: OpenAPIV3_1.ReferenceObject) => $ref.split("/").at(-1)
 
 const resolve = (schema: Schema, schemas: Schemas) =>
   ("$ref" in schema ? schemas[nameOf(schema)] : schema) as OpenAPIV3_1.SchemaObject;
+
+/** The keywords of Python that are names of the contract. OpenAPI Generator puts `var_` before them. */
+const keywords = new Set(["from"]);
+
+const parameterName = (name: string) => (keywords.has(name) ? `var_${name}` : snakeCase(name));
 
 const snakeCase = (name: string) => name.replace(/(?<=[a-z\d])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 

@@ -16,6 +16,7 @@ const shared = {
   provide: JSON.parse(process.env[testsVariable] ?? "{}"),
   pool: "forks",
   isolate: false,
+  setupFiles: join(import.meta.dirname, "../support/patient-waits.ts"),
   testTimeout: 60_000,
   hookTimeout: 60_000,
 } as const;
