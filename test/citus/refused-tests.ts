@@ -81,10 +81,6 @@ export const refusedTests: RefusedTests = {
     "the answer has the known outcome, and settling is done later": triggers,
     "a refusal stays a refusal, and the passcode becomes void later": triggers,
   },
-  "test/simulator/outbox.test.ts": {
-    "a text is sent although its handset cannot show it, and the log says so":
-      "It renames a table on the coordinator, and the text goes to the node of its team.",
-  },
   "test/texts/lost-answers.test.ts": Object.fromEntries(
     ["text", "passcode"].flatMap((kind) =>
       ["a key", "no key"].map((key) => [
