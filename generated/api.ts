@@ -8292,8 +8292,6 @@ export interface operations {
     listThreads: {
         parameters: {
             query?: {
-                /** @description Only the threads with these phone numbers or other senders, separated by commas. */
-                phones?: components["schemas"]["ThreadPhone"][];
                 /**
                  * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
                  * @example 1
@@ -8301,6 +8299,8 @@ export interface operations {
                 per_page?: components["parameters"]["PageParameters.per_page"];
                 /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
                 cursor?: components["parameters"]["PageParameters.cursor"];
+                /** @description Only the threads with these phone numbers or other senders, separated by commas. */
+                phones?: components["schemas"]["ThreadPhone"][];
             };
             header?: never;
             path?: never;

@@ -1236,15 +1236,6 @@ export const outlines: Record<OutlinedId, Outline> = {
     "description": "List threads. The thread with the newest message comes first.",
     "fields": [
       {
-        "name": "phones",
-        "in": "query",
-        "type": "array",
-        "required": false,
-        "nullable": false,
-        "description": "Only the threads with these phone numbers or other senders, separated by commas.",
-        "items": "string"
-      },
-      {
         "name": "per_page",
         "in": "query",
         "type": "integer",
@@ -1261,6 +1252,15 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": false,
         "nullable": false,
         "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      },
+      {
+        "name": "phones",
+        "in": "query",
+        "type": "array",
+        "required": false,
+        "nullable": false,
+        "description": "Only the threads with these phone numbers or other senders, separated by commas.",
+        "items": "string"
       }
     ]
   },

@@ -57,7 +57,7 @@ public class Main {
     var found = new ArrayList<MessageThread>();
     String cursor = null;
     do {
-      var page = threads.listThreads(1, cursor);
+      var page = threads.listThreads(1, cursor, null);
       found.addAll(page.getThreads());
       cursor = page.getNextCursor();
     } while (cursor != null);

@@ -49,7 +49,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut found = Vec::new();
     let mut cursor = None;
     loop {
-        let page = list_threads(&client, Some(1), cursor.as_deref()).await?;
+        let page = list_threads(&client, Some(1), cursor.as_deref(), None).await?;
         found.extend(page.threads);
         cursor = page.next_cursor;
         if cursor.is_none() {
