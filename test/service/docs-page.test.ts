@@ -251,9 +251,11 @@ test("the script is a file that can be revalidated, and its page may send no req
 
 test("the index for language models links each operation, and the documents", async () => {
   const response = await fetch(`${app.url}/llms.txt`);
+  const again = await fetch(`${app.url}/llms.txt`, { headers: { "if-none-match": response.headers.get("etag")! } });
   const text = await response.text();
 
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(again.status).toBe(304);
   expect(text).toBe(renderLlmsText(contractDocument));
   expect(text).toMatch(/^# Messaging\n\n> A team-scoped SMS messaging API/);
   for (const id of ids) expect(text).toContain(`- [${describeOperation(id).summary}](docs#${id}): `);
