@@ -95,9 +95,11 @@ function readField(fields: Fields, ...names: string[]): string | null {
 /** Reads the addresses and types of the files of a text. `NumMedia` is their number. */
 function readMedia(fields: Fields): MessageMedia[] {
   const count = Number(readField(fields, "NumMedia") ?? 0);
-  const length = Number.isInteger(count) ? Math.max(0, Math.min(count, maxMedia)) : 0;
-  return Array.from({ length }, (_, at) => ({
-    url: readField(fields, `MediaUrl${at}`),
-    contentType: readField(fields, `MediaContentType${at}`),
-  })).filter((media): media is MessageMedia => media.url !== null);
+  const media: MessageMedia[] = [];
+  if (!Number.isInteger(count)) return media;
+  for (let at = 0; at < Math.min(count, maxMedia); at += 1) {
+    const url = readField(fields, `MediaUrl${at}`);
+    if (url !== null) media.push({ url, contentType: readField(fields, `MediaContentType${at}`) });
+  }
+  return media;
 }
