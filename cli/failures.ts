@@ -50,6 +50,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   missing_team_context: "Log in again with `messaging login`, or set MESSAGING_API_KEY.",
   license_inactive: "Add --test to continue in test mode, or ask the operator to run `messaging teams license`.",
   thread_not_found: "`messaging threads list` lists the threads.",
+  message_not_found: "`messaging texts list` lists the texts, and with --test those of test mode.",
   contact_not_found: "`messaging contacts list --query NAME` finds contacts.",
   contact_phone_not_found: "`messaging contacts get ID` shows a contact's phones with their ids.",
   ambiguous_contact_match:

@@ -33,7 +33,7 @@ Exit codes:
   0  success                   5  not found
   1  unexpected error          6  conflict, or the recipient has opted out
   2  invalid command line      7  rate limited
-  3  invalid input             8  the server or the network failed
+  3  invalid input             8  the server, the network or the text failed
   4  authentication failed     9  some rows or merges failed
 `;
 

@@ -488,6 +488,48 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List texts
+         * @description List the texts of the team in the mode of the key, newest first. A page looks at no more than 20,000 texts, so it
+         *     can be empty and have a `nextCursor`. This is no feed: a text that is received late is not always on top. For what is
+         *     new, use `/api/events`.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a text
+         * @description Get a text with its status, why it failed, and both phones.
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/otp/generate": {
         parameters: {
             query?: never;
@@ -1700,7 +1742,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -2044,6 +2086,12 @@ export type components = {
             /** @description When it was stored. Unique within the thread. */
             createdAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * Format: uuid
+         * @description The id of a message.
+         * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+         */
+        MessageId: string;
         /** @description A file that came with an inbound message, such as a picture. */
         MessageMedia: {
             /** @description The provider's address of the file, as the provider sent it. */
@@ -2106,12 +2154,56 @@ export type components = {
             /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
             data: components["schemas"]["ReceivedData"];
         };
+        /** @description A text in either direction, with both of its phones: one that was handed over or received, or one that waits. */
+        MessageRecord: {
+            id: components["schemas"]["Uuid"];
+            /** @description The id of its thread. Null while it waits, unless it was written within a thread. */
+            threadId: components["schemas"]["Uuid"] | null;
+            direction: components["schemas"]["Direction"];
+            /** @description The sender: a phone in E.164 format, or whatever an inbound text came from. Null until a number is chosen. */
+            from: string | null;
+            /** @description The recipient: a phone in E.164 format, or whatever the thread is with. */
+            to: string;
+            body: string;
+            status: components["schemas"]["MessageStatus"];
+            /** @description The code for why it failed, was not delivered or was canceled. */
+            errorCode: string | null;
+            /** @description What `errorCode` means. */
+            errorMeaning: string | null;
+            /**
+             * Format: int32
+             * @description The number of parts a carrier divides the text into.
+             */
+            segments: number;
+            encoding: components["schemas"]["Encoding"];
+            /** @description The files that came with the text. */
+            media: components["schemas"]["MessageMedia"][];
+            /** @description When it is to be sent. Null for a text without such a time. */
+            sendAt: string | null;
+            /** @description What it waits for. Null for a text that does not wait. */
+            waitsFor: components["schemas"]["WaitReason"] | null;
+            /** @description Whether it was sent or received in test mode. */
+            testMode: boolean;
+            /** @description When it was stored: of a message the time of its hand-over or receipt, of a waiting text that of its request. */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of texts. */
+        MessageRecordPage: {
+            messages: components["schemas"]["MessageRecord"][];
+            /** @description Whether another page follows. */
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. A page can be empty and have one. */
+            nextCursor: string | null;
+            /** @description The `createdAt` of the last text that this page looked at; null at the end. */
+            searchedBack: string | null;
+        };
         /**
          * @description The delivery status of a message: `queued`, `sending`, `sent`, then one of `delivered`, `undelivered`, `failed`;
-         *     `read` may follow `delivered`. An inbound message is `received`. A status never goes back.
+         *     `read` may follow `delivered`. An inbound message is `received`. A status never goes back. A text that waits is
+         *     `scheduled` or `held`, and `canceled` if it will not be sent.
          * @enum {string}
          */
-        MessageStatus: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read" | "received";
+        MessageStatus: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read" | "received" | "scheduled" | "held" | "canceled";
         /** @description A new delivery status of a sent text. */
         MessageStatusData: {
             /** @description The id of the text, which `POST /api/text` returned as `textId`. */
@@ -2171,6 +2263,12 @@ export type components = {
             /** @description The contact's tags. */
             tags: string[];
         };
+        /**
+         * Format: iso-8601
+         * @description A timestamp: ISO 8601, up to nanoseconds, with an offset or `Z`; without one it is UTC.
+         * @example 2026-11-21T10:15:30.123456Z
+         */
+        MessageTime: string;
         /** @description A text that the team wants to remember of a contact. */
         Note: string;
         /** @description The body of a write that takes no fields of its own. */
@@ -2696,6 +2794,11 @@ export type components = {
             /** @description What is wrong with it. */
             message: string;
         };
+        /**
+         * @description What a text waits for before it is sent: its `sendAt`, the end of quiet hours, or an approval.
+         * @enum {string}
+         */
+        WaitReason: "send_at" | "quiet_hours" | "approval";
         /** @description One attempt to post. */
         WebhookAttemptResult: {
             startedAt: components["schemas"]["Timestamp"];
@@ -2983,14 +3086,18 @@ export type MergeFields = components['schemas']['MergeFields'];
 export type MergeStrategy = components['schemas']['MergeStrategy'];
 export type MergedContact = components['schemas']['MergedContact'];
 export type Message = components['schemas']['Message'];
+export type MessageId = components['schemas']['MessageId'];
 export type MessageMedia = components['schemas']['MessageMedia'];
 export type MessagePage = components['schemas']['MessagePage'];
 export type MessageReceived = components['schemas']['MessageReceived'];
 export type MessageReceivedEvent = components['schemas']['MessageReceivedEvent'];
+export type MessageRecord = components['schemas']['MessageRecord'];
+export type MessageRecordPage = components['schemas']['MessageRecordPage'];
 export type MessageStatus = components['schemas']['MessageStatus'];
 export type MessageStatusData = components['schemas']['MessageStatusData'];
 export type MessageStatusEvent = components['schemas']['MessageStatusEvent'];
 export type MessageThread = components['schemas']['MessageThread'];
+export type MessageTime = components['schemas']['MessageTime'];
 export type Note = components['schemas']['Note'];
 export type OnlyApiKey = components['schemas']['OnlyApiKey'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
@@ -3045,6 +3152,7 @@ export type Uuid = components['schemas']['Uuid'];
 export type VerifiedOtp = components['schemas']['VerifiedOtp'];
 export type VerifyOtp = components['schemas']['VerifyOtp'];
 export type Violation = components['schemas']['Violation'];
+export type WaitReason = components['schemas']['WaitReason'];
 export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
 export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
 export type WebhookDisabledData = components['schemas']['WebhookDisabledData'];
@@ -7125,8 +7233,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The areas whose tools the server has, separated by commas: `messaging`, `otp`, `threads`, `contacts`,
-                 *     `business-numbers` and `keys`. Absent: the tools of all areas, except those whose operations have `x-tool: selected`.
+                 * @description The areas whose tools the server has, separated by commas: `messaging`, `messages`, `otp`, `threads`,
+                 *     `contacts`, `business-numbers` and `keys`. Absent: the tools of all areas, except those whose operations have `x-tool: selected`.
                  */
                 tools?: string;
                 /**
@@ -7255,6 +7363,288 @@ export interface operations {
             };
             /** @description The request body is of a type that is not taken here; send application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only texts to or from this phone number or other sender.
+                 * @example +12025550123
+                 */
+                phone?: components["schemas"]["ThreadPhone"];
+                /** @description Only texts of this direction. */
+                direction?: components["schemas"]["Direction"];
+                /**
+                 * @description Only texts with this status.
+                 * @example failed
+                 */
+                status?: components["schemas"]["MessageStatus"];
+                /**
+                 * @description Only texts with a `createdAt` from this time on.
+                 * @example 2026-11-21
+                 */
+                since?: components["schemas"]["MessageTime"];
+                /** @description Only texts with a `createdAt` before this time. */
+                until?: components["schemas"]["MessageTime"];
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *           "threadId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *           "direction": "outbound",
+                     *           "from": "+12025550100",
+                     *           "to": "+12025550123",
+                     *           "body": "Your order has shipped.",
+                     *           "status": "failed",
+                     *           "errorCode": "30003",
+                     *           "errorMeaning": "The recipient's phone cannot be reached: it is off, has no signal or is out of service.",
+                     *           "segments": 1,
+                     *           "encoding": "GSM-7",
+                     *           "media": [],
+                     *           "sendAt": null,
+                     *           "waitsFor": null,
+                     *           "testMode": false,
+                     *           "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null,
+                     *       "searchedBack": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageRecordPage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the text, a `textId` or a message's id.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+                 */
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *       "threadId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *       "direction": "outbound",
+                     *       "from": "+12025550100",
+                     *       "to": "+12025550123",
+                     *       "body": "Your order has shipped.",
+                     *       "status": "delivered",
+                     *       "errorCode": null,
+                     *       "errorMeaning": null,
+                     *       "segments": 1,
+                     *       "encoding": "GSM-7",
+                     *       "media": [],
+                     *       "sendAt": null,
+                     *       "waitsFor": null,
+                     *       "testMode": false,
+                     *       "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageRecord"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such text in this mode. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

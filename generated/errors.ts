@@ -169,6 +169,13 @@ export const errors = {
       "nextStep": "Take the name of an active one from the list of business numbers, or leave it out."
     }
   ],
+  "message_not_found": [
+    {
+      "status": 404,
+      "message": "There is no such text in this mode.",
+      "nextStep": "Look for its id in the list of texts. A text of test mode needs the key in test mode."
+    }
+  ],
   "thread_not_found": [
     {
       "status": 404,

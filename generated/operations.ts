@@ -489,6 +489,44 @@ export const operations = {
     "defaults": [],
     "summary": "Get this API key"
   },
+  "listMessages": {
+    "area": "messages",
+    "method": "GET",
+    "path": "/api/messages",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": true,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "per_page"
+    ],
+    "summary": "List texts"
+  },
+  "getMessage": {
+    "area": "messages",
+    "method": "GET",
+    "path": "/api/messages/{id}",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": true,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Get a text"
+  },
   "generateOtp": {
     "area": "otp",
     "method": "POST",

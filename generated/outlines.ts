@@ -30,6 +30,7 @@ export interface Outline {
 /** The descriptions of the contract's areas. */
 export const areas: Record<string, string> = {
   "messaging": "Send texts.",
+  "messages": "Find texts again.",
   "otp": "Send and verify one-time passcodes.",
   "threads": "Read the conversations with a phone number, their messages and replies.",
   "contacts": "Manage the people that a team texts with.",
@@ -69,6 +70,8 @@ export type OutlinedId =
   | "deleteContactPhone"
   | "listEvents"
   | "getKey"
+  | "listMessages"
+  | "getMessage"
   | "generateOtp"
   | "verifyOtp"
   | "receiveSimulatedReply"
@@ -977,6 +980,103 @@ export const outlines: Record<OutlinedId, Outline> = {
   "getKey": {
     "description": "Get the API key of this request: its team, its scopes and its limits. Every key may call this.",
     "fields": []
+  },
+  "listMessages": {
+    "description": "List the texts of the team in the mode of the key, newest first. A page looks at no more than 20,000 texts, so it\ncan be empty and have a `nextCursor`. This is no feed: a text that is received late is not always on top. For what is\nnew, use `/api/events`.",
+    "fields": [
+      {
+        "name": "phone",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only texts to or from this phone number or other sender.",
+        "maxLength": 64
+      },
+      {
+        "name": "direction",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only texts of this direction.",
+        "values": [
+          "inbound",
+          "outbound"
+        ]
+      },
+      {
+        "name": "status",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only texts with this status.",
+        "values": [
+          "queued",
+          "sending",
+          "sent",
+          "delivered",
+          "undelivered",
+          "failed",
+          "read",
+          "received",
+          "scheduled",
+          "held",
+          "canceled"
+        ]
+      },
+      {
+        "name": "since",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only texts with a `createdAt` from this time on.",
+        "format": "iso-8601"
+      },
+      {
+        "name": "until",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only texts with a `createdAt` before this time.",
+        "format": "iso-8601"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
+      }
+    ]
+  },
+  "getMessage": {
+    "description": "Get a text with its status, why it failed, and both phones.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the text, a `textId` or a message's id.",
+        "format": "uuid"
+      }
+    ]
   },
   "generateOtp": {
     "description": "Generate a one-time passcode and send it. An older passcode of the same `recipient_id` becomes invalid, separately\nin live and test mode. The text is sent from the team's primary business number, else its only active number. If the\nprovider refuses the text, the response is `message_failed` and the passcode is void. If the provider's response is\nunknown, the `deliveryStatus` is `sending`, the passcode is valid, and the text is not sent again. The operator may\nlimit how many passcodes a phone gets in ten minutes; beyond that limit, the response is `rate_limited`.",

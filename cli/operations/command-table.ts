@@ -56,6 +56,24 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     ],
   },
 
+  listMessages: {
+    name: "texts list",
+    aliases: ["ls"],
+    flags: { phone: "to" },
+    rows: "messages",
+    columns: ["createdAt", "direction", "from", "to", "status", "error", "body"],
+    computed: { error: errorOf },
+    examples: [
+      "messaging texts list --to +12025550123 --since yesterday",
+      "messaging texts list --since 2h --status failed --all -o csv > failed.csv",
+    ],
+  },
+  getMessage: {
+    name: "texts get",
+    positionals: ["id"],
+    examples: ["messaging texts get $TEXT_ID --jq .status"],
+  },
+
   generateOtp: {
     name: "otp generate",
     positionals: ["phone", "recipient_id"],

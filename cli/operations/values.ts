@@ -109,9 +109,15 @@ function readScalar(text: string): unknown {
 
 const unitMilliseconds = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Reads a duration such as `10m` as the time so long ago. Returns any other text unchanged, for the server. */
+/**
+ * Reads a duration such as `10m` as the time so long ago, and `today` and `yesterday` as their midnight in the time zone of
+ * this machine. Returns any other text unchanged, for the server.
+ */
 function readTime(text: string): string {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (amount === undefined) return text;
-  return new Date(Date.now() - Number(amount) * unitMilliseconds[unit as "s"]).toISOString();
+  if (amount !== undefined) return new Date(Date.now() - Number(amount) * unitMilliseconds[unit as "s"]).toISOString();
+  const daysAgo = ["today", "yesterday"].indexOf(text.toLowerCase());
+  if (daysAgo === -1) return text;
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).toISOString();
 }

@@ -4,7 +4,7 @@ import type { Io } from "../io.ts";
 import { readCount } from "../read-count.ts";
 import { addRunOptions } from "../rows/options.ts";
 
-/** Adds `messaging send --file`, `messaging inbox` and `messaging chat`. */
+/** Adds `messaging send --file` and `--wait`, `messaging inbox` and `messaging chat`. */
 export function addTextCommands(program: Command, io: Io): void {
   addSendFile(program, io);
   addInbox(program, io);
@@ -12,14 +12,22 @@ export function addTextCommands(program: Command, io: Io): void {
 }
 
 /** The options of `send` that `--file` excludes. */
-const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", "unset"];
+const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", "unset", "wait"];
 
-/** Adds `--file` to the command of the operation `sendText`. Without `--file`, the command still calls the operation. */
+/** Adds `--wait` and `--file` to the command of the operation `sendText`, which otherwise only calls the operation. */
 function addSendFile(program: Command, io: Io): void {
   const send = program.commands.find((each) => each.name() === "send")!;
+  send.option(
+    "--wait",
+    "Wait until the text is delivered or has failed, for at most --timeout seconds (default: 120); exit code 8 if it is not delivered. Needs the scope messages:read, too",
+  );
   addRunOptions(addFileOptions(send), 4).addHelpText("after", fileHelp);
   send.action(async () => {
     const given = send.optsWithGlobals();
+    if (given.file === undefined && given.wait) {
+      const { sendAndWait } = await import("./send-and-wait.ts");
+      return sendAndWait(io, { args: send.args, given });
+    }
     if (given.file === undefined) {
       const { runOperation } = await import("../operations/run-operation.ts");
       return runOperation(io, "sendText", { args: send.args, given });

@@ -13,6 +13,7 @@ import { asApiError, errorBody } from "../operations/error-body.ts";
 import type { Caller, Contract, Invoked } from "../operations/invoke.ts";
 import type { OpenScope } from "../operations/scope.ts";
 import { inputOf } from "./arguments.ts";
+import { followEmptyPages } from "./follow-empty-pages.ts";
 import { findResource } from "./resources.ts";
 import { isSelected, type ToolSelection } from "./tool-selection.ts";
 import { tools } from "./tools.ts";
@@ -44,7 +45,8 @@ export async function callTool(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
   const { api_key: _, ...ownArgs } = args;
   try {
-    const { body, text, replayed } = await invoke(client, tool.operationId, () => inputOf(tool, ownArgs));
+    const read = (input: RawInput) => invoke(client, tool.operationId, input);
+    const { body, text, replayed } = await followEmptyPages(read, inputOf(tool, ownArgs));
     return {
       content: [{ type: "text", text }],
       structuredContent: body as Record<string, unknown>,
@@ -61,7 +63,7 @@ export async function readResource(client: McpClient, uri: string): Promise<Read
   if (!resource) throw new ResourceNotFoundError(uri, `There is no resource ${uri}.`);
   const { operationId, path } = resource;
   try {
-    const { text } = await invoke(client, operationId, () => ({ path, query: {} }));
+    const { text } = await invoke(client, operationId, { path, query: {} });
     return { contents: [{ uri, mimeType: operations[operationId].contentType, text }] };
   } catch (thrown) {
     const { code, status, message } = thrown as ApiError;
@@ -71,10 +73,10 @@ export async function readResource(client: McpClient, uri: string): Promise<Read
 }
 
 /** Runs an operation and returns its answer with its text. Logs the server's own failures. @throws ApiError */
-async function invoke(client: McpClient, id: OperationId, read: () => RawInput): Promise<Invoked & { text: string }> {
+async function invoke(client: McpClient, id: OperationId, input: RawInput): Promise<Invoked & { text: string }> {
   const { contract, caller, openScope, requestId, log } = client;
   try {
-    const invoked = await contract.invoke(id, read(), operations[id].auth === "apiKey" ? caller : openScope);
+    const invoked = await contract.invoke(id, input, operations[id].auth === "apiKey" ? caller : openScope);
     return { ...invoked, text: typeof invoked.body === "string" ? invoked.body : JSON.stringify(invoked.body) };
   } catch (thrown) {
     const error = asApiError(thrown);

@@ -14,10 +14,12 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-export interface Page<Row> {
+export interface Page<Row, Position = unknown> {
   rows: Row[];
   hasMore: boolean;
   nextCursor: string | null;
+  /** The position of `nextCursor`. Absent at the end of the list. */
+  end?: Position;
 }
 
 /** The maximum number of rows that a page reads: the contract's largest page, and one row that shows there are more. */
@@ -25,8 +27,18 @@ export const maxPageRows = 101;
 
 const { pageBytes } = contractDocument["x-limits"];
 
-/** Reads up to `limit` rows after a position, in the list's order. */
-type ReadRows<Row, Position> = (em: EntityManager, after: Position | undefined, limit: number) => Promise<Row[]>;
+/** The rows that a search found, and the position that it looked up to; undefined at the end of the list. */
+export interface Found<Row, Position> {
+  rows: Row[];
+  end: Position | undefined;
+}
+
+/** Reads up to `limit` rows after a position, in the list's order. A search may give up earlier, even without any row. */
+type ReadRows<Row, Position> = (
+  em: EntityManager,
+  after: Position | undefined,
+  limit: number,
+) => Promise<Row[] | Found<Row, Position>>;
 
 /** A list of a team. A cursor is valid for its name, its filter and the team. */
 export interface List<Row, Name extends keyof Row> {
@@ -59,17 +71,18 @@ export async function list<Row, Name extends keyof Row & string, Item = Row>(
   { per_page: size, cursor }: PageRequest,
   { name, filter, order, read }: List<Row, Name>,
   fill?: (rows: Row[]) => Promise<Item[]>,
-): Promise<Page<Item>> {
+): Promise<Page<Item, Pick<Row, Name>>> {
   const fullName = filter === undefined ? `${name}/${teamId}` : `${name}/${teamId}/${filter}`;
   const position = cursor === undefined ? undefined : cursors.open(fullName, cursor);
   const after = position && Object.fromEntries(order.map((each, index) => [each, position[index] ?? ""]));
-  const found = await read(em, after as Pick<Row, Name> | undefined, size + 1);
-  const rows = found.slice(0, size);
+  const result = await read(em, after as Pick<Row, Name> | undefined, size + 1);
+  const found = Array.isArray(result) ? { rows: result, end: undefined } : result;
+  const rows = found.rows.slice(0, size);
   const items = fill ? await fill(rows) : (rows as unknown as Item[]);
-  if (found.length <= items.length) return { rows: items, hasMore: false, nextCursor: null };
-  const last = rows[items.length - 1]!;
-  const end = order.map((each) => String(last[each]));
-  return { rows: items, hasMore: true, nextCursor: cursors.seal(fullName, end) };
+  const end = found.rows.length > items.length ? rows[items.length - 1] : found.end;
+  if (!end) return { rows: items, hasMore: false, nextCursor: null };
+  const sealed = order.map((each) => String(end[each]));
+  return { rows: items, hasMore: true, nextCursor: cursors.seal(fullName, sealed), end };
 }
 
 /**
@@ -83,7 +96,7 @@ export async function listLarge<Row extends { id: string }, Name extends keyof R
   scope: ListScope,
   request: PageRequest,
   large: LargeList<Row, Name>,
-): Promise<Page<Row>> {
+): Promise<Page<Row, Pick<Row, Name>>> {
   const page = await list(scope, request, large);
   if (!page.rows.some(large.isPartial)) return page;
   const { em, teamId, cursors } = scope;
@@ -103,7 +116,7 @@ export interface GivenPage<Position> {
 /** Makes the two statements of a list, which a run chooses from: its first page, and a page after a position. */
 export function readPages<Values extends object, Position extends object, Row>(
   build: (given: Given<Values>, db: Queries, page: GivenPage<Position>) => Query<Row>,
-): (values: Values) => ReadRows<Row, Position> {
+): (values: Values) => (em: EntityManager, after: Position | undefined, limit: number) => Promise<Row[]> {
   type First = Values & { limit: number };
   const readFirst = statement((given: Given<First>, db) => build(given, db, { limit: given.limit, after: undefined }));
   const readNext = statement((given: Given<First & Position>, db) =>

@@ -9,7 +9,7 @@ import { consents } from "../opt-outs/handlers.ts";
 import { otp } from "../otp/handlers.ts";
 import { service } from "../service/handlers.ts";
 import { simulator } from "../simulator/handlers.ts";
-import { messaging } from "../texts/handlers.ts";
+import { messages, messaging } from "../texts/handlers.ts";
 import { threads } from "../threads/handlers.ts";
 import { usage } from "../usage/handlers.ts";
 import { webhookEndpoints } from "../webhooks/endpoints/handlers.ts";
@@ -23,6 +23,7 @@ export const handlers: Handlers = {
   ...contacts,
   ...events,
   ...keys,
+  ...messages,
   ...messaging,
   ...otp,
   ...service,

@@ -3,6 +3,7 @@
  */
 import { contactRows } from "./contact-rows.ts";
 import { apiCpu } from "./endpoints.ts";
+import { slowestLookUp } from "./look-up.ts";
 import { loop, sendRequests, sendsms, verify } from "./measures.ts";
 import { processRows } from "./process-rows.ts";
 import { hasKannel } from "./references/kannel.ts";
@@ -109,6 +110,15 @@ export const rows: Row[] = [
   ]),
   list("messages", "messages"),
   list("contacts", "contacts"),
+  {
+    id: "message-lookup",
+    what: "GET /api/messages, the slowest of its filters, a team with all messages and one with few, one connection, p99",
+    unit: "ms",
+    measure: slowestLookUp(),
+    isAtSize: true,
+    bounds: { must: 200, goal: 100 },
+    references: [],
+  },
   {
     id: "search",
     what: "GET /api/contacts?query=, slowest of 200 terms, one connection, p99",

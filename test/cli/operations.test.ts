@@ -86,12 +86,12 @@ test.each([
     "phones.0: must be a phone number in E.164 format: add the country code, for example +12025550123, or --country US",
   ],
   [
-    ["contacts", "list", "--updated-after", "yesterday"],
-    "updated_after: must be a timestamp in ISO 8601, for example 2026-11-21T10:15:30Z, or a time ago such as 10m, 2h or 1d",
+    ["contacts", "list", "--updated-after", "tomorrow"],
+    "updated_after: must be a timestamp in ISO 8601, for example 2026-11-21T10:15:30Z, or a time ago such as 10m, 2h or 1d, or today or yesterday",
   ],
   [
-    ["threads", "replies", randomUUID(), "--since", "yesterday"],
-    "since: must be a timestamp in ISO 8601, for example 2026-11-21T10:15:30Z, or a time ago such as 10m, 2h or 1d",
+    ["threads", "replies", randomUUID(), "--since", "tomorrow"],
+    "since: must be a timestamp in ISO 8601, for example 2026-11-21T10:15:30Z, or a time ago such as 10m, 2h or 1d, or today or yesterday",
   ],
 ])("%j is refused with what the command line accepts", async (argv, told) => {
   expect((await run(argv)).stderr).toContain(`  ${told}\n`);

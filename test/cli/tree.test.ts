@@ -118,6 +118,8 @@ const samples: Record<string, () => Promise<string[]>> = {
     await buildOtp(app.em(), { team, recipientId, code: "493817" });
     return [recipientId, "493817"];
   },
+  "texts list": async () => [await newThread()].slice(1),
+  "texts get": async () => [(await buildMessage(app.em(), { team })).id],
   "threads list": async () => [await newThread()].slice(1),
   "events list": async () => {
     await client.listEvents();

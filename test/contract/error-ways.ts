@@ -117,6 +117,7 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
     message_required_or_empty: { 422: () => send({ message: " " }) },
     invalid_sender: { 422: () => send({ sender: "nobody" }) },
     thread_not_found: { 404: () => send({ phone_number: undefined, threadId: unknownId }) },
+    message_not_found: { 404: async () => (await app.signIn()).client.raw("getMessage", { path: { id: unknownId } }) },
     sending_number_not_resolved: { 422: () => send({}, { withNumber: false }) },
     recipient_opted_out: {
       async 409() {

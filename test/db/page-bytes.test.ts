@@ -141,7 +141,7 @@ test("duplicates of many small contacts are listed completely", async () => {
   );
 });
 
-test("pages of threads, messages and replies end at 4 MiB of JSON", async () => {
+test("pages of threads, messages, replies and texts end at 4 MiB of JSON", async () => {
   const { client, team } = await app.signIn();
   const number = await buildBusinessNumber(app.em(), { team });
   const phone = uniquePhone();
@@ -165,7 +165,12 @@ test("pages of threads, messages and replies end at 4 MiB of JSON", async () => 
     return { items, nextCursor };
   });
 
-  for (const pages of [threads, messages, replies]) {
+  const texts = await walk(async (cursor) => {
+    const { messages: items, ...page } = await client.listMessages({ query: { phone, ...query(cursor) } });
+    return { items, ...page };
+  });
+
+  for (const pages of [threads, messages, replies, texts]) {
     expect(pages.map(({ length }) => length)).toEqual([10, 2]);
     expect(new Set(pages.flat().map((item) => item.id)).size).toBe(12);
   }

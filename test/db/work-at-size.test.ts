@@ -99,6 +99,21 @@ const requests: Record<string, () => Promise<unknown>> = {
     client.listThreads({ query: { phones: ["+12000000007", "+12000000042", "+12025550123"] } }),
   "a thread": async () => client.getThread({ path: { id: await aThread() } }),
   "a thread's messages": async () => client.listThreadMessages({ path: { id: await aThread() } }),
+  "the texts": () => client.listMessages({ query: { per_page: 100 } }),
+  "the texts, deep": async () =>
+    client.listMessages({
+      query: await cursorAfter(5, (cursor) =>
+        client.listMessages({ query: { per_page: 100, ...(cursor && { cursor }) } }),
+      ),
+    }),
+  "the texts with a status of none": () => client.listMessages({ query: { status: "failed" } }),
+  "the texts of a time": () => client.listMessages({ query: { since: "2000-01-01", until: new Date().toISOString() } }),
+  "the texts of a phone": () => client.listMessages({ query: { phone: "+12000000007" } }),
+  "the received texts of a phone": () =>
+    client.listMessages({ query: { phone: "+12000000007", direction: "inbound", since: "2000-01-01" } }),
+  "the texts of an unknown phone": () => client.listMessages({ query: { phone: "+12025550123" } }),
+  "a text": async () =>
+    client.getMessage({ path: { id: (await client.listMessages({ query: { per_page: 1 } })).messages[0]!.id } }),
   "a thread's replies": async () =>
     client.listThreadReplies({ path: { id: await aThread() }, query: { since: "2000-01-01T00:00:00Z" } }),
 };

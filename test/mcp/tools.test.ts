@@ -13,13 +13,22 @@ const app = useApp();
 
 const definitions = [...tools.values()].map(({ definition, outputSchema }) => ({ ...definition, outputSchema }));
 
-/** The tools of the document's operations, `get_consent` and `get_key`. */
+/** The tools of the document's operations, `get_consent`, `get_key`, `list_messages` and `get_message`. */
 const defaultNames = [
   ...["list_business_numbers", "create_business_number", "get_business_number", "update_business_number"],
   ...["archive_business_number", "make_primary_business_number", "get_consent", "list_contacts", "create_contact"],
   ...["get_contact_by_phone", "list_duplicate_contacts", "merge_contacts", "upsert_contact", "get_contact"],
   ...["update_contact", "add_contact_phone", "update_contact_phone", "delete_contact_phone", "get_key"],
-  ...["generate_otp", "verify_otp", "send_text", "list_threads", "get_thread", "list_thread_messages"],
+  ...[
+    "list_messages",
+    "get_message",
+    "generate_otp",
+    "verify_otp",
+    "send_text",
+    "list_threads",
+    "get_thread",
+    "list_thread_messages",
+  ],
   "list_thread_replies",
 ];
 const ajv = new Ajv2020({ strictSchema: true, strictTypes: false, allErrors: true });
@@ -65,7 +74,7 @@ test("the list of a key with every right costs a model less than 9,000 tokens", 
 
   const { body } = await postMcp(app.url, request("tools/list"), { "x-api-key": key });
 
-  expect(body.result.tools).toHaveLength(26);
+  expect(body.result.tools).toHaveLength(28);
   // A token is four characters of JSON.
   expect(JSON.stringify(body.result).length / 4).toBeLessThan(9_000);
 });

@@ -89,7 +89,18 @@ test("the areas follow the order of the README's tour, and the service itself co
   const headings = [...page.matchAll(/<section class="area" id="area-([\w-]+)">/g)].map(([, area]) => area);
 
   expect(headings).toEqual([
-    ...["messaging", "otp", "threads", "contacts", "consents", "business-numbers", "keys", "usage", "audit"],
+    ...[
+      "messaging",
+      "messages",
+      "otp",
+      "threads",
+      "contacts",
+      "consents",
+      "business-numbers",
+      "keys",
+      "usage",
+      "audit",
+    ],
     ...["events", "webhook-endpoints", "webhooks", "callbacks", "simulator", "mcp", "service"],
   ]);
 });

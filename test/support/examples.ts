@@ -50,6 +50,10 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
     const { businessNumbers } = await client.listBusinessNumbers();
     return { body: { from: uniquePhone(), to: businessNumbers[0]!.phoneNumber, text: "hello" } };
   },
+  async getMessage(client) {
+    const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+    return { path: { id: textId } };
+  },
   async setSimulatedStatus(client) {
     const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
     return { path: { id: textId }, body: { status: "undelivered", errorCode: "30003" } };

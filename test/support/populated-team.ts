@@ -49,6 +49,7 @@ export interface TeamRecords {
   threadsCursor: string;
   messagesCursor: string;
   repliesCursor: string;
+  textsListCursor: string;
   contactsCursor: string;
   duplicatesCursor: string;
   eventsCursor: string;
@@ -112,10 +113,11 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
 
   const path = { id: message.threadId };
   const query = { per_page: 1 };
-  const [threads, messages, replies, contacts, duplicates, events, audit, deliveries] = await Promise.all([
+  const [threads, messages, replies, texts, contacts, duplicates, events, audit, deliveries] = await Promise.all([
     client.listThreads({ query }),
     client.listThreadMessages({ path, query }),
     client.listThreadReplies({ path, query: { ...query, since: longAgo } }),
+    client.listMessages({ query }),
     client.listContacts({ query }),
     client.listDuplicateContacts({ query }),
     client.listEvents({ query }),
@@ -149,6 +151,7 @@ export async function buildPopulatedTeam({ em, signIn }: TeamFactory): Promise<P
     threadsCursor: threads.nextCursor!,
     messagesCursor: messages.nextCursor!,
     repliesCursor: replies.nextCursor!,
+    textsListCursor: texts.nextCursor!,
     contactsCursor: contacts.nextCursor!,
     duplicatesCursor: duplicates.nextCursor!,
     eventsCursor: events.nextCursor!,

@@ -1,0 +1,90 @@
+import { type EntityManager, queries } from "../../db/orm.ts";
+import type { MessageStatus } from "../../db/schema/entities/message.ts";
+import { type Found, listLarge, type Page, type PageRequest } from "../../operations/list.ts";
+import type { Scope } from "../../operations/scope.ts";
+import { type RecordRow, readSmall, readWhole } from "./records.ts";
+import { findEnd, findMatches, type Position, type Wanted } from "./spans.ts";
+
+/** The statuses of texts that wait, or waited until they were canceled. No message has them. */
+const waitingStatuses = ["scheduled", "held", "canceled"] as const;
+
+type WaitingStatus = (typeof waitingStatuses)[number];
+
+/** Which texts are searched. */
+export interface SearchFilter extends Omit<Wanted, "teamId" | "testMode" | "status"> {
+  status: MessageStatus | WaitingStatus | undefined;
+}
+
+/** The maximum number of messages that a page looks at. */
+const maxMessages = 20_000;
+
+/** How many of them are looked at together at first. */
+const firstSpanSize = 1_000;
+
+/** When a page stops looking, in milliseconds. Messages that are not in memory take a hundred times as long as others. */
+const maxMilliseconds = 100;
+
+/** A span that took no longer, in milliseconds, is followed by one of twice its size. */
+const fastMilliseconds = 10;
+
+/**
+ * The team's messages in the mode of the request, newest first: those of a phone by time, all others by id. The page may
+ * end before it is full, even without any message.
+ *
+ * @throws validation_error for a cursor of another list
+ */
+export function searchMessages(
+  scope: Scope,
+  { status, ...filter }: SearchFilter,
+  page: PageRequest,
+): Promise<Page<RecordRow, Position>> {
+  const { teamId, testMode } = scope;
+  const { phone, direction, since, until } = filter;
+  return listLarge<RecordRow, keyof Position>(scope, page, {
+    name: "texts",
+    filter: JSON.stringify([testMode, phone, direction, status, since, until]),
+    order: ["createdAt", "id"],
+    async read(em, after, limit) {
+      if (isWaiting(status)) return [];
+      return search(em, { ...filter, teamId, testMode, status }, after, limit);
+    },
+    // These columns are never null in the table, so null means that a large value was left out.
+    isPartial: ({ body, media }) => body === null || media === null,
+    readWhole: (em, ids) => readWhole(queries(em), teamId, ids),
+  });
+}
+
+const isWaiting = (status: SearchFilter["status"]): status is WaitingStatus =>
+  waitingStatuses.some((each) => each === status);
+
+/** Looks at span after span. Each span ends at a message, so that the next one or the next page continues there. */
+async function search(
+  em: EntityManager,
+  wanted: Wanted,
+  after: Position | undefined,
+  limit: number,
+): Promise<Found<RecordRow, Position>> {
+  const start = performance.now();
+  const matches: Position[] = [];
+  let end = after;
+  let left = maxMessages;
+  let size = firstSpanSize;
+  while (left > 0 && performance.now() - start < maxMilliseconds) {
+    const began = performance.now();
+    const span = { after: end, end: await findEnd(em, wanted, end, size) };
+    matches.push(...(await findMatches(em, wanted, span, limit - matches.length)));
+    end = span.end;
+    if (matches.length === limit || !end) break;
+    left -= size;
+    if (performance.now() - began <= fastMilliseconds) size *= 2;
+    size = Math.min(size, left);
+  }
+  return { rows: await readInOrder(em, wanted.teamId, matches), end };
+}
+
+async function readInOrder(em: EntityManager, teamId: string, matches: Position[]): Promise<RecordRow[]> {
+  if (matches.length === 0) return [];
+  const ids = matches.map(({ id }) => id);
+  const records = new Map((await readSmall(queries(em), teamId, ids)).map((record) => [record.id, record]));
+  return ids.flatMap((id) => records.get(id) ?? []);
+}
