@@ -34,7 +34,7 @@ Exit codes:
   1  unexpected error          6  conflict, or the recipient has opted out
   2  invalid command line      7  rate limited
   3  invalid input             8  the server, the network or the text failed
-  4  authentication failed     9  some rows or merges failed
+  4  authentication failed     9  some of many items failed
 `;
 
 /** Runs one command line and returns the exit code. Data goes to stdout, everything else to stderr. */

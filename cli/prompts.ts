@@ -22,6 +22,14 @@ export const ask = {
   password: async (io: Io, message: string) => answerOf(await password({ message, ...streamsOf(io) })),
   choice: async <Value extends string>(io: Io, message: string, options: { value: Value; label: string }[]) =>
     answerOf(await select<string>({ message, options, ...streamsOf(io) })) as Value,
+  /** Asks for a yes. The answer of the key Enter alone is no. */
+  async confirmation(io: Io, message: string): Promise<boolean> {
+    const options = [
+      { value: "no", label: "No" },
+      { value: "yes", label: "Yes" },
+    ];
+    return (await ask.choice(io, message, options)) === "yes";
+  },
 };
 
 function answerOf(result: string | symbol): string {

@@ -234,7 +234,13 @@ export type paths = {
         get: operations["getContact"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a contact
+         * @description Delete a contact with its phone numbers, tags and notes. This cannot be undone. Its threads and messages stay, and so do
+         *     the consents of its phone numbers; a thread then shows another contact with its number, or none. With
+         *     `unchangedSince`, a contact that has changed later stays and the response is `contact_changed`.
+         */
+        delete: operations["deleteContact"];
         options?: never;
         head?: never;
         /**
@@ -570,6 +576,29 @@ export type paths = {
          *     response is `otp_invalid`.
          */
         post: operations["verifyOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulator/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let time pass in test mode
+         * @description Let time pass in test mode. What waits for a time comes nearer to it by so many seconds: passcodes expire, and failed
+         *     webhooks of test mode are posted again. Nothing else changes: neither live mode, nor the timestamps of what has
+         *     happened, nor pauses and limits of live mode. At most 10,000 of a kind are moved, the earliest first. A key in live mode
+         *     gets `not_found`.
+         */
+        post: operations["advanceSimulatedClock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1282,6 +1311,27 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description How far the clock of test mode is moved. */
+        AdvanceClock: {
+            /**
+             * Format: int32
+             * @description How many seconds pass: at most 35 days.
+             */
+            advanceSeconds: number;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
+        /** @description The clock of test mode after it was moved. */
+        AdvancedClock: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            /**
+             * Format: int32
+             * @description How many seconds have passed.
+             */
+            advancedSeconds: number;
+            moved: components["schemas"]["MovedTimes"];
+        };
         /** @description The record of one successful write, over the API, by a tool of MCP, or by a command of the operator. */
         AuditEvent: {
             id: components["schemas"]["Uuid"];
@@ -1486,6 +1536,32 @@ export type components = {
             /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
             data: components["schemas"]["ContactChangedData"];
         };
+        /** @description A deleted contact. */
+        ContactDeletedData: {
+            /** @description The id of the contact. */
+            contactId: components["schemas"]["Uuid"];
+        };
+        /** @description A contact was deleted. */
+        ContactDeletedEvent: {
+            /** @description Identifies the event, everywhere: posted, streamed and listed. An event may arrive more than once. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What happened. Accept types that you do not know. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "contact.deleted";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The position among the events of the team. It grows in the order in which the changes were committed, with gaps.
+             */
+            sequence: number;
+            /** @description Whether it is about a text of test mode. Changes of contacts and consents count as live: both modes share them. */
+            testMode: boolean;
+            /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
+            data: components["schemas"]["ContactDeletedData"];
+        };
         /**
          * Format: uuid
          * @description The id of a contact.
@@ -1643,6 +1719,18 @@ export type components = {
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
         };
+        /** @description What a deleted contact leaves behind. */
+        DeletedContact: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            /** @description The id of the contact that is gone. */
+            contactId: components["schemas"]["Uuid"];
+            /**
+             * Format: int32
+             * @description How many threads showed the contact before. They stay, with their messages.
+             */
+            unlinkedThreads: number;
+        };
         /** @description Why a text was refused or not delivered. */
         DeliveryFailure: {
             /** @description The provider's code; `http_4xx`, `provider_unreachable` or `outcome_unknown` where it gave none. */
@@ -1742,7 +1830,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -1790,7 +1878,7 @@ export type components = {
          * @description What an event reports.
          * @enum {string}
          */
-        EventType: "message.received" | "message.status" | "otp.status" | "consent.changed" | "contact.changed" | "contact.merged" | "webhook.disabled" | "webhook.test";
+        EventType: "message.received" | "message.status" | "otp.status" | "consent.changed" | "contact.changed" | "contact.merged" | "contact.deleted" | "webhook.disabled" | "webhook.test";
         /**
          * @description Your own id of a contact. Several contacts may have the same one; `GET /api/contacts/duplicates` shows them. An empty
          *     text is none.
@@ -2269,6 +2357,19 @@ export type components = {
          * @example 2026-11-21T10:15:30.123456Z
          */
         MessageTime: string;
+        /** @description How many due times came nearer. */
+        MovedTimes: {
+            /**
+             * Format: int32
+             * @description Passcodes that wait for their verification: the ends of their lifetimes.
+             */
+            passcodes: number;
+            /**
+             * Format: int32
+             * @description Webhook deliveries that wait: their next attempts.
+             */
+            webhookAttempts: number;
+        };
         /** @description A text that the team wants to remember of a contact. */
         Note: string;
         /** @description The body of a write that takes no fields of its own. */
@@ -2592,7 +2693,7 @@ export type components = {
          */
         Tag: string;
         /** @description An event, by its `type`. */
-        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        TeamEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["OtpStatusEvent"] | components["schemas"]["ConsentChangedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /**
          * Format: uuid
          * @description The id of a thread.
@@ -3004,6 +3105,8 @@ export type components = {
     pathItems: never;
 };
 export type AddContactPhone = components['schemas']['AddContactPhone'];
+export type AdvanceClock = components['schemas']['AdvanceClock'];
+export type AdvancedClock = components['schemas']['AdvancedClock'];
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditEventPage = components['schemas']['AuditEventPage'];
 export type BusinessNumber = components['schemas']['BusinessNumber'];
@@ -3025,6 +3128,8 @@ export type ConsentState = components['schemas']['ConsentState'];
 export type Contact = components['schemas']['Contact'];
 export type ContactChangedData = components['schemas']['ContactChangedData'];
 export type ContactChangedEvent = components['schemas']['ContactChangedEvent'];
+export type ContactDeletedData = components['schemas']['ContactDeletedData'];
+export type ContactDeletedEvent = components['schemas']['ContactDeletedEvent'];
 export type ContactId = components['schemas']['ContactId'];
 export type ContactMatch = components['schemas']['ContactMatch'];
 export type ContactMergedData = components['schemas']['ContactMergedData'];
@@ -3040,6 +3145,7 @@ export type ContactSummary = components['schemas']['ContactSummary'];
 export type CreateBusinessNumber = components['schemas']['CreateBusinessNumber'];
 export type CreateContact = components['schemas']['CreateContact'];
 export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
+export type DeletedContact = components['schemas']['DeletedContact'];
 export type DeliveryFailure = components['schemas']['DeliveryFailure'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type DeliveryStatusForm = components['schemas']['DeliveryStatusForm'];
@@ -3098,6 +3204,7 @@ export type MessageStatusData = components['schemas']['MessageStatusData'];
 export type MessageStatusEvent = components['schemas']['MessageStatusEvent'];
 export type MessageThread = components['schemas']['MessageThread'];
 export type MessageTime = components['schemas']['MessageTime'];
+export type MovedTimes = components['schemas']['MovedTimes'];
 export type Note = components['schemas']['Note'];
 export type OnlyApiKey = components['schemas']['OnlyApiKey'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
@@ -5490,6 +5597,176 @@ export interface operations {
             };
             /** @description There is no such contact. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only if the contact has not changed after this timestamp, such as the `updatedAt` that you have read. ISO 8601;
+                 *     without an offset, it is UTC.
+                 * @example 2026-11-21T10:15:30.123456Z
+                 */
+                unchangedSince?: string;
+            };
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the contact.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30
+                 */
+                id: components["schemas"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "contactId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a30",
+                     *       "unlinkedThreads": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedContact"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The contact has changed after unchangedSince, so it was not deleted. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7978,6 +8255,170 @@ export interface operations {
                 };
             };
             /** @description The recipient_id must have 1 to 255 characters, not only white space. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advanceSimulatedClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "advanceSeconds": 600
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdvanceClock"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "advancedSeconds": 600,
+                     *       "moved": {
+                     *         "passcodes": 1,
+                     *         "webhookAttempts": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdvancedClock"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being worked on; repeat it in a moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -253,6 +253,13 @@ export const errors = {
       "nextStep": "Search the contacts with this number as query and choose one, or merge them."
     }
   ],
+  "contact_changed": [
+    {
+      "status": 409,
+      "message": "The contact has changed after unchangedSince, so it was not deleted.",
+      "nextStep": "Read the contact again; if it is still to be deleted, send its updatedAt as unchangedSince."
+    }
+  ],
   "cannot_merge_same_contact": [
     {
       "status": 422,

@@ -299,6 +299,24 @@ export const operations = {
     "defaults": [],
     "summary": "Update a contact"
   },
+  "deleteContact": {
+    "area": "contacts",
+    "method": "DELETE",
+    "path": "/api/contacts/{id}",
+    "auth": "apiKey",
+    "scopes": [
+      "contacts:write"
+    ],
+    "once": "transaction",
+    "target": "path.id",
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Delete a contact"
+  },
   "addContactPhone": {
     "area": "contacts",
     "method": "POST",
@@ -566,6 +584,24 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [],
     "summary": "Verify a one-time passcode"
+  },
+  "advanceSimulatedClock": {
+    "area": "simulator",
+    "method": "POST",
+    "path": "/api/simulator/clock",
+    "auth": "apiKey",
+    "scopes": [
+      "simulator:use"
+    ],
+    "once": "transaction",
+    "target": "answer.advancedSeconds",
+    "callsProvider": false,
+    "isTool": false,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Let time pass in test mode"
   },
   "receiveSimulatedReply": {
     "area": "simulator",

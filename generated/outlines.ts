@@ -65,6 +65,7 @@ export type OutlinedId =
   | "upsertContact"
   | "getContact"
   | "updateContact"
+  | "deleteContact"
   | "addContactPhone"
   | "updateContactPhone"
   | "deleteContactPhone"
@@ -74,6 +75,7 @@ export type OutlinedId =
   | "getMessage"
   | "generateOtp"
   | "verifyOtp"
+  | "advanceSimulatedClock"
   | "receiveSimulatedReply"
   | "listSimulatedTexts"
   | "setSimulatedStatus"
@@ -801,6 +803,29 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "deleteContact": {
+    "description": "Delete a contact with its phone numbers, tags and notes. This cannot be undone. Its threads and messages stay, and so do\nthe consents of its phone numbers; a thread then shows another contact with its number, or none. With\n`unchangedSince`, a contact that has changed later stays and the response is `contact_changed`.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the contact.",
+        "format": "uuid"
+      },
+      {
+        "name": "unchangedSince",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Only if the contact has not changed after this timestamp, such as the `updatedAt` that you have read. ISO 8601;\nwithout an offset, it is UTC.",
+        "format": "iso-8601"
+      }
+    ]
+  },
   "addContactPhone": {
     "description": "Add a phone number to a contact.",
     "fields": [
@@ -923,6 +948,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "consent.changed",
           "contact.changed",
           "contact.merged",
+          "contact.deleted",
           "webhook.disabled",
           "webhook.test"
         ]
@@ -1150,6 +1176,20 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": true,
         "nullable": false,
         "description": "The code that the recipient typed: 6 to 8 digits."
+      }
+    ]
+  },
+  "advanceSimulatedClock": {
+    "description": "Let time pass in test mode. What waits for a time comes nearer to it by so many seconds: passcodes expire, and failed\nwebhooks of test mode are posted again. Nothing else changes: neither live mode, nor the timestamps of what has\nhappened, nor pauses and limits of live mode. At most 10,000 of a kind are moved, the earliest first. A key in live mode\ngets `not_found`.",
+    "fields": [
+      {
+        "name": "advanceSeconds",
+        "in": "body",
+        "type": "integer",
+        "required": true,
+        "nullable": false,
+        "description": "How many seconds pass: at most 35 days.",
+        "format": "int32"
       }
     ]
   },
@@ -1498,6 +1538,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "consent.changed",
           "contact.changed",
           "contact.merged",
+          "contact.deleted",
           "webhook.disabled",
           "webhook.test"
         ]
@@ -1576,6 +1617,7 @@ export const outlines: Record<OutlinedId, Outline> = {
           "consent.changed",
           "contact.changed",
           "contact.merged",
+          "contact.deleted",
           "webhook.disabled",
           "webhook.test"
         ]

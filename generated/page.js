@@ -1116,7 +1116,8 @@ const types = [...[
 ], ...[
 	"consent.changed",
 	"contact.changed",
-	"contact.merged"
+	"contact.merged",
+	"contact.deleted"
 ]].join(",");
 /** How often lists are read without a stream, in milliseconds. */
 const pollMilliseconds = 5e3;

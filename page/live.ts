@@ -25,7 +25,7 @@ const afterAllEvents = "9999-12-31T00:00:00Z";
 /** The types of events that the page shows. */
 const types = [
   ...["message.received", "message.status", "otp.status"],
-  ...["consent.changed", "contact.changed", "contact.merged"],
+  ...["consent.changed", "contact.changed", "contact.merged", "contact.deleted"],
 ].join(",");
 
 /** How often lists are read without a stream, in milliseconds. */

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DuplicateReason } from "../../generated/api.ts";
 import { outlines } from "../../generated/outlines.ts";
+import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { addFlags } from "../operations/flags.ts";
 import { readCount } from "../read-count.ts";
@@ -9,9 +10,19 @@ import { addRunOptions } from "../rows/options.ts";
 /** Adds `messaging contacts import`, `export` and `dedupe` to the group of the operations on contacts. */
 export function addContactCommands(program: Command, io: Io): void {
   const contacts = program.commands.find((each) => each.name() === "contacts")!;
+  addDelete(contacts, io);
   addImport(contacts, io);
   addExport(contacts, io);
   addDedupe(contacts, io);
+}
+
+/** Adds several ids and a question to the command of the operation `deleteContact`. */
+function addDelete(contacts: Command, io: Io): void {
+  const command = contacts.commands.find((each) => each.name() === "delete")!;
+  command.option("-y, --yes", "Do not ask before deleting; only a terminal is asked").action(async () => {
+    const { deleteContacts } = await import("./delete.ts");
+    await deleteContacts(io, command.optsWithGlobals(), command.args);
+  });
 }
 
 function addImport(contacts: Command, io: Io): void {
@@ -19,23 +30,34 @@ function addImport(contacts: Command, io: Io): void {
     .command("import")
     .summary("Create or update contacts from a file")
     .description(
-      "Create or update contacts from a file: CSV with a header, JSON lines, or vCards of the versions 3.0 and 4.0. A row updates the contact with its id, external id or phone number. If no contact matches, the row creates a contact with its id. A blank cell changes nothing. The file can be the output of `messaging contacts export`. To continue an interrupted import, repeat the command.",
+      "Create or update contacts from a file: CSV with a header, JSON lines, or vCards of the versions 3.0 and 4.0. A row updates the contact with its id, external id or phone number. If no contact matches, the row creates a contact with its id. A blank cell changes nothing. The file can be the output of `messaging contacts export`. To continue an interrupted import, repeat the command. The ids of created contacts are written to a file, and with --undo these contacts are deleted again, except those that have changed since. An update is not undone.",
     )
-    .argument("<file>", "The file, or - for stdin")
+    .argument("[file]", "The file, or - for stdin")
     .option(
       "--map <field=column>",
       "Map a column to a field: id, externalId, name, firstName, lastName, company, role, phone, phone.LABEL, tags, notes, metadata or metadata.NAME; repeatable",
       (text: string, previous: string[] = []) => [...previous, text],
     );
-  addRunOptions(command);
-  command
+  addRunOptions(command)
+    .option("--created <file>", "The file for the ids of created contacts (default: FILE.created.jsonl)")
+    .option("--undo <file>", "Delete the contacts that this file of an import lists")
+    .option("-y, --yes", "Do not ask before deleting; only a terminal is asked")
     .addHelpText(
       "after",
-      "\nExamples:\n  messaging contacts import people.csv --dry-run\n  messaging contacts import people.vcf\n  messaging contacts import crm.csv --map externalId=Customer --map metadata.plan=Plan --country US\n",
+      "\nExamples:\n  messaging contacts import people.csv --dry-run\n  messaging contacts import --undo people.csv.created.jsonl\n  messaging contacts import people.vcf\n  messaging contacts import crm.csv --map externalId=Customer --map metadata.plan=Plan --country US\n",
     )
-    .action(async (file: string) => {
+    .action(async (file: string | undefined) => {
+      const options = command.optsWithGlobals();
+      if (options.undo !== undefined) {
+        if (file !== undefined || options.map || options.created) {
+          throw usageError("--undo takes the file of created contacts, and no other file, --map or --created");
+        }
+        const { undoImport } = await import("./undo-import.ts");
+        return undoImport(io, options, options.undo);
+      }
+      if (file === undefined) throw usageError("missing argument file");
       const { importContacts } = await import("./import.ts");
-      await importContacts(io, command.optsWithGlobals(), file);
+      await importContacts(io, options, file);
     });
 }
 

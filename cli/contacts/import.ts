@@ -1,4 +1,5 @@
 import { outlines } from "../../generated/outlines.ts";
+import { nameOf } from "../bytes/open-bytes.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { createTransport } from "../client/send-many.ts";
 import { type ConnectionOptions, connect } from "../connection/connect.ts";
@@ -14,11 +15,14 @@ import type { RunOptions } from "../rows/options.ts";
 import { refuseFailures, runRows } from "../rows/run.ts";
 import { showFirstRequest } from "../rows/show-first-request.ts";
 import { contactFields, type Mapping, mapColumns } from "./columns.ts";
+import { type CreatedList, createCreatedList, type Upserted } from "./created-list.ts";
 import { type ContactOfRow, readContact } from "./read-contact.ts";
 
 export interface ImportOptions extends OutputOptions, ConnectionOptions, RunOptions {
   /** Mappings `field=column`, which take precedence over the columns' names. */
   map?: string[];
+  /** The file for the contacts that the import creates. */
+  created?: string;
 }
 
 const upsertFields = outlines.upsertContact.fields.map(({ name }) => name);
@@ -37,6 +41,7 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
     // An upsert that runs twice changes nothing the second time.
     isRepeatable: true,
   });
+  const created = createCreatedList(io, options.created ?? `${nameOf(file)}.created.jsonl`);
   if (options.curl) return await showFirstRequest(source.read(), (row) => upsert(client, read(row)));
   if (options.dryRun) return await examine(io, options, source, read);
 
@@ -52,12 +57,17 @@ export async function importContacts(io: Io, options: ImportOptions, file: strin
       concurrency,
       async work(row) {
         const contact = read(row);
-        return runInOrder(identitiesOf(contact), () => upsert(client, contact));
+        return runInOrder(identitiesOf(contact), () => importContact(client, created, contact, row));
       },
+      output: created,
     },
     options,
   );
   await writeResult(io, options, summary, { id: "rows" });
+  if (summary.created) {
+    const undo = `messaging contacts import --undo ${created.file}`;
+    tell(io, plain(`The created contacts are listed in ${created.file}. To delete them: ${undo}`));
+  }
   refuseFailures(summary);
 }
 
@@ -118,12 +128,22 @@ function tellMapping(io: Io, { columns, ignored }: Mapping): void {
     tell(io, plain(`Ignored columns: ${ignored.join(", ")}. Use --map FIELD=COLUMN to import them.`));
 }
 
+const upsert = (client: Client, body: ContactOfRow) =>
+  client.call("upsertContact", { path: {}, query: {}, body }) as Promise<Record<string, unknown> & Upserted>;
+
 /**
- * Upserts the contact of a row. A created contact gets the row's id, so that an export keeps its ids on another server.
+ * Upserts the contact of a row. A created contact gets the row's id, so that an export keeps its ids on another server. A
+ * row without an id proposes one, by which a repeated request finds the contact that the first has created.
  */
-async function upsert(client: Client, body: ContactOfRow): Promise<string> {
-  const { created } = (await client.call("upsertContact", { path: {}, query: {}, body })) as Record<string, unknown>;
-  return created ? "created" : "updated";
+async function importContact(
+  client: Client,
+  list: CreatedList,
+  contact: ContactOfRow,
+  { number }: SourceRow,
+): Promise<string> {
+  const proposedId = contact.id === undefined ? list.proposeId(number) : undefined;
+  const upserted = await upsert(client, { ...contact, id: contact.id ?? proposedId });
+  return list.add(upserted, proposedId) ? "created" : "updated";
 }
 
 function identitiesOf({ id, externalId, phones = [] }: ContactOfRow): string[] {

@@ -35,6 +35,8 @@ function summarize(event: TeamEvent): string {
       return `${event.data.contactId}  ${event.data.created ? "created" : "changed"}: ${event.data.fields.join(", ")}`;
     case "contact.merged":
       return `${event.data.mergedFrom} into ${event.data.contactId}`;
+    case "contact.deleted":
+      return `${event.data.contactId}  deleted`;
     default:
       // A later server may have more types.
       return JSON.stringify((event as EventRecord).data);

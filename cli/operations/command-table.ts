@@ -14,6 +14,8 @@ export interface OperationCommand {
    * field is given. Path parameters come first.
    */
   positionals?: readonly (string | { field: string; unless: string })[];
+  /** Whether the last positional can be given several times. Its command then handles them. */
+  isVariadic?: boolean;
   /** The flags whose names differ from their fields, without the dashes. */
   flags?: Readonly<Record<string, string>>;
   /** The property of the response that contains the rows of a list. */
@@ -147,6 +149,17 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     examples: [
       "messaging contacts update $CONTACT_ID --role CTO --unset company",
       "messaging contacts update $CONTACT_ID --add-tag vip --remove-tag new",
+    ],
+  },
+  deleteContact: {
+    name: "contacts delete",
+    aliases: ["rm"],
+    positionals: ["id"],
+    isVariadic: true,
+    id: "contactId",
+    examples: [
+      "messaging contacts delete $CONTACT_ID",
+      "messaging contacts list --tag old --all -o id | xargs messaging contacts delete",
     ],
   },
   upsertContact: {
@@ -335,6 +348,12 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     positionals: ["id", "status"],
     id: "callbackId",
     examples: ["messaging phone status $TEXT_ID undelivered --error-code 30003"],
+  },
+  advanceSimulatedClock: {
+    name: "phone clock",
+    flags: { advanceSeconds: "advance" },
+    id: "advancedSeconds",
+    examples: ["messaging phone clock --advance 10m --test"],
   },
 };
 

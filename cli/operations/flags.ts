@@ -20,9 +20,10 @@ export function positionalsOf({ positionals = [] }: OperationCommand): { field: 
 export function addFlags(command: Command, id: OutlinedId): void {
   const { fields } = outlines[id];
   const shape: OperationCommand = commands[id];
-  for (const { field: name } of positionalsOf(shape)) {
+  const positionals = positionalsOf(shape);
+  for (const { field: name } of positionals) {
     const field = fields.find((each) => each.name === name)!;
-    const flag = flagOf(shape, name);
+    const flag = `${flagOf(shape, name)}${shape.isVariadic && name === positionals.at(-1)!.field ? "..." : ""}`;
     command.argument(field.in === "path" ? `<${flag}>` : `[${flag}]`, describeField(shape, id, field));
   }
   for (const field of fields.filter((each) => each.in !== "path")) command.addOption(optionOf(shape, id, field));
@@ -44,6 +45,7 @@ function optionOf(command: OperationCommand, id: OutlinedId, field: Field): Opti
   const notes = [
     describeField(command, id, field),
     ...(field.required ? ["(required)"] : []),
+    ...(isSeconds(field) ? ["(seconds, or such as 10m)"] : []),
     ...(field.type === "array" ? ["(repeatable)"] : []),
     ...(field.type === "object" ? ["(repeatable; also a JSON object or @file)"] : []),
     ...(field.default === undefined ? [] : [`(default: ${field.default})`]),
@@ -78,8 +80,14 @@ const placeholders = {
 };
 const formatPlaceholders: Record<string, string> = { e164: "phone", uuid: "id", uri: "address", "iso-8601": "time" };
 
-const placeholderOf = ({ type, values, format = "" }: Field) =>
-  values ? "choice" : (formatPlaceholders[format] ?? placeholders[type]);
+/** Whether a field is a duration, which people may give as `10m`. */
+export const isSeconds = ({ name, type }: Field): boolean => type === "integer" && name.endsWith("Seconds");
+
+function placeholderOf(field: Field): string {
+  const { type, values, format = "" } = field;
+  if (isSeconds(field)) return "duration";
+  return values ? "choice" : (formatPlaceholders[format] ?? placeholders[type]);
+}
 
 /** The contract's description of a field, on one line. */
 function describeField(command: OperationCommand, id: OutlinedId, { description }: Field): string {

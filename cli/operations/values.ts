@@ -2,6 +2,7 @@ import type { Field } from "../../generated/outlines.ts";
 import { readStdin, readTextFile } from "../bytes/read-text.ts";
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
+import { isSeconds } from "./flags.ts";
 
 /** Reads the values of flags and arguments. Standard input is read once and shared. */
 export interface ValueReader {
@@ -46,7 +47,7 @@ async function readField(source: Source, field: Field, texts: string[], flag: st
   if (field.type === "object") return readObject(source, texts, flag);
   if (field.type === "boolean") return text === "true";
   if (field.type === "string") return readText(source, text, field.format);
-  return readNumber(text, field.type, flag);
+  return readNumber(isSeconds(field) ? secondsOf(text) : text, field.type, flag);
 }
 
 async function readJson(source: Source, text: string, flag: string): Promise<unknown> {
@@ -109,15 +110,26 @@ function readScalar(text: string): unknown {
 
 const unitMilliseconds = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+/** Reads a duration such as `10m` as milliseconds; undefined for any other text. */
+function readDuration(text: string): number | undefined {
+  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  return amount === undefined ? undefined : Number(amount) * unitMilliseconds[unit as "s"];
+}
+
 /**
- * Reads a duration such as `10m` as the time so long ago, and `today` and `yesterday` as their midnight in the time zone of
- * this machine. Returns any other text unchanged, for the server.
+ * Reads a duration as the time so long ago, and `today` and `yesterday` as their midnight in the time zone of this machine.
+ * Returns any other text unchanged, for the server.
  */
 function readTime(text: string): string {
-  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (amount !== undefined) return new Date(Date.now() - Number(amount) * unitMilliseconds[unit as "s"]).toISOString();
+  const duration = readDuration(text);
+  if (duration !== undefined) return new Date(Date.now() - duration).toISOString();
   const daysAgo = ["today", "yesterday"].indexOf(text.toLowerCase());
   if (daysAgo === -1) return text;
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).toISOString();
+}
+
+function secondsOf(text: string): string {
+  const duration = readDuration(text);
+  return duration === undefined ? text : String(duration / 1_000);
 }

@@ -6,6 +6,8 @@ import { readPrivate, replacePrivate } from "./private-file.ts";
 
 /** The state of a run over the rows of a file. */
 export interface RunState {
+  /** Identifies the run, also after it is resumed. */
+  id: string;
   /** The number of processed rows, counted from the beginning of the file. */
   rows: number;
   /** The number of processed rows by outcome. */

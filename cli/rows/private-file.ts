@@ -9,11 +9,12 @@ const noFollow = constants.O_NOFOLLOW ?? 0;
 /** Only the owner can read and write, because these files contain phones and texts. */
 const mode = 0o600;
 
-/** How a private file is opened: `change` keeps its content, `replace` creates or empties it. */
+/** How a private file is opened: `change` keeps its content, `replace` creates or empties it, `append` creates or extends it. */
 const flags = {
   read: constants.O_RDONLY | noFollow,
   change: constants.O_RDWR | noFollow,
   replace: constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noFollow,
+  append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | noFollow,
 };
 
 /**
@@ -21,7 +22,7 @@ const flags = {
  *
  * @throws the error of the system, also if the path is a symbolic link
  */
-export function openPrivate(file: string, how: "change" | "replace"): number {
+export function openPrivate(file: string, how: "change" | "replace" | "append"): number {
   const opened = openSync(file, flags[how], mode);
   // The permissions of a device stay as they are.
   if (fstatSync(opened).isFile()) fchmodSync(opened, mode);

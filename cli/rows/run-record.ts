@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { SourceRow } from "../files/row.ts";
 import type { Checkpoint, RunState } from "./checkpoint.ts";
 
@@ -25,6 +26,8 @@ export interface RunRecordOptions {
   maxHeld: number;
   /** For rows that must not be processed twice: how long the server recognizes a repeated row by its key. */
   keyLifetimeMilliseconds: number | undefined;
+  /** Makes what the processed rows have written durable. Is called before each save. */
+  flush?: () => void;
 }
 
 /** The time between two saves of a run whose rows may be repeated. Other runs are saved after every row. */
@@ -33,9 +36,10 @@ const saveIntervalMilliseconds = 500;
 /** Creates the record of a run, which begins with the state that the checkpoint has of an earlier, interrupted run. */
 export function createRunRecord(
   checkpoint: Checkpoint,
-  { outcomes, maxHeld, keyLifetimeMilliseconds }: RunRecordOptions,
+  { outcomes, maxHeld, keyLifetimeMilliseconds, flush = () => {} }: RunRecordOptions,
 ): RunRecord {
-  const state: RunState = checkpoint.previous ?? newState(outcomes);
+  // The checkpoint of an earlier version has no id.
+  const state: RunState = { id: randomUUID(), ...(checkpoint.previous ?? newState(outcomes)) };
   /** The rows up to `lastRow` may have been started by the interrupted run, the first of them at `since`. */
   const interrupted = { lastRow: state.lastStartedRow, since: state.startedSince };
   const isRepeatable = keyLifetimeMilliseconds === undefined;
@@ -50,6 +54,7 @@ export function createRunRecord(
     const isRepeatingRows = state.rows < interrupted.lastRow;
     state.lastStartedRow = Math.max(state.rows + maxHeld, interrupted.lastRow);
     state.startedSince = isRepeatingRows ? interrupted.since : firstStart;
+    flush();
     await checkpoint.save(state);
   }
 
@@ -77,7 +82,7 @@ export function createRunRecord(
   };
 }
 
-function newState(outcomes: readonly string[]): RunState {
+function newState(outcomes: readonly string[]): Omit<RunState, "id"> {
   return {
     rows: 0,
     counts: Object.fromEntries([...outcomes, "failed"].map((name) => [name, 0])),

@@ -35,8 +35,19 @@ export interface RunTask {
   atMostOnce?: { keyLifetimeMilliseconds: number };
   /** The number of concurrent rows. */
   concurrency: Concurrency;
+  /** What the rows write beside the report. */
+  output?: RunOutput;
   /** Asks before the first row is processed, unless all rows are. Throws a Failure if the answer is no. */
   confirm?: () => Promise<void>;
+}
+
+/** A file that the rows of a run write to. */
+export interface RunOutput {
+  /** Is called before the first row. `isResumed`: an earlier process may have written for the run with this id. */
+  open(runId: string, isResumed: boolean): Promise<void>;
+  /** Makes the file durable. Is called before the progress of the run is saved. */
+  flush(): void;
+  close(): void;
 }
 
 export interface RunSummary extends Record<string, unknown> {
@@ -62,7 +73,7 @@ interface Run {
  * @throws Failure if the run stops; the checkpoint keeps its state
  */
 export async function runRows(io: Io, task: RunTask, options: RunOptions): Promise<RunSummary> {
-  const { file, source, outcomes, atMostOnce } = task;
+  const { file, source, outcomes, atMostOnce, output } = task;
   const reportFile = options.report ?? `${nameOf(file)}.failed.csv`;
   const checkpoint = await openCheckpointOf(task, options);
   const { previous } = checkpoint;
@@ -75,10 +86,12 @@ export async function runRows(io: Io, task: RunTask, options: RunOptions): Promi
     outcomes,
     maxHeld: maxHeldOf(task, options),
     keyLifetimeMilliseconds: atMostOnce?.keyLifetimeMilliseconds,
+    flush: () => output?.flush(),
   });
   const { state } = record;
   const report = openReport(reportFile, task.columns ?? source.columns, state.reportBytes);
   const progress = createProgress(io);
+  await output?.open(state.id, previous !== undefined);
   // The state is saved before any row is started.
   await record.save();
   try {
@@ -91,6 +104,7 @@ export async function runRows(io: Io, task: RunTask, options: RunOptions): Promi
     throw error;
   } finally {
     report.close();
+    output?.close();
   }
   progress.end();
   await record.finish();

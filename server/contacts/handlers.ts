@@ -9,6 +9,7 @@ import type { GivenPhone } from "./phones.ts";
 import { presentContact, presentContactPhone, presentContactSummary } from "./present.ts";
 import type { ContactFields } from "./writes/change-contacts.ts";
 import { addPhone, deletePhone, updatePhone } from "./writes/change-phones.ts";
+import { deleteContact } from "./writes/delete-contact.ts";
 import { mergeContacts } from "./writes/merge-contacts.ts";
 import { writeContact } from "./writes/write-contact.ts";
 
@@ -50,6 +51,15 @@ export const contacts: AreaHandlers<"contacts"> = {
       metadata: body.metadata === null ? {} : body.metadata,
     };
     return writeContact(scope, { operation: "updateContact", given });
+  },
+
+  async deleteContact({ path, query: { unchangedSince } }, scope) {
+    const since = unchangedSince === undefined ? undefined : parseTimestamp(unchangedSince);
+    return {
+      success: true,
+      contactId: path.id.toLowerCase(),
+      unlinkedThreads: await deleteContact(scope, path.id, since),
+    };
   },
 
   async upsertContact({ body }, scope) {

@@ -1,4 +1,4 @@
-import type { ContactChangedData, ContactMergedData } from "../../generated/api.ts";
+import type { ContactChangedData, ContactDeletedData, ContactMergedData } from "../../generated/api.ts";
 import type { EntityManager } from "../db/orm.ts";
 import type { Timestamp } from "../db/timestamp.ts";
 import { recordEvents } from "./record-events.ts";
@@ -36,4 +36,14 @@ export async function recordMergeEvent(
   now: Timestamp,
 ): Promise<void> {
   await recordEvents(tx, [{ teamId, type: "contact.merged", testMode: false, businessNumberId: null, data, now }]);
+}
+
+/** Records the deletion of a contact. */
+export async function recordDeletion(
+  tx: EntityManager,
+  teamId: string,
+  data: ContactDeletedData,
+  now: Timestamp,
+): Promise<void> {
+  await recordEvents(tx, [{ teamId, type: "contact.deleted", testMode: false, businessNumberId: null, data, now }]);
 }

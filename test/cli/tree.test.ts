@@ -134,6 +134,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   "contacts find": async () => [(await buildContact(client)).primaryPhone],
   "contacts create": async () => ["--name", "Ada", "--phone", uniquePhone()],
   "contacts update": async () => [await newContact(), "--role", "CTO"],
+  "contacts delete": async () => [await newContact(), await newContact()],
   "contacts upsert": async () => ["--name", "Ada", "--phone", uniquePhone()],
   "contacts duplicates": async () => {
     const phones = [uniquePhone()];
@@ -173,6 +174,7 @@ const samples: Record<string, () => Promise<string[]>> = {
   usage: async () => [await newThread()].slice(1),
   "phone texts": async () => ["--to", (await newSimulatedText()).to, "--wait", "10"],
   "phone reply": async () => [uniquePhone(), (await newNumber()).phoneNumber, "hello"],
+  "phone clock": async () => ["--advance", "10m", "--test"],
   "phone status": async () => [(await newSimulatedText()).textId, "delivered"],
   audit: async () => [await newContact()].slice(1),
   whoami: async () => [],

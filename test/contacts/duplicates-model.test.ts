@@ -94,6 +94,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("upsert" as const), at: place, fields, phone }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("add phone" as const), at: place, phone }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete phone" as const), at: place, index: place }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete" as const), at: place }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("merge" as const), at: place, into: place, strategy }) },
 );
 
@@ -120,6 +121,8 @@ async function take(client: Client, next: Step): Promise<unknown> {
       const phoneId = phones[next.index % phones.length]!.id;
       return client.raw("deleteContactPhone", { path: { ...path, phoneId } });
     }
+    case "delete":
+      return client.raw("deleteContact", { path });
     case "merge": {
       const targetContactId = ids[next.into % ids.length]!;
       return client.raw("mergeContacts", {

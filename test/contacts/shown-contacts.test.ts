@@ -102,7 +102,7 @@ test("a contact that is renamed while a first message with its phone is stored i
 
 /** A step at one of three phones and one or two of three contacts. */
 const steps = fc.record({
-  kind: fc.constantFrom("text", "inbound", "create", "rename", "tag", "gain", "lose", "merge", "upsert"),
+  kind: fc.constantFrom("text", "inbound", "create", "rename", "tag", "gain", "lose", "merge", "upsert", "delete"),
   phone: fc.nat(2),
   contact: fc.nat(2),
   other: fc.nat(2),
@@ -143,6 +143,8 @@ test("after any changes at once, every thread of a page shows what its contacts 
             });
           case "upsert":
             return client.raw("upsertContact", { body: { id, name, phones: [phone] } });
+          case "delete":
+            return client.raw("deleteContact", { path });
         }
       };
       const answers = await Promise.all(given.map(run));

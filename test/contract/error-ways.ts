@@ -202,6 +202,13 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
         return client.raw("addContactPhone", { path: { id }, body: { phoneNumber } });
       },
     },
+    contact_changed: {
+      async 409() {
+        const { client } = await app.signIn();
+        const { id } = await buildContact(client);
+        return client.raw("deleteContact", { path: { id }, query: { unchangedSince: "2020-01-01T00:00:00Z" } });
+      },
+    },
     cannot_delete_last_contact_phone: {
       async 409() {
         const { client } = await app.signIn();

@@ -161,6 +161,12 @@ const others: typeof requests = {
     const [{ id }] = [await buildContact(client, { company }), await buildContact(client, { company })];
     await client.updateContact({ path: { id }, body: { name: "another" } });
   },
+  "a deletion": async (ask) => {
+    const phone = uniquePhone();
+    const { id } = await buildContact(ask.client, { phones: [phone, uniquePhone()], tags: [newId()] });
+    await send(ask, phone);
+    await ask.client.deleteContact({ path: { id } });
+  },
   "a merge": async (ask) => {
     const phone = uniquePhone();
     const [source, target] = [await buildContact(ask.client, { phones: [phone] }), await buildContact(ask.client)];

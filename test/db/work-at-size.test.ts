@@ -255,3 +255,26 @@ test("a search reads few pages of new contacts that are not yet in its index", a
   // The list holds 64 kB, and may have the pages of one more batch.
   expect(pages - (await readPages())).toBeLessThan(15);
 });
+
+test("deleting a contact reads a bounded number of rows by indexes, also the checks of its foreign keys", async () => {
+  const { contacts } = await client.listContacts({ query: { query: "+12000000077" } });
+  const { id } = contacts[0]!;
+  const statements = (await recordStatements(() => client.deleteContact({ path: { id } }))).filter(({ text }) =>
+    bigTables.some((table) => new RegExp(`\\b(from|update|into) ${table}\\b`).test(text)),
+  );
+  expect(statements.length).toBeGreaterThan(5);
+  for (const statement of statements) {
+    for (const node of await explain(app.database, statement, "planned")) {
+      const isScan = node["Node Type"] === "Seq Scan" && bigTables.includes(node["Relation Name"]!);
+      expect(isScan, `reads ${node["Relation Name"]} through: ${statement.text}`).toBe(false);
+    }
+  }
+  // The foreign keys that refer to a contact are checked by the first columns of an index.
+  const unindexed = await app.em().execute(`
+    select c.conname from pg_constraint c
+    where c.contype = 'f' and c.confrelid = 'contact'::regclass and not exists (
+      select from pg_index i where i.indrelid = c.conrelid and (i.indkey::int2[])[0:1] = c.conkey
+    )
+  `);
+  expect(unindexed).toEqual([]);
+});

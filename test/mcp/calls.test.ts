@@ -11,6 +11,7 @@ import {
   callTool,
   connectMcp,
   connectNewEra,
+  everyTool,
   postMcp,
   readText,
   request,
@@ -241,7 +242,7 @@ test.each(toolOperations)("the tool of %s answers any arguments with an answer o
       const args = `{${pairs.map(([field, given]) => `${JSON.stringify(field)}:${JSON.stringify(given)}`).join()}}`;
       const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
 
-      const { body } = await postMcp(app.url, message, { "x-api-key": key });
+      const { body } = await postMcp(app.url, message, { "x-api-key": key }, everyTool);
 
       if (body.result.isError) {
         const { error, message } = readText(body.result);

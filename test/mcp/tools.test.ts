@@ -44,7 +44,7 @@ test("every operation that acts for a team has one tool with its name, in the co
 test("every client gets the same list in the same order, without the schemas of results", async () => {
   for (const _ of [1, 2]) {
     const { key } = await app.signIn();
-    const client = await connectMcp(app.url, key);
+    const client = await connectMcp(app.url, key, "");
     const listed = await client.listTools();
     expect(listed.nextCursor).toBeUndefined();
     expect(listed.tools.map(({ name }) => name)).toEqual(defaultNames);

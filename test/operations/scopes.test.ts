@@ -3,7 +3,7 @@ import { type KeyScope, keyScopes, operations } from "../../generated/operations
 import { describe as describeOperation } from "../../server/contract/schemas.ts";
 import { useApp } from "../support/app.ts";
 import { type Client, createClient } from "../support/client.ts";
-import { exampleOf, type TeamOperation, teamOperations } from "../support/examples.ts";
+import { exampleOf, needsTestMode, type TeamOperation, teamOperations } from "../support/examples.ts";
 import { buildKey, type TestTeam, uniquePhone } from "../support/factories.ts";
 import { argumentsOf, callTool, connectMcp, readText, toolOf } from "../support/mcp.ts";
 
@@ -64,7 +64,7 @@ describe.each(keyScopes)("a key with only the scope %s", (scope) => {
 async function prepare(id: TeamOperation) {
   const { team, client } = await app.signIn();
   const key = await buildKey(app.em(), team, { scopes: [...operations[id].scopes] });
-  return { key, input: await exampleOf(id, client, app.provider) };
+  return { key: needsTestMode(id) ? `${key}_test` : key, input: await exampleOf(id, client, app.provider) };
 }
 
 describe.each(teamOperations)("%s", (id) => {

@@ -5,7 +5,7 @@ import { setTeamStatus } from "../../server/keys/teams.ts";
 import { useApp } from "../support/app.ts";
 import { type Client, createClient, type RawAnswer } from "../support/client.ts";
 import { createAwayDatabase } from "../support/database.ts";
-import { exampleOf, type TeamOperation } from "../support/examples.ts";
+import { exampleOf, needsTestMode, type TeamOperation } from "../support/examples.ts";
 import { buildKey } from "../support/factories.ts";
 import { refusalOf, refusalsOf } from "../support/refusals.ts";
 import { exchange } from "../support/socket.ts";
@@ -82,7 +82,8 @@ const ways: Record<string, (id: RouteId) => Promise<RawAnswer>> = {
     return client.raw(id as OperationId, { ...(await exampleOf(id as TeamOperation, client, app.provider)), ...taken });
   },
   "409 idempotency_in_progress": async (id) => {
-    const { client, team } = await app.signIn();
+    const { client: live, team } = await app.signIn();
+    const client = needsTestMode(id as OperationId) ? live.inTestMode() : live;
     const input = await exampleOf(id as TeamOperation, client, app.provider);
     await client.raw(id as OperationId, { ...input, idempotencyKey: "key" });
     // Simulates a first request that claimed its key a minute ago and never ended.

@@ -69,6 +69,31 @@ test("a killed import resumes, loses no row, and respects the rate limit", async
   expect(existsSync(`${file}.checkpoint`)).toBe(false);
 });
 
+test("a killed import lists each contact that it creates, and a killed undo of it leaves none", async () => {
+  const { team, key } = await app.signIn();
+  const env = environmentOf(app.url, key);
+  const file = writePeople(120);
+  const list = `${file}.created.jsonl`;
+  const contacts = () => app.em().find(Contact, { teamId: team.id });
+  await killInTheMiddle(env, ["contacts", "import", file], file, 30);
+  await runCli(env, "contacts", "import", file);
+  const created = await contacts();
+  expect(created).toHaveLength(118);
+  const listed = readFileSync(list, "utf8").trimEnd().split("\n");
+  const last = new Map(listed.map((line) => JSON.parse(line)).map(({ id, updatedAt }) => [id, updatedAt]));
+  expect(last).toEqual(new Map(created.map(({ id, updatedAt }) => [id, updatedAt])));
+
+  await killInTheMiddle(env, ["contacts", "import", "--undo", list], list, 20);
+  const left = await contacts();
+  const { code, stdout } = await runCli(env, "contacts", "import", "--undo", list);
+
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.length).toBeLessThan(118);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ failed: 0, report: null });
+  expect(await contacts()).toEqual([]);
+});
+
 test("a killed send of a file resumes, and no text is sent twice", async () => {
   const { key } = await app.signIn();
   const env = environmentOf(app.url, key);

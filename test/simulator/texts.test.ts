@@ -126,12 +126,18 @@ test.each([
   expect(refusalOf(await client.raw("listSimulatedTexts", { query }))).toBe(refusal);
 });
 
-const operations = ["listSimulatedTexts", "receiveSimulatedReply", "setSimulatedStatus"] as const;
+const operations = [
+  "listSimulatedTexts",
+  "receiveSimulatedReply",
+  "setSimulatedStatus",
+  "advanceSimulatedClock",
+] as const;
 const inputOf = (id: (typeof operations)[number]) =>
   ({
     listSimulatedTexts: {},
     receiveSimulatedReply: { body: { from: "+12025550123", to: "+12025550100", text: "hello" } },
     setSimulatedStatus: { path: { id: "019aa4a1-7c3e-7d52-9a0e-000000000000" }, body: { status: "read" } },
+    advanceSimulatedClock: { body: { advanceSeconds: 1 } },
   })[id] as object;
 
 test.each(operations)("%s: a key needs the scope simulator:use, whatever else it may read", async (id) => {

@@ -22,6 +22,9 @@ export const teamOperations = (Object.keys(operations) as OperationId[]).filter(
 /** The operations that are tools. */
 export const toolOperations = teamOperations.filter((id) => operations[id].isTool);
 
+/** Whether an operation succeeds only with a key in test mode. */
+export const needsTestMode = (id: RouteId) => id === "advanceSimulatedClock";
+
 /** An address that no name server knows, so that a worker posts the events of an example nowhere. */
 const endpointUrl = "https://endpoint.invalid";
 
@@ -29,6 +32,11 @@ const endpointUrl = "https://endpoint.invalid";
 const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Promise<CallInput<Id>> } = {
   updateContactPhone: async (client) => ({ path: await makePhone(client), body: { label: "work" } }),
   deleteContactPhone: async (client) => ({ path: await makePhone(client) }),
+  // The time of the example is before any contact's last change.
+  async deleteContact(client) {
+    const { contact } = await client.createContact({ body: { name: "Ada", phones: [uniquePhone()] } });
+    return { path: { id: contact.id }, query: { unchangedSince: contact.updatedAt } };
+  },
   // A client in test mode may make endpoints of this mode only.
   createWebhookEndpoint: async () => ({ body: { url: endpointUrl, types: ["message.received"], mode: "test" } }),
   async listWebhookEndpointDeliveries(client) {

@@ -6,11 +6,14 @@ import type { OperationId } from "../../generated/operations.ts";
 import { type OperationTool, tools } from "../../server/mcp/tools.ts";
 import type { CallInput, RawAnswer } from "./client.ts";
 
-/** Connects the protocol's own client of the old era with a key. */
-export async function connectMcp(url: string, key: string): Promise<Client> {
+/** The query of an address with every tool, also those that must be selected. */
+export const everyTool = `?tools=${[...new Set([...tools.values()].map(({ area }) => area))].join(",")}`;
+
+/** Connects the protocol's own client of the old era with a key, by default to every tool. */
+export async function connectMcp(url: string, key: string, query = everyTool): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const requestInit = { headers: { "x-api-key": key } };
-  const transport = new StreamableHTTPClientTransport(new URL("/api/mcp", url), { requestInit });
+  const transport = new StreamableHTTPClientTransport(new URL(`/api/mcp${query}`, url), { requestInit });
   // The library's types do not distinguish absent from undefined.
   await client.connect(transport as Parameters<Client["connect"]>[0]);
   return client;
@@ -19,13 +22,14 @@ export async function connectMcp(url: string, key: string): Promise<Client> {
 /** The first version of the protocol's new era. */
 export const newVersion = "2026-07-28";
 
-/** Connects the protocol's own client of the new era with a key. */
-export async function connectNewEra(url: string, key: string): Promise<NewClient> {
+/** Connects the protocol's own client of the new era with a key, by default to every tool. */
+export async function connectNewEra(url: string, key: string, query = everyTool): Promise<NewClient> {
   const client = new NewClient(
     { name: "test", version: "1.0.0" },
     { versionNegotiation: { mode: { pin: newVersion } } },
   );
-  await client.connect(new NewTransport(new URL("/api/mcp", url), { requestInit: { headers: { "x-api-key": key } } }));
+  const address = new URL(`/api/mcp${query}`, url);
+  await client.connect(new NewTransport(address, { requestInit: { headers: { "x-api-key": key } } }));
   return client;
 }
 

@@ -79,11 +79,11 @@ export async function unlinkThreads(tx: EntityManager, lost: ContactPhone[]): Pr
   `.execute(withoutResult(tx));
 }
 
-/** Moves all threads of a contact to another contact. Returns their number. */
+/** Moves all threads of a contact to another contact, or unlinks them. Returns their number. */
 export async function moveThreads(
   tx: EntityManager,
   teamId: string,
-  { from, to }: { from: string; to: string },
+  { from, to }: { from: string; to: string | null },
 ): Promise<number> {
   const { numUpdatedRows } = await queries(tx)
     .updateTable("Thread")

@@ -40,7 +40,7 @@ export async function saveContacts(tx: EntityManager, contacts: OpenContact[]): 
   await recordContactEvents(tx, contacts.filter(({ contact }) => listening.has(contact.teamId)).flatMap(changesOf));
 }
 
-/** Deletes a contact with its phones. Its threads have been moved before. */
+/** Deletes a contact with its phones. Its threads have been moved or unlinked before. */
 export async function removeContact(tx: EntityManager, was: FullContact): Promise<void> {
   const { contact } = was;
   const left = await leaveNameGroups(tx, [contact]);

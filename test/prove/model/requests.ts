@@ -159,6 +159,12 @@ const contactRequests: fc.Arbitrary<RequestBuilder>[] = [
     const phoneId = idAt(at(contacts, index)?.phones ?? [], which);
     return { id: "deleteContactPhone", path: { id: idAt(contacts, index), phoneId } };
   }),
+  fc
+    .tuple(position, fc.constantFrom(undefined, "2020-01-01", "2999-01-01T00:00:00Z"))
+    .map(([index, unchangedSince]) => ({ contacts }) => {
+      const path = { id: idAt(contacts, index) };
+      return { id: "deleteContact", path, ...(unchangedSince !== undefined && { query: { unchangedSince } }) };
+    }),
   position.map((index) => ({ contacts }) => ({ id: "getContact", path: { id: idAt(contacts, index) } })),
   phone.map((each) => () => ({ id: "getContactByPhone", path: { phone: each } })),
   fc.constant(() => ({ id: "listDuplicateContacts", query: { per_page: 100 } })),
