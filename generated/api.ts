@@ -509,7 +509,13 @@ export type paths = {
          */
         get: operations["listMessages"];
         put?: never;
-        post?: never;
+        /**
+         * Send a text now or later
+         * @description Send a text of up to 1,600 characters to a phone number or within a thread, now or at `sendAt`. A text without
+         *     `sendAt` is sent as by `POST /api/text`. A text with `sendAt` waits, and is in no thread until it is sent; all rules
+         *     are asked again then. If they refuse it, its status is `canceled`.
+         */
+        post: operations["sendMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -530,6 +536,26 @@ export type paths = {
         get: operations["getMessage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a text that waits
+         * @description Cancel a text that waits, so that it is not sent. Once a text was handed over, it is too late.
+         */
+        post: operations["cancelMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -576,6 +602,26 @@ export type paths = {
          *     response is `otp_invalid`.
          */
         post: operations["verifyOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pending-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List texts that wait
+         * @description List the texts of the team in the mode of the key that wait, the earliest `sendAt` first, or those that were canceled.
+         */
+        get: operations["listPendingMessages"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1830,7 +1876,7 @@ export type components = {
          * @description The codes that `error` of a `Problem` has in this version. Accept others, because the list may grow.
          * @enum {string}
          */
-        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
+        ErrorCode: "missing_team_context" | "license_inactive" | "insufficient_scope" | "recipient_not_allowed" | "budget_exceeded" | "not_found" | "method_not_allowed" | "validation_error" | "not_acceptable" | "foreign_origin" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "server_error" | "invalid_idempotency_key" | "idempotency_key_mismatch" | "idempotency_in_progress" | "invalid_signature" | "invalid_phone" | "invalid_thread" | "message_required_or_empty" | "invalid_sender" | "message_not_found" | "too_many_segments" | "invalid_send_at" | "message_not_cancelable" | "thread_not_found" | "sending_number_not_resolved" | "recipient_opted_out" | "message_failed" | "invalid_since" | "contact_not_found" | "contact_phone_not_found" | "ambiguous_contact_match" | "contact_identity_conflict" | "multiple_contacts_found" | "contact_changed" | "cannot_merge_same_contact" | "invalid_merge_strategy" | "external_id_conflict" | "duplicate_contact_phone" | "cannot_delete_last_contact_phone" | "invalid_recipient_id" | "invalid_message" | "invalid_lifetime" | "invalid_length" | "invalid_otp_format" | "otp_invalid" | "otp_already_verified" | "otp_expired" | "otp_max_attempts" | "business_number_not_found" | "duplicate_business_number_name" | "duplicate_business_number_phone" | "invalid_business_number_status" | "cannot_delete_primary_business_number" | "webhook_endpoint_not_found" | "simulated_text_not_found";
         /** @description What an event reports. The webhook `event` describes it by the type of the event. */
         EventDetails: {
             [key: string]: unknown;
@@ -2292,21 +2338,21 @@ export type components = {
          * @enum {string}
          */
         MessageStatus: "queued" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "read" | "received" | "scheduled" | "held" | "canceled";
-        /** @description A new delivery status of a sent text. */
+        /** @description A new delivery status of a sent text, or that the server has canceled a text that waited. */
         MessageStatusData: {
-            /** @description The id of the text, which `POST /api/text` returned as `textId`. */
+            /** @description The id of the text, which `POST /api/text` returned as `textId`, and `POST /api/messages` as `message.id`. */
             messageId: components["schemas"]["Uuid"];
-            /** @description The id of its thread. */
-            threadId: components["schemas"]["Uuid"];
-            /** @description The id of the business number that sent it. */
-            businessNumberId: components["schemas"]["Uuid"];
-            /** @description The business number that sent it. */
-            from: components["schemas"]["E164"];
+            /** @description The id of its thread. Null only for a canceled text, unless it was written within a thread. */
+            threadId: components["schemas"]["Uuid"] | null;
+            /** @description The id of the business number that sent it. Null only for a canceled text without a decided number. */
+            businessNumberId: components["schemas"]["Uuid"] | null;
+            /** @description The business number that sent it. Null only for a canceled text without a decided number. */
+            from: components["schemas"]["E164"] | null;
             /** @description The recipient. */
             to: string;
             /** @description The new status. */
             status: components["schemas"]["MessageStatus"];
-            /** @description The provider's code for why it failed or was not delivered. */
+            /** @description The provider's code for why it failed or was not delivered, or the server's for why it was canceled. */
             errorCode: string | null;
             /** @description Why it failed or was not delivered. Absent for any other status, and in events of earlier versions. */
             provider?: components["schemas"]["DeliveryFailure"];
@@ -2437,6 +2483,19 @@ export type components = {
             /** @description What became of it, at most 16 KiB of JSON. Its fields depend on the type. */
             data: components["schemas"]["OtpStatusData"];
         };
+        /** @description A page of texts that are not handed over. */
+        PendingMessagePage: {
+            messages: components["schemas"]["MessageRecord"][];
+            /** @description Whether another page follows. */
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /**
+         * @description The statuses of texts that are not handed over.
+         * @enum {string}
+         */
+        PendingStatus: "scheduled" | "held" | "canceled";
         /** @description The consent of a phone to the texts of the team. */
         PhoneConsent: {
             /** @description The phone number or other sender, as it was asked for. */
@@ -2551,6 +2610,40 @@ export type components = {
             success: boolean;
             webhookEndpoint: components["schemas"]["WebhookEndpoint"];
         };
+        /** @description A text to send now or later: to a phone number, or as a reply within a thread. */
+        SendMessage: {
+            /** @description The recipient. Required unless `threadId` is given; beside it, it must be that thread's phone number. */
+            phone_number?: components["schemas"]["E164"];
+            /** @description The thread to reply within. Required unless `phone_number` is given. */
+            threadId?: components["schemas"]["Uuid"];
+            /** @description The text. Its length counts Unicode code points. */
+            message: string;
+            /**
+             * @description The business number to send from: its name, phone number or id. Only without `threadId`. Absent: the number of
+             *     the newest thread with this phone, else the team's primary number, else its only active number.
+             */
+            sender?: string;
+            /** @description When to send it, from one minute to 35 days ahead. Absent: at once. */
+            sendAt?: components["schemas"]["TimeWithOffset"];
+            /** @description The text is not sent after this time, for example because the server was down at `sendAt`. Only with `sendAt`. */
+            expiresAt?: components["schemas"]["TimeWithOffset"];
+            /**
+             * Format: int32
+             * @description A text of more segments is refused, before anybody is texted.
+             * @default 10
+             */
+            maxSegments?: number;
+            /**
+             * Format: uri
+             * @description The http or https address that later replies are posted to, by the webhook `message.received`. It also needs the
+             *     scope `webhooks:write`.
+             */
+            replyWebhookUrl?: string;
+            /** @description Included in every reply that is posted to `replyWebhookUrl`. */
+            webhookData?: string;
+            /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
+            api_key?: string;
+        };
         /** @description A text to send: to a phone number, or as a reply within a thread. */
         SendText: {
             /** @description The recipient. Required unless `threadId` is given; beside it, it must be that thread's phone number. */
@@ -2574,6 +2667,12 @@ export type components = {
             webhookData?: string;
             /** @description The API key, for clients that can send neither headers nor query parameters. Prefer `X-API-Key`. */
             api_key?: string;
+        };
+        /** @description The text after the request. */
+        SentMessage: {
+            /** @description True. Of a failed request it is false. */
+            success: boolean;
+            message: components["schemas"]["MessageRecord"];
         };
         /** @description The text after a send. */
         SentText: {
@@ -2713,6 +2812,12 @@ export type components = {
          * @example +12025550123
          */
         ThreadPhone: string;
+        /**
+         * Format: iso-8601-with-offset
+         * @description A time with its offset: ISO 8601, up to nanoseconds, ending with `Z` or an offset such as `+02:00`.
+         * @example 2026-11-21T18:00:00+01:00
+         */
+        TimeWithOffset: string;
         /**
          * Format: date-time
          * @description An ISO 8601 UTC timestamp with microseconds and a trailing `Z`.
@@ -3213,6 +3318,8 @@ export type OtpLength = components['schemas']['OtpLength'];
 export type OtpLifetime = components['schemas']['OtpLifetime'];
 export type OtpStatusData = components['schemas']['OtpStatusData'];
 export type OtpStatusEvent = components['schemas']['OtpStatusEvent'];
+export type PendingMessagePage = components['schemas']['PendingMessagePage'];
+export type PendingStatus = components['schemas']['PendingStatus'];
 export type PhoneConsent = components['schemas']['PhoneConsent'];
 export type PhoneForm = components['schemas']['PhoneForm'];
 export type PhoneLabel = components['schemas']['PhoneLabel'];
@@ -3228,7 +3335,9 @@ export type SavedBusinessNumber = components['schemas']['SavedBusinessNumber'];
 export type SavedContact = components['schemas']['SavedContact'];
 export type SavedContactPhone = components['schemas']['SavedContactPhone'];
 export type SavedWebhookEndpoint = components['schemas']['SavedWebhookEndpoint'];
+export type SendMessage = components['schemas']['SendMessage'];
 export type SendText = components['schemas']['SendText'];
+export type SentMessage = components['schemas']['SentMessage'];
 export type SentText = components['schemas']['SentText'];
 export type SetSimulatedStatus = components['schemas']['SetSimulatedStatus'];
 export type SettableBusinessNumberStatus = components['schemas']['SettableBusinessNumberStatus'];
@@ -3246,6 +3355,7 @@ export type TeamEvent = components['schemas']['TeamEvent'];
 export type ThreadId = components['schemas']['ThreadId'];
 export type ThreadPage = components['schemas']['ThreadPage'];
 export type ThreadPhone = components['schemas']['ThreadPhone'];
+export type TimeWithOffset = components['schemas']['TimeWithOffset'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type UpdateBusinessNumber = components['schemas']['UpdateBusinessNumber'];
 export type UpdateContact = components['schemas']['UpdateContact'];
@@ -7839,6 +7949,194 @@ export interface operations {
             };
         };
     };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_number": "+12025550123",
+                 *       "message": "Your order has shipped.",
+                 *       "maxSegments": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendMessage"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *         "threadId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *         "direction": "outbound",
+                     *         "from": "+12025550100",
+                     *         "to": "+12025550123",
+                     *         "body": "Your order has shipped.",
+                     *         "status": "queued",
+                     *         "errorCode": null,
+                     *         "errorMeaning": null,
+                     *         "segments": 1,
+                     *         "encoding": "GSM-7",
+                     *         "media": [],
+                     *         "sendAt": null,
+                     *         "waitsFor": null,
+                     *         "testMode": false,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentMessage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key may not text this phone number. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thread. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The recipient has opted out of this team's messages. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The phone number must be in E.164 format, such as +12025550123, and possible in its country. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The provider refused the message. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getMessage: {
         parameters: {
             query?: never;
@@ -7922,6 +8220,185 @@ export interface operations {
             };
             /** @description There is no such text in this mode. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe. The first successful response under a key is kept for 24 hours, and returned to every later
+                 *     request with the same key and the same content. Keys are scoped to the API key, separately in live and test mode.
+                 */
+                "Idempotency-Key"?: components["parameters"]["WriteParameters"];
+            };
+            path: {
+                /**
+                 * @description The id of the text.
+                 * @example 019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10
+                 */
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OnlyApiKey"];
+            };
+        };
+        responses: {
+            /** @description Success of a write. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+                    "X-Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": {
+                     *         "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *         "threadId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *         "direction": "outbound",
+                     *         "from": "+12025550100",
+                     *         "to": "+12025550123",
+                     *         "body": "Your appointment is tomorrow at 10.",
+                     *         "status": "canceled",
+                     *         "errorCode": null,
+                     *         "errorMeaning": null,
+                     *         "segments": 1,
+                     *         "encoding": "GSM-7",
+                     *         "media": [],
+                     *         "sendAt": "2026-11-22T09:00:00.000000Z",
+                     *         "waitsFor": null,
+                     *         "testMode": false,
+                     *         "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentMessage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such text in this mode. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The text does not wait: it was handed over, received or canceled. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is of a type that is not taken here; send application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8255,6 +8732,143 @@ export interface operations {
                 };
             };
             /** @description The recipient_id must have 1 to 255 characters, not only white space. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests with this API key; retry after the seconds that Retry-After names. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait, at least 1. */
+                    "Retry-After": number;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of it: `"default";r=0;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed; the request may be repeated with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is away or busy for the moment; repeat the request. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait, where the server has too many requests at once. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPendingMessages: {
+        parameters: {
+            query?: {
+                /** @description Those that wait for their time, those that wait for a person, or the canceled ones of the last 30 days. */
+                status?: components["schemas"]["PendingStatus"];
+                /**
+                 * @description The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.
+                 * @example 1
+                 */
+                per_page?: components["parameters"]["PageParameters.per_page"];
+                /** @description The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned. */
+                cursor?: components["parameters"]["PageParameters.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. A valid `X-Request-Id` of the request is used; otherwise a new one. */
+                    "X-Request-Id": string;
+                    /** @description The rate limit of this API key: `"default";q=<burst>;w=<seconds to refill it>`. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of the rate limit: `"default";r=<requests left>;t=<seconds until it is full again>`. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "id": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a10",
+                     *           "threadId": "019aa4a1-7c3e-7d52-9a0e-3b8f6f1d8a11",
+                     *           "direction": "outbound",
+                     *           "from": "+12025550100",
+                     *           "to": "+12025550123",
+                     *           "body": "Your appointment is tomorrow at 10.",
+                     *           "status": "scheduled",
+                     *           "errorCode": null,
+                     *           "errorMeaning": null,
+                     *           "segments": 1,
+                     *           "encoding": "GSM-7",
+                     *           "media": [],
+                     *           "sendAt": "2026-11-22T09:00:00.000000Z",
+                     *           "waitsFor": "send_at",
+                     *           "testMode": false,
+                     *           "createdAt": "2026-11-21T10:15:30.123456Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PendingMessagePage"];
+                };
+            };
+            /** @description The request cannot be read: its URL or its JSON body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key is missing or not valid. */
+            401: {
+                headers: {
+                    /** @description `Bearer`: the API key can be sent as a bearer token. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The team's license does not cover live requests; test mode still works. */
+            403: {
+                headers: {
+                    /** @description If the key lacks a scope: `Bearer error="insufficient_scope", scope="<the missing scopes, separated by spaces>"`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;

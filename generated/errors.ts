@@ -158,7 +158,7 @@ export const errors = {
   "message_required_or_empty": [
     {
       "status": 422,
-      "message": "The message must have 1 to 160 characters, not only white space.",
+      "message": "The message must have 1 to 160 characters, or to 1,600 at POST /api/messages, and not only white space.",
       "nextStep": "Shorten the text, or divide it into several texts."
     }
   ],
@@ -174,6 +174,27 @@ export const errors = {
       "status": 404,
       "message": "There is no such text in this mode.",
       "nextStep": "Look for its id in the list of texts. A text of test mode needs the key in test mode."
+    }
+  ],
+  "too_many_segments": [
+    {
+      "status": 422,
+      "message": "The text has more segments than maxSegments allows.",
+      "nextStep": "Shorten the text, or raise maxSegments if the longer text is worth its price."
+    }
+  ],
+  "invalid_send_at": [
+    {
+      "status": 422,
+      "message": "The sendAt must be a timestamp with its offset, from one minute to 35 days ahead.",
+      "nextStep": "Give a time such as 2026-11-21T18:00:00+01:00, or leave sendAt out to send now."
+    }
+  ],
+  "message_not_cancelable": [
+    {
+      "status": 409,
+      "message": "The text does not wait: it was handed over, received or canceled.",
+      "nextStep": "Nothing can be done: GET /api/messages/{id} says what became of it."
     }
   ],
   "thread_not_found": [
@@ -305,7 +326,7 @@ export const errors = {
   "invalid_message": [
     {
       "status": 422,
-      "message": "The message must have 1 to 160 characters, not only white space.",
+      "message": "The message must have 1 to 160 characters, or to 1,600 at POST /api/messages, and not only white space.",
       "nextStep": "Shorten the text; the code is added to it."
     }
   ],

@@ -527,6 +527,26 @@ export const operations = {
     ],
     "summary": "List texts"
   },
+  "sendMessage": {
+    "area": "messages",
+    "method": "POST",
+    "path": "/api/messages",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:send"
+    ],
+    "once": "provider",
+    "target": null,
+    "callsProvider": true,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "maxSegments"
+    ],
+    "summary": "Send a text now or later"
+  },
   "getMessage": {
     "area": "messages",
     "method": "GET",
@@ -544,6 +564,24 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [],
     "summary": "Get a text"
+  },
+  "cancelMessage": {
+    "area": "messages",
+    "method": "POST",
+    "path": "/api/messages/{id}/cancel",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:send"
+    ],
+    "once": "transaction",
+    "target": "path.id",
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [],
+    "summary": "Cancel a text that waits"
   },
   "generateOtp": {
     "area": "otp",
@@ -584,6 +622,27 @@ export const operations = {
     "contentType": "application/json",
     "defaults": [],
     "summary": "Verify a one-time passcode"
+  },
+  "listPendingMessages": {
+    "area": "messages",
+    "method": "GET",
+    "path": "/api/pending-messages",
+    "auth": "apiKey",
+    "scopes": [
+      "messages:read"
+    ],
+    "once": null,
+    "target": null,
+    "callsProvider": false,
+    "isTool": true,
+    "isDefaultTool": false,
+    "status": 200,
+    "contentType": "application/json",
+    "defaults": [
+      "status",
+      "per_page"
+    ],
+    "summary": "List texts that wait"
   },
   "advanceSimulatedClock": {
     "area": "simulator",
@@ -1233,6 +1292,9 @@ export type KeyScope = (typeof keyScopes)[number];
 
 /** The scope that fields of a body need, beside the scopes of their operation. */
 export const fieldScopes: { [Id in OperationId]?: Record<string, KeyScope> } = {
+  "sendMessage": {
+    "replyWebhookUrl": "webhooks:write"
+  },
   "sendText": {
     "replyWebhookUrl": "webhooks:write"
   },

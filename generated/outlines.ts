@@ -30,7 +30,7 @@ export interface Outline {
 /** The descriptions of the contract's areas. */
 export const areas: Record<string, string> = {
   "messaging": "Send texts.",
-  "messages": "Find texts again.",
+  "messages": "Send texts now or later, and find them again.",
   "otp": "Send and verify one-time passcodes.",
   "threads": "Read the conversations with a phone number, their messages and replies.",
   "contacts": "Manage the people that a team texts with.",
@@ -72,9 +72,12 @@ export type OutlinedId =
   | "listEvents"
   | "getKey"
   | "listMessages"
+  | "sendMessage"
   | "getMessage"
+  | "cancelMessage"
   | "generateOtp"
   | "verifyOtp"
+  | "listPendingMessages"
   | "advanceSimulatedClock"
   | "receiveSimulatedReply"
   | "listSimulatedTexts"
@@ -1090,6 +1093,94 @@ export const outlines: Record<OutlinedId, Outline> = {
       }
     ]
   },
+  "sendMessage": {
+    "description": "Send a text of up to 1,600 characters to a phone number or within a thread, now or at `sendAt`. A text without\n`sendAt` is sent as by `POST /api/text`. A text with `sendAt` waits, and is in no thread until it is sent; all rules\nare asked again then. If they refuse it, its status is `canceled`.",
+    "fields": [
+      {
+        "name": "phone_number",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The recipient. Required unless `threadId` is given; beside it, it must be that thread's phone number.",
+        "format": "e164"
+      },
+      {
+        "name": "threadId",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The thread to reply within. Required unless `phone_number` is given.",
+        "format": "uuid"
+      },
+      {
+        "name": "message",
+        "in": "body",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The text. Its length counts Unicode code points.",
+        "maxLength": 1600
+      },
+      {
+        "name": "sender",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The business number to send from: its name, phone number or id. Only without `threadId`. Absent: the number of\nthe newest thread with this phone, else the team's primary number, else its only active number.",
+        "maxLength": 255
+      },
+      {
+        "name": "sendAt",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "When to send it, from one minute to 35 days ahead. Absent: at once.",
+        "format": "iso-8601-with-offset"
+      },
+      {
+        "name": "expiresAt",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The text is not sent after this time, for example because the server was down at `sendAt`. Only with `sendAt`.",
+        "format": "iso-8601-with-offset"
+      },
+      {
+        "name": "maxSegments",
+        "in": "body",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "A text of more segments is refused, before anybody is texted.",
+        "format": "int32",
+        "default": 10
+      },
+      {
+        "name": "replyWebhookUrl",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The http or https address that later replies are posted to, by the webhook `message.received`. It also needs the\nscope `webhooks:write`.",
+        "format": "uri",
+        "maxLength": 2048
+      },
+      {
+        "name": "webhookData",
+        "in": "body",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Included in every reply that is posted to `replyWebhookUrl`.",
+        "maxLength": 100
+      }
+    ]
+  },
   "getMessage": {
     "description": "Get a text with its status, why it failed, and both phones.",
     "fields": [
@@ -1100,6 +1191,20 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": true,
         "nullable": false,
         "description": "The id of the text, a `textId` or a message's id.",
+        "format": "uuid"
+      }
+    ]
+  },
+  "cancelMessage": {
+    "description": "Cancel a text that waits, so that it is not sent. Once a text was handed over, it is too late.",
+    "fields": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string",
+        "required": true,
+        "nullable": false,
+        "description": "The id of the text.",
         "format": "uuid"
       }
     ]
@@ -1176,6 +1281,43 @@ export const outlines: Record<OutlinedId, Outline> = {
         "required": true,
         "nullable": false,
         "description": "The code that the recipient typed: 6 to 8 digits."
+      }
+    ]
+  },
+  "listPendingMessages": {
+    "description": "List the texts of the team in the mode of the key that wait, the earliest `sendAt` first, or those that were canceled.",
+    "fields": [
+      {
+        "name": "status",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "Those that wait for their time, those that wait for a person, or the canceled ones of the last 30 days.",
+        "values": [
+          "scheduled",
+          "held",
+          "canceled"
+        ],
+        "default": "scheduled"
+      },
+      {
+        "name": "per_page",
+        "in": "query",
+        "type": "integer",
+        "required": false,
+        "nullable": false,
+        "description": "The maximum number of items on a page. A page ends early when its items pass 4 MiB of JSON.",
+        "format": "int32",
+        "default": 15
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string",
+        "required": false,
+        "nullable": false,
+        "description": "The `nextCursor` of the previous page, unchanged. Without a cursor, the first page is returned."
       }
     ]
   },

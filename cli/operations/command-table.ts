@@ -33,6 +33,7 @@ export interface OperationCommand {
 
 /** Repeatable flags have names in the singular. */
 const contactFlags = { phones: "phone", tags: "tag", notes: "note" };
+const textFlags = { phone_number: "to", threadId: "thread", sender: "from", replyWebhookUrl: "reply-webhook" };
 const tagFlags = { addTags: "add-tag", removeTags: "remove-tag" };
 
 /** The column ERROR of messages: the provider's code and what it means. */
@@ -49,7 +50,7 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
   sendText: {
     name: "send",
     positionals: [{ field: "phone_number", unless: "threadId" }, "message"],
-    flags: { phone_number: "to", threadId: "thread", sender: "from", replyWebhookUrl: "reply-webhook" },
+    flags: textFlags,
     id: "textId",
     examples: [
       'messaging send +12025550123 "Your order has shipped."',
@@ -74,6 +75,27 @@ export const commands: { [Id in OutlinedId]: CommandOf<Id> } = {
     name: "texts get",
     positionals: ["id"],
     examples: ["messaging texts get $TEXT_ID --jq .status"],
+  },
+
+  sendMessage: {
+    name: "texts send",
+    positionals: [{ field: "phone_number", unless: "threadId" }, "message"],
+    flags: { ...textFlags, sendAt: "at", expiresAt: "expires" },
+    record: "message",
+    examples: ['messaging texts send +12025550123 "Your appointment is tomorrow." --at 2026-11-21T18:00:00+01:00'],
+  },
+  cancelMessage: {
+    name: "texts cancel",
+    positionals: ["id"],
+    record: "message",
+    examples: ["messaging texts cancel $TEXT_ID"],
+  },
+  listPendingMessages: {
+    name: "texts waiting",
+    rows: "messages",
+    columns: ["id", "sendAt", "to", "status", "error", "body"],
+    computed: { error: errorOf },
+    examples: ["messaging texts waiting --all", "messaging texts waiting --status canceled"],
   },
 
   generateOtp: {

@@ -78,7 +78,13 @@ const placeholders = {
   string: "text",
   boolean: "",
 };
-const formatPlaceholders: Record<string, string> = { e164: "phone", uuid: "id", uri: "address", "iso-8601": "time" };
+const formatPlaceholders: Record<string, string> = {
+  e164: "phone",
+  uuid: "id",
+  uri: "address",
+  "iso-8601": "time",
+  "iso-8601-with-offset": "time",
+};
 
 /** Whether a field is a duration, which people may give as `10m`. */
 export const isSeconds = ({ name, type }: Field): boolean => type === "integer" && name.endsWith("Seconds");

@@ -3,6 +3,7 @@ import { readStdin, readTextFile } from "../bytes/read-text.ts";
 import { usageError } from "../failures.ts";
 import type { Io } from "../io.ts";
 import { isSeconds } from "./flags.ts";
+import { readTimeAhead } from "./read-time-ahead.ts";
 
 /** Reads the values of flags and arguments. Standard input is read once and shared. */
 export interface ValueReader {
@@ -86,6 +87,7 @@ async function readText(source: Source, given: string, format: string | undefine
     const { normalizePhone } = await import("../normalize-phone.ts");
     return normalizePhone(text, source.country);
   }
+  if (format === "iso-8601-with-offset") return readTimeAhead(text);
   return format === "iso-8601" ? readTime(text) : text;
 }
 

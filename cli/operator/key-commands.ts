@@ -3,8 +3,8 @@ import { type KeyScope, keyScopes } from "../../generated/operations.ts";
 import type { EntityManager } from "../../server/db/orm.ts";
 import type { KeyMode } from "../../server/db/schema/entities/api-key.ts";
 import type { KeyOptions } from "../../server/keys/key-options.ts";
-import { usageError } from "../failures.ts";
-import type { Io } from "../io.ts";
+import { Failure, usageError } from "../failures.ts";
+import { canAsk, type Io } from "../io.ts";
 import { readCount } from "../read-count.ts";
 import { operateDatabase, operateTeam } from "./operate.ts";
 import { choiceOption, choicesOption } from "./options.ts";
@@ -93,13 +93,33 @@ Example: a key for an assistant, which can read conversations and text numbers o
     .command("revoke <id>")
     .description("Revoke a key, and show its webhook endpoints; every server refuses it within a tenth of a second")
     .option("--with-endpoints", "Disable the webhook endpoints that the key gave their address")
-    .action((id: string, { withEndpoints = false }: { withEndpoints?: boolean }, command: Command) =>
-      operateDatabase(io, command.optsWithGlobals(), ({ orm }) => revoke(io, orm.em, id, withEndpoints)),
+    .option(
+      "--cancel-waiting",
+      "Cancel the texts of the key that wait for their time; otherwise a key with such is kept",
+    )
+    .action((id: string, options: RevokeOptions, command: Command) =>
+      operateDatabase(io, command.optsWithGlobals(), ({ orm }) => revoke(io, orm.em, id, options)),
     );
 }
 
-/** Revokes a key. Its endpoints go on, unless they are to be disabled. */
-async function revoke(io: Io, em: EntityManager, id: string, withEndpoints: boolean) {
+interface RevokeOptions {
+  withEndpoints?: boolean;
+  cancelWaiting?: boolean;
+}
+
+/**
+ * Revokes a key. Its endpoints go on, unless they are to be disabled. Its waiting texts are canceled, after a question on a
+ * terminal.
+ */
+async function revoke(
+  io: Io,
+  em: EntityManager,
+  id: string,
+  { withEndpoints = false, cancelWaiting = false }: RevokeOptions,
+) {
+  const { cancelWaitingOfKey, countWaitingOfKey } = await import("../../server/texts/pending/waiting-of-keys.ts");
+  const waiting = await countWaitingOfKey(em.fork(), id);
+  if (waiting > 0 && !cancelWaiting) await confirmCancel(io, id, waiting);
   const { revokeKey } = await import("../../server/keys/keys.ts");
   const { disableEndpointsOfKey, listEndpointsOfKey } = await import(
     "../../server/webhooks/endpoints/endpoints-of-keys.ts"
@@ -107,6 +127,8 @@ async function revoke(io: Io, em: EntityManager, id: string, withEndpoints: bool
   const { presentEndpoint } = await import("../../server/webhooks/endpoints/present.ts");
   const { hostOf } = await import("../../server/webhooks/targets.ts");
   const revoked = await revokeKey(em.fork(), id);
+  // Also those that were scheduled between the count and the revocation.
+  const canceled = await cancelWaitingOfKey(em.fork(), revoked.id);
   if (withEndpoints) await disableEndpointsOfKey(em.fork(), revoked.id);
   const endpoints = (await listEndpointsOfKey(em.fork(), revoked.id))
     .map(presentEndpoint)
@@ -117,7 +139,22 @@ async function revoke(io: Io, em: EntityManager, id: string, withEndpoints: bool
       `Webhook endpoints of the key that are still enabled: ${left}. To disable them: messaging keys revoke ${id} --with-endpoints\n`,
     );
   }
-  return { ...revoked, endpoints };
+  return { ...revoked, endpoints, canceledTexts: canceled };
+}
+
+/** Asks on a terminal whether the waiting texts of a key are to be canceled. @throws Failure unless they are */
+async function confirmCancel(io: Io, id: string, waiting: number): Promise<void> {
+  const found = `${waiting} ${waiting === 1 ? "text" : "texts"} of the key still ${waiting === 1 ? "waits" : "wait"}`;
+  const refusal = new Failure("conflict", `${found}. Nothing was changed.`, {
+    hint: `To cancel them and revoke the key: messaging keys revoke ${id} --cancel-waiting`,
+  });
+  if (!canAsk(io)) throw refusal;
+  const { ask } = await import("../prompts.ts");
+  const answer = await ask.choice(io, `${found}. Without the key, they are not sent. Cancel them?`, [
+    { value: "no", label: "No, keep the key" },
+    { value: "yes", label: "Yes, and revoke the key" },
+  ]);
+  if (answer !== "yes") throw refusal;
 }
 
 function addKeyOptions(command: Command): Command {

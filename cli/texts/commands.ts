@@ -12,25 +12,30 @@ export function addTextCommands(program: Command, io: Io): void {
 }
 
 /** The options of `send` that `--file` excludes. */
-const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", "unset", "wait"];
+const singleTextOptions = ["to", "thread", "message", "data", "idempotencyKey", "unset", "wait", "at"];
 
-/** Adds `--wait` and `--file` to the command of the operation `sendText`, which otherwise only calls the operation. */
+/**
+ * Adds `--wait`, `--at` and `--file` to the command of the operation `sendText`. Without them, the command only calls the
+ * operation; with `--at`, it calls `sendMessage`, whose other flags have the same names.
+ */
 function addSendFile(program: Command, io: Io): void {
   const send = program.commands.find((each) => each.name() === "send")!;
   send.option(
     "--wait",
     "Wait until the text is delivered or has failed, for at most --timeout seconds (default: 120); exit code 8 if it is not delivered. Needs the scope messages:read, too",
   );
+  send.option("--at <time>", "When to send it: 2h from now, `tomorrow 9:00`, or a timestamp (default: at once)");
   addRunOptions(addFileOptions(send), 4).addHelpText("after", fileHelp);
   send.action(async () => {
     const given = send.optsWithGlobals();
     if (given.file === undefined && given.wait) {
+      if (given.at !== undefined) throw usageError("--wait waits for a text that is sent now, so leave out --at");
       const { sendAndWait } = await import("./send-and-wait.ts");
       return sendAndWait(io, { args: send.args, given });
     }
     if (given.file === undefined) {
       const { runOperation } = await import("../operations/run-operation.ts");
-      return runOperation(io, "sendText", { args: send.args, given });
+      return runOperation(io, given.at === undefined ? "sendText" : "sendMessage", { args: send.args, given });
     }
     if (send.args.length > 0 || singleTextOptions.some((name) => given[name] !== undefined)) {
       throw usageError(

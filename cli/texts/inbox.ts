@@ -70,7 +70,7 @@ async function watchInbox(
       io.stdout.write(`${formatLine(io, thread)}\n`);
     }
     for (const status of statuses) {
-      io.stdout.write(`${formatStatus(io, names.get(status.threadId) ?? status.to, status)}\n`);
+      io.stdout.write(`${formatStatus(io, names.get(status.threadId ?? "") ?? status.to, status)}\n`);
     }
   }
 }

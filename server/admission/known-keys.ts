@@ -16,7 +16,7 @@ import { type Orm, prepared } from "../db/orm.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import { rows } from "../db/sql/rows.ts";
 import { fromPostgres, type Timestamp } from "../db/timestamp.ts";
-import { allRights, type KeyRights } from "../operations/key-rights.ts";
+import { type KeyRights, rightsOf } from "../operations/key-rights.ts";
 
 const maxKeys = 10_000;
 
@@ -113,8 +113,3 @@ const keptKeyOf = (row: KeyRow, readAt: number): KeptKey => ({
   revision: row.revision,
   readAt,
 });
-
-const rightsOf = ({ scopes, recipients, segments_per_day }: KeyRow): KeyRights =>
-  scopes || recipients || segments_per_day !== null
-    ? { scopes: scopes && new Set(scopes), recipients, segmentsPerDay: segments_per_day }
-    : allRights;

@@ -26,6 +26,7 @@ import { KeyUsage } from "./schema/entities/key-usage.ts";
 import { Message } from "./schema/entities/message.ts";
 import { OptOut } from "./schema/entities/opt-out.ts";
 import { Otp } from "./schema/entities/otp.ts";
+import { PendingMessage } from "./schema/entities/pending-message.ts";
 import { RateBucket } from "./schema/entities/rate-bucket.ts";
 import { SimulatedText } from "./schema/entities/simulated-text.ts";
 import { Team } from "./schema/entities/team.ts";
@@ -126,6 +127,7 @@ export function ormConfig(address: DatabaseAddress, poolSize = 10, limits: TimeL
       Message,
       OptOut,
       Otp,
+      PendingMessage,
       RateBucket,
       SimulatedText,
       Team,

@@ -4,13 +4,18 @@ import { readClock } from "../db/clock.ts";
 import { type EntityManager, prepared } from "../db/orm.ts";
 import type { KeyMode } from "../db/schema/entities/api-key.ts";
 import type { Timestamp } from "../db/timestamp.ts";
-import { mayCall } from "../operations/key-rights.ts";
+import { type KeyRights, mayCall, rightsOf } from "../operations/key-rights.ts";
 import { isValidIn } from "./api-key.ts";
+
+/** Why a key that was admitted before is not admitted any more. `key_revoked`: it is revoked, has expired or changed its mode. */
+export type KeyRefusal = "key_revoked" | "license_inactive" | "insufficient_scope";
 
 /** Keys that were admitted before and are checked again. */
 export interface CheckedKeys {
   /** Whether a request with that key would be admitted now: in test mode or in live mode. */
   admits(apiKeyId: string, testMode: boolean): boolean;
+  /** What the key may do now in a mode, or why such a request would not be admitted. */
+  rightsOf(apiKeyId: string, testMode: boolean): KeyRights | KeyRefusal;
   /** The time of the check. */
   now: Timestamp;
 }
@@ -19,13 +24,19 @@ export interface CheckedKeys {
 export async function checkKeys(em: EntityManager, ids: string[], operation: OperationId): Promise<CheckedKeys> {
   const [now, { rows }] = await Promise.all([readClock(em), readKeys(em, ids)]);
   const keys = new Map(rows.map((row) => [row.id, row]));
+  const currentRightsOf = (apiKeyId: string, testMode: boolean): KeyRights | KeyRefusal => {
+    const key = keys.get(apiKeyId);
+    if (!key || !isValidIn(key.mode, testMode)) return "key_revoked";
+    if (!key.licensed && !testMode) return "license_inactive";
+    const rights = rightsOf(key);
+    return mayCall(rights, operation) ? rights : "insufficient_scope";
+  };
   return {
     now,
-    admits(apiKeyId, testMode) {
-      const key = keys.get(apiKeyId);
-      if (!key || !isValidIn(key.mode, testMode)) return false;
-      return (key.licensed || testMode) && mayCall({ scopes: key.scopes && new Set(key.scopes) }, operation);
-    },
+    admits: (apiKeyId, testMode) => typeof currentRightsOf(apiKeyId, testMode) !== "string",
+    // Its live requests are in test mode now.
+    rightsOf: (apiKeyId, testMode) =>
+      keys.get(apiKeyId)?.mode === "test" && !testMode ? "key_revoked" : currentRightsOf(apiKeyId, testMode),
   };
 }
 
@@ -33,13 +44,15 @@ interface KeyRow {
   id: string;
   mode: KeyMode;
   scopes: KeyScope[] | null;
+  recipients: string[] | null;
+  segments_per_day: number | null;
   /** Whether the license of its team covers live requests. */
   licensed: boolean;
 }
 
 const readKeys = (em: EntityManager, ids: string[]) =>
   sql<KeyRow>`
-    select k.id, k.mode, k.scopes,
+    select k.id, k.mode, k.scopes, k.recipients, k.segments_per_day,
       t.status = 'active' and coalesce(t.licensed_until > clock_timestamp(), true) as licensed
     from api_key k join team t on t.id = k.team_id
     where k.id = any (${ids}::uuid[]) and k.revoked_at is null and coalesce(k.expires_at > clock_timestamp(), true)

@@ -14,6 +14,20 @@ export interface KeyRights {
 /** The rights of a key that was created without options. */
 export const allRights: KeyRights = { scopes: null, recipients: null, segmentsPerDay: null };
 
+/** The rights that the row of a key describes. */
+export const rightsOf = ({
+  scopes,
+  recipients,
+  segments_per_day,
+}: {
+  scopes: KeyScope[] | null;
+  recipients: string[] | null;
+  segments_per_day: number | null;
+}): KeyRights =>
+  scopes || recipients || segments_per_day !== null
+    ? { scopes: scopes && new Set(scopes), recipients, segmentsPerDay: segments_per_day }
+    : allRights;
+
 /** Whether a key may text a phone. */
 export function mayText({ recipients }: KeyRights, phone: string): boolean {
   const matches = (entry: string) => (entry.endsWith("*") ? phone.startsWith(entry.slice(0, -1)) : phone === entry);

@@ -21,15 +21,13 @@ import type { Log } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createContract } from "../operations/invoke.ts";
 import { RequestScope, type Services } from "../operations/scope.ts";
-import { kinds, requiredCallbacks } from "../provider/kinds.ts";
+import { requiredCallbacks } from "../provider/kinds.ts";
 import type { Provider } from "../provider/provider.ts";
-import { createRefusalReport } from "../provider/refused-server.ts";
-import { type MeasuredSend, measured } from "../provider/timed-provider.ts";
 import { createSealer } from "../secrets/sealing.ts";
 import { defaultLimits, defaultMaxStreams, type HttpLimits } from "../shares/limits.ts";
-import { createOutbox } from "../simulator/outbox.ts";
 import { Waits } from "../simulator/waits.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import { type Carriers, createCarriers } from "./carriers.ts";
 import { handlers } from "./handlers.ts";
 import { readSchemaStatus } from "./migrate.ts";
 
@@ -82,6 +80,8 @@ export interface AppOptions {
 export interface App {
   /** The server of the API. It does not listen yet. */
   server: Server;
+  /** The carriers of its texts, for a dispatcher in the same process. */
+  carriers: Carriers;
   /** Reports not ready, answers the requests that have arrived, and closes their connections. */
   drain(): Promise<void>;
 }
@@ -114,20 +114,18 @@ export async function createApp({
   groupCommit: givenGroupCommit,
 }: AppOptions): Promise<App> {
   const metrics = createMetrics(database, { maxAge: metricsMaxAge });
-  const reportRefusal = createRefusalReport(log);
   const takeTurn = createTeamTurns(poolSizeOf(database.orm), lockWait);
   const groupCommit = givenGroupCommit ?? createGroupCommit(database.orm, { lockWait, takeTurn });
   const sealer = createSealer(secretKey, oldSecretKey);
-  const outbox = phone ? createOutbox({ groupCommit, sealer, log }) : undefined;
-  const carrier = (kind: Provider, testMode: boolean) => {
-    const provider = (kind.isSimulated && outbox?.watch(kind, testMode)) || kind;
-    const onSend = (send: MeasuredSend) => {
-      metrics.countSend({ testMode, ...send });
-      if (send.serverRefusedWith !== undefined) reportRefusal(send.serverRefusedWith);
-    };
-    return measured(provider, onSend, tracing?.traceSend);
-  };
-  const simulated = await kinds.simulated.create({ kind: "simulated" }, { baseUrl: undefined, log });
+  const carriers = await createCarriers({
+    provider,
+    log,
+    groupCommit,
+    sealer,
+    phone,
+    onSend: metrics.countSend,
+    tracing,
+  });
   const background = createBackground(log);
   const shared = {
     groupCommit,
@@ -137,15 +135,16 @@ export async function createApp({
     webhooks: { sealer, allowPrivate: webhookAllowPrivate },
     openEm: (teamId: string) => emOfTeam(database.orm, teamId),
   };
-  const { isSimulated = false } = provider ?? simulated;
   const recordCallbackOfHandset = createHandsetRecorder(groupCommit);
-  const handsets = phone ? { sealer, changeConsents: isSimulated, recordCallback: recordCallbackOfHandset } : undefined;
-  const test: Services = { ...shared, provider: carrier(simulated, true), otpSendsPerPhone: 0, handsets };
+  const handsets = phone
+    ? { sealer, changeConsents: carriers.isSimulated, recordCallback: recordCallbackOfHandset }
+    : undefined;
+  const test: Services = { ...shared, provider: carriers.test, otpSendsPerPhone: 0, handsets };
   const live: Services = {
     ...shared,
-    provider: carrier(provider ?? simulated, false),
+    provider: carriers.live,
     otpSendsPerPhone,
-    handsets: isSimulated ? handsets : undefined,
+    handsets: carriers.isSimulated ? handsets : undefined,
   };
   const requiredDialect = requiredCallbacks.createDialect([
     webhookClientSecret,
@@ -232,12 +231,13 @@ export async function createApp({
   const drain = createDrain(server);
   return {
     server,
+    carriers,
     async drain() {
       draining = true;
       waits.stop();
       // The clients of streams connect again, to another process.
       await Promise.all([drain(), streams.stop(), wakes.stop()]);
-      await Promise.all([background.stop(), outbox?.stop()]);
+      await Promise.all([background.stop(), carriers.stop()]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { canAnyTeamSend } from "../business-numbers/find-unable-teams.ts";
 import { type Config, ConfigError, callbackUrlsOf, loadConfig, publicUrlOf } from "../config.ts";
+import { createGroupCommit } from "../db/commit/group-commit.ts";
 import { waitForDatabase } from "../db/database.ts";
 import type { EventWatcher } from "../events/wakes.ts";
 import { keepStatisticsFresh } from "../housekeeping/keep-statistics-fresh.ts";
@@ -9,8 +10,11 @@ import { replacePageKey } from "../keys/page-key.ts";
 import { createLog, type Log } from "../log.ts";
 import { kindOf } from "../provider/kinds.ts";
 import { loadSecrets } from "../secrets/load-secrets.ts";
+import { createSealer } from "../secrets/sealing.ts";
+import { startDispatcher } from "../texts/pending/dispatcher.ts";
 import { openTracing } from "../tracing/open-tracing.ts";
 import { announce, type Note } from "./announce.ts";
+import { createCarriers } from "./carriers.ts";
 import { createApp } from "./compose.ts";
 import { writeFirstKey } from "./first-key.ts";
 import { setCollectorFlags } from "./gc-flags.ts";
@@ -77,6 +81,8 @@ async function startRoles(
   await migrate(database);
   closers.push(keepStatisticsFresh(database, log));
   const secrets = await loadSecrets(config);
+  const provider = await providing;
+  closers.push(async () => provider.close?.());
 
   let watcher: EventWatcher | undefined;
   if (config.role !== "api") {
@@ -87,12 +93,20 @@ async function startRoles(
     closers.push(worker.stop);
     ({ watcher } = worker);
   }
-  if (config.role === "worker") return log.info({ role: config.role }, "started");
+  if (config.role === "worker") {
+    const carriers = await createCarriers({
+      provider,
+      log,
+      groupCommit: createGroupCommit(database.orm),
+      sealer: createSealer(secrets.secretKey, secrets.oldSecretKey),
+      phone: isPhoneOn(config),
+    });
+    closers.push(carriers.stop, startDispatcher({ orm: database.orm, log, carrierOf: carriers.of }));
+    return log.info({ role: config.role }, "started");
+  }
 
   const { rateLimit, maxInFlight, maxStreams, keepAliveSeconds, trustedProxies, checkAnswers, otpSendsPerPhone } =
     config;
-  const provider = await providing;
-  closers.push(async () => provider.close?.());
   const tracing = await openTracing(config, log);
   if (tracing) closers.push(tracing.stop);
   const app = await createApp({
@@ -116,6 +130,7 @@ async function startRoles(
   });
   const port = await listen(app.server, config);
   closers.push(app.drain);
+  if (config.role === "all") closers.push(startDispatcher({ orm: database.orm, log, carrierOf: app.carriers.of }));
   // Only after the server listens, because the key is shown once, and a server that cannot listen shows nothing.
   const isSimulated = config.provider.kind === "simulated";
   const bootstrapped = (await isEmpty(database.orm.em.fork()))

@@ -19,6 +19,7 @@ import { pruneTexts } from "../simulator/prune-texts.ts";
 import { simulateCarrier } from "../simulator/simulate-carrier.ts";
 import { allDeliveries } from "../texts/delivery-tables.ts";
 import { giveUpUnknown } from "../texts/give-up-unknown.ts";
+import { prunePending } from "../texts/pending/prune-pending.ts";
 import { pruneUsage } from "../texts/prune-usage.ts";
 import { keepUsage } from "../usage/keep-usage.ts";
 import { createFinder, guardAddresses } from "../webhooks/addresses.ts";
@@ -82,6 +83,7 @@ function pruningsOf(retention: number, sealer: Sealer): Pruning[] {
     // A day's count may still be given back while its last texts are settled.
     { queue: "keys.prune-usage", cron: halfPast, days: 7, prune: pruneUsage, rows: "counts of key budgets" },
     { queue: "audit.prune", cron: halfPast, days: 400, prune: pruneAuditEvents, rows: "audit events" },
+    { queue: "texts.prune-canceled", cron: halfPast, days: 30, prune: prunePending, rows: "canceled texts" },
     { queue: "callbacks.prune", cron: halfPast, days: retention, prune: pruneCallbacks, rows: "callback records" },
     { queue: "events.prune", cron: halfPast, days: 30, prune: pruneEvents, rows: "events" },
     { queue: "simulator.prune", cron: everyTenMinutes, days: 1, prune: pruneTexts, rows: "texts on handsets" },

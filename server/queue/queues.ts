@@ -8,6 +8,7 @@ export type ScheduledQueue =
   | "usage.keep"
   | "callbacks.prune"
   | "events.prune"
+  | "texts.prune-canceled"
   | "simulator.prune"
   | "webhooks.prune"
   | "webhooks.prune-keys";
@@ -68,6 +69,7 @@ export const queueOptions: Record<QueueName, object> = {
   "callbacks.inbound": work,
   "callbacks.status": work,
   "events.prune": scheduled,
+  "texts.prune-canceled": scheduled,
   "simulator.prune": scheduled,
   "webhooks.prune": scheduled,
   "webhooks.prune-keys": scheduled,

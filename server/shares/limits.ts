@@ -51,3 +51,6 @@ export const defaultWaits = { perKey: 2, perProcess: 200 };
 
 /** Posts of webhooks: for a process, for a team, and for a target at first and at most. */
 export const defaultPostLimits = { perProcess: 512, perTeam: 128, perTarget: { first: 8, most: 96 } };
+
+/** Due texts that a process hands to the provider at one time. */
+export const maxHandOvers = 64;

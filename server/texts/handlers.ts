@@ -2,8 +2,12 @@ import { parseTimestamp } from "../db/timestamp.ts";
 import type { AreaHandlers } from "../operations/handlers.ts";
 import type { E164 } from "../phone.ts";
 import { presentRecord } from "./look-up/present.ts";
-import { getRecord } from "./look-up/records.ts";
 import { searchMessages } from "./look-up/search.ts";
+import { cancelText } from "./pending/cancel-text.ts";
+import { isPendingStatus, listPending, searchPending } from "./pending/find-pending.ts";
+import { getText } from "./pending/get-text.ts";
+import { presentPending } from "./pending/present.ts";
+import { sendMessage } from "./send-message.ts";
 import { sendText } from "./send-text.ts";
 
 /** Translates contract ↔ domain for the messaging area. Contains no rules. */
@@ -23,13 +27,40 @@ export const messaging: AreaHandlers<"messaging"> = {
 /** Translates contract ↔ domain for the messages area. Contains no rules. */
 export const messages: AreaHandlers<"messages"> = {
   async listMessages({ query: { phone, direction, status, since, until, ...page } }, scope) {
-    const filter = { phone, direction, status, since: timeOf(since), until: timeOf(until) };
-    const { rows, hasMore, nextCursor, end } = await searchMessages(scope, filter, page);
+    const filter = { phone, direction, since: timeOf(since), until: timeOf(until) };
+    if (isPendingStatus(status)) {
+      const { rows, hasMore, nextCursor, end } = await searchPending(scope, { ...filter, status }, page);
+      return { messages: rows.map(presentPending), hasMore, nextCursor, searchedBack: end?.createdAt ?? null };
+    }
+    const { rows, hasMore, nextCursor, end } = await searchMessages(scope, { ...filter, status }, page);
     return { messages: rows.map(presentRecord), hasMore, nextCursor, searchedBack: end?.createdAt ?? null };
   },
 
-  async getMessage({ path }, scope) {
-    return presentRecord(await getRecord(scope, path.id));
+  getMessage({ path }, scope) {
+    return getText(scope, path.id);
+  },
+
+  sendMessage({ body }, scope) {
+    return sendMessage(scope, {
+      phone: body.phone_number as E164 | undefined,
+      threadId: body.threadId,
+      sender: body.sender,
+      body: body.message,
+      maxSegments: body.maxSegments ?? 10,
+      sendAt: timeOf(body.sendAt),
+      expiresAt: timeOf(body.expiresAt),
+      replyWebhookUrl: body.replyWebhookUrl ?? null,
+      webhookData: body.webhookData ?? null,
+    });
+  },
+
+  async cancelMessage({ path }, scope) {
+    return { success: true, message: presentPending(await cancelText(scope, path.id)) };
+  },
+
+  async listPendingMessages({ query: { status = "scheduled", ...page } }, scope) {
+    const { rows, hasMore, nextCursor } = await listPending(scope, { status }, page);
+    return { messages: rows.map(presentPending), hasMore, nextCursor };
   },
 };
 

@@ -41,12 +41,16 @@ export function sendText(scope: Scope, text: TextToSend): Promise<OnceAnswer<Sen
   });
 }
 
-/** A message of a thread. */
-const message: TextKind<NewText, StoredText, SentText> = {
+/** A message of a thread, for every operation that sends one. */
+export const messageOfThread: Omit<TextKind<NewText, StoredText, unknown>, "present" | "replay"> = {
   record: textRecording,
   outbound: ({ id, teamId, from, to, body }) => ({ kind: "text", id, teamId, from, to, body }),
   settle: textSettling,
   idsOf: ({ id, threadId }) => ({ textId: id, threadId }),
+};
+
+const message: TextKind<NewText, StoredText, SentText> = {
+  ...messageOfThread,
   present: presentSentText,
   async replay(em, teamId, id, kept) {
     const stored = await findText(em, teamId, id);

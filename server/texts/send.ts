@@ -25,11 +25,25 @@ export async function send<New extends NewTextBase, Stored extends StoredTextBas
   const recorded = await scope.commit(kind.record, text); // one transaction for a batch of texts
   if (recorded.kind !== "stored") return replayOrRefuse(scope, kind, text, recorded);
 
-  const outcome = await scope.provider.send(kind.outbound(recorded.stored, text)); // no transaction is open
-  const isSettled = recorded.isSettled && outcome.kind === "accepted";
-  const stored = isSettled ? recorded.stored : await settle(scope, kind, recorded.stored, outcome, chargeOf(text));
+  const { stored, outcome } = await handOver(scope, kind, text, recorded);
   if (outcome.kind === "refused") throw refusalOf(outcome, kind.idsOf(stored));
   return { body: kind.present(stored), replayed: false };
+}
+
+/** What the hand-over of a text needs. */
+export type HandOverMeans = Pick<Scope, "commit" | "provider" | "background" | "claim" | "testMode" | "now">;
+
+/** Calls the provider for a recorded text, and settles the text. Returns it with the outcome. */
+export async function handOver<New extends NewTextBase, Stored extends StoredTextBase>(
+  means: HandOverMeans,
+  kind: Pick<TextKind<New, Stored, unknown>, "outbound" | "settle">,
+  text: New,
+  recorded: Extract<Recorded<Stored>, { kind: "stored" }>,
+): Promise<{ stored: Stored; outcome: Outcome }> {
+  const outcome = await means.provider.send(kind.outbound(recorded.stored, text)); // no transaction is open
+  const isSettled = recorded.isSettled && outcome.kind === "accepted";
+  const stored = isSettled ? recorded.stored : await settle(means, kind, recorded.stored, outcome, chargeOf(text));
+  return { stored, outcome };
 }
 
 /** The error of a text that the provider refused. */
@@ -63,18 +77,18 @@ async function replayOrRefuse<New extends NewTextBase, Stored extends StoredText
  * answered. Storing is then retried in the background.
  */
 async function settle<Stored extends StoredTextBase>(
-  scope: Scope,
+  means: HandOverMeans,
   kind: Pick<TextKind<never, Stored, unknown>, "settle">,
   stored: Stored,
   outcome: Outcome,
   charge: Charge | undefined,
 ): Promise<Stored> {
-  const { claim, testMode, now } = scope;
-  const store = () => scope.commit(kind.settle, { stored, outcome, charge, claim, testMode, now });
+  const { claim, testMode, now } = means;
+  const store = () => means.commit(kind.settle, { stored, outcome, charge, claim, testMode, now });
   try {
     return await store();
   } catch (error) {
-    scope.background.retry("settle", error, store);
+    means.background.retry("settle", error, store);
     return { ...stored, deliveryStatus: statusOf(outcome) };
   }
 }

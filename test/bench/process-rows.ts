@@ -10,6 +10,7 @@ import { inboundLatency } from "./inbound-latency.ts";
 import { nothing, sendRequests } from "./measures.ts";
 import { memory, memoryGrowth, startUp } from "./processes.ts";
 import type { Bounds, Row } from "./row.ts";
+import { handOverDue, lateness } from "./scheduled.ts";
 import { idleStreams, streamLatency } from "./streams.ts";
 import { deliverReplies } from "./webhooks.ts";
 
@@ -118,6 +119,24 @@ export const processRows: Row[] = [
     unit: "/s",
     measure: deliverReplies(50),
     bounds: { must: 400, goal: 1_000 },
+    references: [],
+    warmUp: nothing,
+  },
+  {
+    id: "scheduled",
+    what: "20,000 texts that are due at once, in test mode",
+    unit: "/s",
+    measure: handOverDue,
+    bounds: { must: 500, goal: 2_000 },
+    references: [],
+    warmUp: nothing,
+  },
+  {
+    id: "scheduled-lateness",
+    what: "from sendAt to the message, at 500 texts a second, p99",
+    unit: "ms",
+    measure: lateness,
+    bounds: { must: 1_000, goal: 500 },
     references: [],
     warmUp: nothing,
   },

@@ -24,6 +24,7 @@ import {
   uniquePhone,
 } from "../support/factories.ts";
 import { noSettings, type Settings, settingsFor } from "../support/process.ts";
+import { schedule } from "../support/waiting-texts.ts";
 import { receiveText } from "../support/webhooks.ts";
 
 const app = useApp({ phone: true });
@@ -120,6 +121,9 @@ const samples: Record<string, () => Promise<string[]>> = {
   },
   "texts list": async () => [await newThread()].slice(1),
   "texts get": async () => [(await buildMessage(app.em(), { team })).id],
+  "texts send": async () => [uniquePhone(), "hello", "--at", "2h"],
+  "texts cancel": async () => [(await schedule(app, client)).id],
+  "texts waiting": async () => [(await schedule(app, client)).id].slice(1),
   "threads list": async () => [await newThread()].slice(1),
   "events list": async () => {
     await client.listEvents();

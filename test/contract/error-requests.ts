@@ -9,6 +9,11 @@ export function createRequests(app: TestApp) {
     return client.raw("sendText", { body: { phone_number: uniquePhone(), message: "hello", ...body } });
   }
 
+  async function sendLater(body: object): Promise<RawAnswer> {
+    const { client } = await app.signIn();
+    return client.raw("sendMessage", { body: { phone_number: uniquePhone(), message: "hello", ...body } });
+  }
+
   async function generate(body: object): Promise<RawAnswer> {
     const { client } = await app.signIn();
     return client.raw("generateOtp", { body: { phone: uniquePhone(), recipient_id: "user", ...body } });
@@ -62,5 +67,5 @@ export function createRequests(app: TestApp) {
     return client.request("POST", "/api/mcp", { headers });
   }
 
-  return { send, generate, verify, create, buildLikeContacts, post, openSender, sendWith, ask };
+  return { send, sendLater, generate, verify, create, buildLikeContacts, post, openSender, sendWith, ask };
 }

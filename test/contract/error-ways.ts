@@ -23,7 +23,8 @@ const unknownId = "019aa4a1-7c3e-7d52-9a0e-000000000000";
 
 /** The ways to each code of the catalogue. */
 export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
-  const { send, generate, verify, create, buildLikeContacts, post, openSender, sendWith, ask } = createRequests(app);
+  const { send, sendLater, generate, verify, create, buildLikeContacts, post, openSender, sendWith, ask } =
+    createRequests(app);
   return {
     missing_team_context: { 401: () => createClient(app.url, "no such key").raw("listThreads") },
 
@@ -118,6 +119,15 @@ export function waysToErrors({ app, limited, broken, away }: Servers): Ways {
     invalid_sender: { 422: () => send({ sender: "nobody" }) },
     thread_not_found: { 404: () => send({ phone_number: undefined, threadId: unknownId }) },
     message_not_found: { 404: async () => (await app.signIn()).client.raw("getMessage", { path: { id: unknownId } }) },
+    too_many_segments: { 422: () => sendLater({ message: "a".repeat(161), maxSegments: 1 }) },
+    invalid_send_at: { 422: () => sendLater({ sendAt: "2026-01-01T00:00:00Z" }) },
+    message_not_cancelable: {
+      async 409() {
+        const { client } = await app.signIn();
+        const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
+        return client.raw("cancelMessage", { path: { id: textId } });
+      },
+    },
     sending_number_not_resolved: { 422: () => send({}, { withNumber: false }) },
     recipient_opted_out: {
       async 409() {

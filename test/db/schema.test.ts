@@ -119,6 +119,8 @@ const indexesAcrossTeams = [
   "otp_age_index",
   "otp_simulated_index",
   "otp_unsettled_index",
+  "pending_message_canceled_index",
+  "pending_message_due_index",
   "webhook_delivery_age_index",
   "webhook_target_due_index",
 ];

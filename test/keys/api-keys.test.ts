@@ -155,8 +155,8 @@ test("revoking a key keeps its last use", async () => {
   await app.em().execute("delete from rate_bucket where team_id = ?", [team.id]);
 
   expect(revoked).toMatchObject({ id, lastUsedAt, revokedAt: expect.any(String) });
-  const { endpoints, ...listed } = revoked;
-  expect(endpoints).toEqual([]);
+  const { endpoints, canceledTexts, ...listed } = revoked;
+  expect({ endpoints, canceledTexts }).toEqual({ endpoints: [], canceledTexts: 0 });
   expect(await list(team)).toEqual([{ ...listed, team: team.name }]);
   expect(await keysJson("revoke", id)).toEqual(revoked);
   expect(await keys("revoke", newId())).toMatchObject({ code: 5 });

@@ -49,7 +49,7 @@ test("an area narrows the tools that the key may call", async () => {
   expect(result.tools.map(({ name }: { name: string }) => name)).toEqual(["send_text", "get_key"].toSorted());
 });
 
-test("an empty parameter selects all tools that need not be selected, and an unknown area is refused", async () => {
+test("an empty parameter selects all tools of the default list, and an unknown area is refused", async () => {
   expect((await ask("?tools=", "tools/list")).result.tools).toHaveLength(
     [...tools.values()].filter(({ isDefault }) => isDefault).length,
   );

@@ -11,6 +11,7 @@ import {
   type TestTeam,
   uniquePhone,
 } from "../support/factories.ts";
+import { schedule } from "../support/waiting-texts.ts";
 
 const app = useApp({ phone: true });
 
@@ -20,6 +21,12 @@ type Write = { [Id in OperationId]: (typeof operations)[Id]["once"] extends null
 const inputs: { [Id in Write]: (team: TestTeam, client: Client) => Promise<CallInput<Id>> } = {
   async sendText() {
     return { body: { phone_number: uniquePhone(), message: "hello", webhookData: "{}" } };
+  },
+  async sendMessage() {
+    return { body: { phone_number: uniquePhone(), message: "a".repeat(200), webhookData: "{}" } };
+  },
+  async cancelMessage(_, client) {
+    return { path: { id: (await schedule(app, client)).id } };
   },
   async createContact() {
     return {

@@ -27,7 +27,7 @@ async function codeOfCall(key: string, id: TeamOperation): Promise<string | unde
   return body.error;
 }
 
-const tools = teamOperations.filter((id) => operations[id].isTool);
+const tools = teamOperations.filter((id) => operations[id].isDefaultTool);
 
 /** The operations that a key with one scope may call. */
 const allowedWith = (scope: KeyScope, ids = teamOperations) =>

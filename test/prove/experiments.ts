@@ -8,6 +8,7 @@ import { c7 } from "./experiments/c7-primary-number.ts";
 import { c8 } from "./experiments/c8-contacts.ts";
 import { c9 } from "./experiments/c9-guesses.ts";
 import { c10 } from "./experiments/c10-walks.ts";
+import { c11 } from "./experiments/c11-cancels.ts";
 import { f1 } from "./experiments/f1-malformed.ts";
 import { f2 } from "./experiments/f2-model.ts";
 import { i1 } from "./experiments/i1-other-teams.ts";
@@ -24,6 +25,7 @@ import { k9 } from "./experiments/k9-ended-sessions.ts";
 import { k10 } from "./experiments/k10-lost-machine.ts";
 import { k11 } from "./experiments/k11-budgets.ts";
 import { k12 } from "./experiments/k12-events.ts";
+import { k13 } from "./experiments/k13-due-texts.ts";
 import { n1, n4 } from "./experiments/n1-killed-node.ts";
 import { n2 } from "./experiments/n2-moved-shards.ts";
 import { n3 } from "./experiments/n3-migrated-cluster.ts";
@@ -40,7 +42,7 @@ import { s3 } from "./experiments/s3-hanging-endpoints.ts";
 import { s4 } from "./experiments/s4-endless-streams.ts";
 
 /** Killed and stopped processes, including PostgreSQL. */
-const processes = [k1, k2, k3, k5, k6, k11, k12];
+const processes = [k1, k2, k3, k5, k6, k11, k12, k13];
 
 /** Changes of the nodes of a cluster. */
 const nodes = [n1, n2, n3, n4];
@@ -55,7 +57,7 @@ const load = [r3, r4];
 const jobs = [q1, q5, q7, q8];
 
 /** Many requests at once, and callbacks in every order. Most share a pair of servers. */
-const races = [c1, c2, c4, c5, c6, c7, c8, c9, c10, q2];
+const races = [c1, c2, c4, c5, c6, c7, c8, c9, c10, c11, q2];
 
 /** Callers that hold all that they can. */
 const shares = [s1, s2, s3, s4];

@@ -119,7 +119,7 @@ test("a summary is a short phrase that begins with a verb, without a question or
   for (const id of ids) {
     const { summary = "" } = describeOperation(id);
     expect(summary, id).toMatch(
-      /^(Archive|Add|Call|Check|Create|Delete|Get|Give|List|Make|Merge|Open|Post|Receive|Report|Send|Update|Verify) /,
+      /^(Archive|Add|Call|Cancel|Check|Create|Delete|Get|Give|List|Make|Merge|Open|Post|Receive|Report|Send|Update|Verify) /,
     );
     expect(summary, id).not.toMatch(/[?.!]$/);
   }

@@ -9,6 +9,7 @@ import { type AppOptions, createApp } from "../../server/process/compose.ts";
 import type { Provider } from "../../server/provider/provider.ts";
 import type { HttpLimits } from "../../server/shares/limits.ts";
 import { simulateCarrier } from "../../server/simulator/simulate-carrier.ts";
+import { createDispatcher } from "../../server/texts/pending/dispatcher.ts";
 import type { Tracing } from "../../server/tracing/tracing.ts";
 import { storeAnswers } from "./answers.ts";
 import { type Client, createClient } from "./client.ts";
@@ -86,6 +87,8 @@ export interface TestApp {
   signIn(options?: { withNumber?: boolean }): Promise<SignIn>;
   /** Lets the simulated carrier finish every delivery. */
   deliver(): Promise<void>;
+  /** Hands over all texts that are due, as the dispatcher of this server. */
+  dispatch(): Promise<void>;
   /** The background jobs of its requests. */
   readonly jobs: Jobs;
   /** Ends the server as a stop signal does: it answers the requests that it has. */
@@ -142,9 +145,10 @@ async function startApp({
   const database = await open();
   const provider: RecordingProvider = { ...createRecordingProvider(), isSimulated: phone };
   const logLines: string[] = [];
-  const { server, drain } = await createApp({
+  const log = createLog("debug", { write: (line) => logLines.push(line) });
+  const { server, carriers, drain } = await createApp({
     database,
-    log: createLog("debug", { write: (line) => logLines.push(line) }),
+    log,
     rateLimit: rateLimit ?? { burst: 10_000, perSecond: 10_000 },
     ...(limits && { limits }),
     ...(maxStreams !== undefined && { maxStreams }),
@@ -186,6 +190,11 @@ async function startApp({
     },
     async deliver() {
       while ((await simulateCarrier(em())) > 0);
+    },
+    async dispatch() {
+      const dispatcher = createDispatcher({ orm: database.orm, log, carrierOf: carriers.of });
+      while (await dispatcher.dispatch());
+      await dispatcher.stop();
     },
     jobs: openJobs(database),
     drain: drainOnce,

@@ -19,8 +19,8 @@ export const teamOperations = (Object.keys(operations) as OperationId[]).filter(
   (id): id is TeamOperation => operations[id].auth === "apiKey" && id !== "streamEvents",
 );
 
-/** The operations that are tools. */
-export const toolOperations = teamOperations.filter((id) => operations[id].isTool);
+/** The operations that are tools of the default list. */
+export const toolOperations = teamOperations.filter((id) => operations[id].isTool && operations[id].isDefaultTool);
 
 /** Whether an operation succeeds only with a key in test mode. */
 export const needsTestMode = (id: RouteId) => id === "advanceSimulatedClock";
@@ -62,6 +62,11 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
     const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
     return { path: { id: textId } };
   },
+  sendMessage: async () => ({ body: { phone_number: uniquePhone(), message: "hello", sendAt: inAnHour() } }),
+  async cancelMessage(client) {
+    const body = { phone_number: uniquePhone(), message: "hello", sendAt: inAnHour() };
+    return { path: { id: (await client.sendMessage({ body })).message.id } };
+  },
   async setSimulatedStatus(client) {
     const { textId } = await client.sendText({ body: { phone_number: uniquePhone(), message: "hello" } });
     return { path: { id: textId }, body: { status: "undelivered", errorCode: "30003" } };
@@ -71,6 +76,8 @@ const special: { [Id in TeamOperation]?: (client: Client, provider: Sent) => Pro
     return { body: { recipient_id, otp: codeIn(provider.texts.find(({ id }) => id === otpId)!) } };
   },
 };
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 /** Creates a contact with two phones, and returns the second. */
 async function makePhone(client: Client): Promise<{ id: string; phoneId: string }> {

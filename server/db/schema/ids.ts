@@ -28,6 +28,9 @@ export function newId(): string {
   return uuidv7({ random, msecs: lastMilliseconds, seq: sequence });
 }
 
+/** Makes a UUIDv7 of another time than now. The ids of a millisecond are in no order. */
+export const newIdAt = (time: Timestamp): string => uuidv7({ random: takeRandomBytes(), msecs: Date.parse(time) });
+
 /** The smallest id that `newId` makes at a timestamp or later. */
 export const firstIdAt = (time: Timestamp): string =>
   uuidv7({ random: new Uint8Array(16), msecs: Date.parse(time), seq: 0 });

@@ -1,19 +1,11 @@
 import { type EntityManager, queries } from "../../db/orm.ts";
-import type { MessageStatus } from "../../db/schema/entities/message.ts";
 import { type Found, listLarge, type Page, type PageRequest } from "../../operations/list.ts";
 import type { Scope } from "../../operations/scope.ts";
 import { type RecordRow, readSmall, readWhole } from "./records.ts";
 import { findEnd, findMatches, type Position, type Wanted } from "./spans.ts";
 
-/** The statuses of texts that wait, or waited until they were canceled. No message has them. */
-const waitingStatuses = ["scheduled", "held", "canceled"] as const;
-
-type WaitingStatus = (typeof waitingStatuses)[number];
-
 /** Which texts are searched. */
-export interface SearchFilter extends Omit<Wanted, "teamId" | "testMode" | "status"> {
-  status: MessageStatus | WaitingStatus | undefined;
-}
+export type SearchFilter = Omit<Wanted, "teamId" | "testMode">;
 
 /** The maximum number of messages that a page looks at. */
 const maxMessages = 20_000;
@@ -32,27 +24,21 @@ const maxMilliseconds = 100;
  */
 export function searchMessages(
   scope: Scope,
-  { status, ...filter }: SearchFilter,
+  filter: SearchFilter,
   page: PageRequest,
 ): Promise<Page<RecordRow, Position>> {
   const { teamId, testMode } = scope;
-  const { phone, direction, since, until } = filter;
+  const { phone, direction, status, since, until } = filter;
   return listLarge<RecordRow, keyof Position>(scope, page, {
     name: "texts",
     filter: JSON.stringify([testMode, phone, direction, status, since, until]),
     order: ["createdAt", "id"],
-    async read(em, after, limit) {
-      if (isWaiting(status)) return [];
-      return search(em, { ...filter, teamId, testMode, status }, after, limit);
-    },
+    read: (em, after, limit) => search(em, { ...filter, teamId, testMode }, after, limit),
     // These columns are never null in the table, so null means that a large value was left out.
     isPartial: ({ body, media }) => body === null || media === null,
     readWhole: (em, ids) => readWhole(queries(em), teamId, ids),
   });
 }
-
-const isWaiting = (status: SearchFilter["status"]): status is WaitingStatus =>
-  waitingStatuses.some((each) => each === status);
 
 /** Looks at span after span. Each span ends at a message, so that the next one or the next page continues there. */
 async function search(

@@ -77,6 +77,7 @@ const formats: Record<string, string[]> = {
   e164: ["+9991234567", "+1234567", "+120255501234", "+99999999999"],
   uri: ["https://", "http://a b", "https://x:port", "http://[::bad", "http://%"],
   "iso-8601": ["", "yesterday", "2026-02-30", "2026-13-01T00:00:00Z", "2026-01-01T25:00:00Z", "1700000000", "T"],
+  "iso-8601-with-offset": ["", "tomorrow", "2026-11-27", "2026-11-27T10:00:00", "2026-02-30T10:00:00Z", "1700000000"],
 };
 
 const isNoneOf = (values: unknown[]) => (text: string) => !values.includes(text);

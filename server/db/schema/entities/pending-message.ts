@@ -1,0 +1,46 @@
+import { defineEntity, p } from "@mikro-orm/core";
+import { indexOf, tenantIdentity, timestamp, writeTimes } from "../columns.ts";
+import type { Encoding } from "./message.ts";
+
+/** The statuses of a text that waits. */
+export const pendingStatuses = ["held", "scheduled", "canceled"] as const;
+
+/** `held`: it waits for a person. `scheduled`: it waits for its time. `canceled`: it will not be sent. */
+export type PendingStatus = (typeof pendingStatuses)[number];
+
+const PendingMessageSchema = defineEntity({
+  name: "PendingMessage",
+  tableName: "pending_message",
+  properties: {
+    ...tenantIdentity,
+    apiKeyId: p.uuid().nullable(),
+    testMode: p.boolean(),
+    threadId: p.uuid().nullable(),
+    businessNumberId: p.uuid().nullable(),
+    phoneNumber: p.string().length(16),
+    body: p.text(),
+    segments: p.integer(),
+    encoding: p.text().$type<Encoding>(),
+    replyWebhookUrl: p.text().nullable(),
+    webhookData: p.string().length(100).nullable(),
+    status: p.enum(pendingStatuses),
+    sendAt: timestamp().nullable(),
+    expiresAt: timestamp().nullable(),
+    errorCode: p.string().length(64).nullable(),
+    ...writeTimes,
+  },
+  indexes: [
+    { name: "pending_message_status_index", properties: ["teamId", "status", "id"] },
+    indexOf`create index "pending_message_phone_index" on "pending_message" ("team_id", "phone_number", "id") where "status" <> 'canceled'`,
+    indexOf`create index "pending_message_due_index" on "pending_message" ("send_at") where "status" = 'scheduled'`,
+    indexOf`create index "pending_message_canceled_index" on "pending_message" ("updated_at") where "status" = 'canceled'`,
+  ],
+});
+
+/**
+ * A text that is not handed over yet. When its time comes, one transaction deletes the row and inserts a message with the
+ * same id. The id is a UUIDv7 of `sendAt`. `threadId` is set if the text is a reply within that thread, and
+ * `businessNumberId` if the sending number is already decided. `errorCode` says why the server canceled it.
+ */
+export class PendingMessage extends PendingMessageSchema.class {}
+PendingMessageSchema.setClass(PendingMessage);

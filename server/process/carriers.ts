@@ -1,0 +1,68 @@
+import type { GroupCommit } from "../db/commit/group-commit.ts";
+import type { Log } from "../log.ts";
+import { kinds } from "../provider/kinds.ts";
+import type { Provider } from "../provider/provider.ts";
+import { createRefusalReport } from "../provider/refused-server.ts";
+import { type MeasuredSend, measured } from "../provider/timed-provider.ts";
+import type { Sealer } from "../secrets/sealing.ts";
+import { createOutbox } from "../simulator/outbox.ts";
+import type { Tracing } from "../tracing/tracing.ts";
+
+export interface CarriersOptions {
+  /** The carrier of live texts; by default the simulated carrier. */
+  provider: Provider | undefined;
+  log: Log;
+  groupCommit: GroupCommit;
+  sealer: Sealer;
+  /** Whether the handsets of the simulated carrier show its texts. */
+  phone: boolean;
+  /** Called after each send. */
+  onSend?: (send: MeasuredSend & { testMode: boolean }) => void;
+  tracing?: Tracing | undefined;
+}
+
+/** The carriers of a process: that of live texts, and the simulated one, which always carries texts of test mode. */
+export interface Carriers {
+  live: Provider;
+  test: Provider;
+  /** That of a mode. */
+  of(testMode: boolean): Provider;
+  /** Whether the simulated carrier carries the live texts, too. */
+  isSimulated: boolean;
+  /** Waits for the writes of the handsets. */
+  stop(): Promise<void>;
+}
+
+export async function createCarriers({
+  provider,
+  log,
+  groupCommit,
+  sealer,
+  phone,
+  onSend = () => {},
+  tracing,
+}: CarriersOptions): Promise<Carriers> {
+  const reportRefusal = createRefusalReport(log);
+  const outbox = phone ? createOutbox({ groupCommit, sealer, log }) : undefined;
+  const carrier = (kind: Provider, testMode: boolean) => {
+    const watched = (kind.isSimulated && outbox?.watch(kind, testMode)) || kind;
+    const report = (send: MeasuredSend) => {
+      onSend({ testMode, ...send });
+      if (send.serverRefusedWith !== undefined) reportRefusal(send.serverRefusedWith);
+    };
+    return measured(watched, report, tracing?.traceSend);
+  };
+  const simulated = await kinds.simulated.create({ kind: "simulated" }, { baseUrl: undefined, log });
+  const { isSimulated = false } = provider ?? simulated;
+  const live = carrier(provider ?? simulated, false);
+  const test = carrier(simulated, true);
+  return {
+    live,
+    test,
+    of: (testMode) => (testMode ? test : live),
+    isSimulated,
+    async stop() {
+      await outbox?.stop();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { Encoding } from "../../db/schema/entities/message.ts";
+import type { PendingStatus } from "../../db/schema/entities/pending-message.ts";
+import { fromPostgres, type Timestamp } from "../../db/timestamp.ts";
+import type { ErrorCode } from "../../errors.ts";
+import type { E164 } from "../../phone.ts";
+import type { Segmentation } from "../segments.ts";
+
+/** A text that waits, or that was canceled before it was handed over. */
+export interface PendingText extends Segmentation {
+  id: string;
+  teamId: string;
+  /** The key that asked for it. */
+  apiKeyId: string | null;
+  testMode: boolean;
+  /** The thread that it is a reply within; null for a text to a phone. */
+  threadId: string | null;
+  /** The sending number; null if the rules decide it at the hand-over. */
+  businessNumberId: string | null;
+  phoneNumber: E164;
+  body: string;
+  replyWebhookUrl: string | null;
+  webhookData: string | null;
+  status: PendingStatus;
+  sendAt: Timestamp | null;
+  /** The time after which it is not handed over. */
+  expiresAt: Timestamp | null;
+  /** Why the server canceled it. */
+  errorCode: string | null;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+/** Why a text was canceled when its time had come: a rule refused it, its key is no longer valid, or it came too late. */
+export type CancelCode = ErrorCode | "key_revoked" | "expired";
+
+/** The columns of the table, with their types; see `rows`. */
+export const pendingColumns = {
+  teamId: "uuid",
+  id: "uuid",
+  apiKeyId: "uuid",
+  testMode: "boolean",
+  threadId: "uuid",
+  businessNumberId: "uuid",
+  phoneNumber: "text",
+  body: "text",
+  segments: "int",
+  encoding: "text",
+  replyWebhookUrl: "text",
+  webhookData: "text",
+  status: "text",
+  sendAt: "timestamptz",
+  expiresAt: "timestamptz",
+  errorCode: "text",
+  createdAt: "timestamptz",
+  updatedAt: "timestamptz",
+} as const;
+
+/** A row of the table. */
+export interface PendingRow {
+  team_id: string;
+  id: string;
+  api_key_id: string | null;
+  test_mode: boolean;
+  thread_id: string | null;
+  business_number_id: string | null;
+  phone_number: E164;
+  body: string;
+  segments: number;
+  encoding: Encoding;
+  reply_webhook_url: string | null;
+  webhook_data: string | null;
+  status: PendingStatus;
+  send_at: string | null;
+  expires_at: string | null;
+  error_code: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+const timeOf = (text: string | null): Timestamp | null => (text === null ? null : fromPostgres(text));
+
+export const pendingTextOf = (row: PendingRow): PendingText => ({
+  teamId: row.team_id,
+  id: row.id,
+  apiKeyId: row.api_key_id,
+  testMode: row.test_mode,
+  threadId: row.thread_id,
+  businessNumberId: row.business_number_id,
+  phoneNumber: row.phone_number,
+  body: row.body,
+  segments: row.segments,
+  encoding: row.encoding,
+  replyWebhookUrl: row.reply_webhook_url,
+  webhookData: row.webhook_data,
+  status: row.status,
+  sendAt: timeOf(row.send_at),
+  expiresAt: timeOf(row.expires_at),
+  errorCode: row.error_code,
+  createdAt: fromPostgres(row.created_at),
+  updatedAt: fromPostgres(row.updated_at),
+});

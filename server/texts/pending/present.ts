@@ -1,0 +1,40 @@
+import type { MessageRecord } from "../../../generated/api.ts";
+import { type ErrorCode, errors } from "../../../generated/errors.ts";
+import type { PendingStatus } from "../../db/schema/entities/pending-message.ts";
+import type { WaitingText } from "./find-pending.ts";
+import type { CancelCode } from "./pending-text.ts";
+
+export function presentPending(text: WaitingText): MessageRecord {
+  return {
+    id: text.id,
+    threadId: text.threadId,
+    direction: "outbound",
+    from: text.from,
+    to: text.phoneNumber,
+    body: text.body,
+    status: text.status,
+    errorCode: text.errorCode,
+    errorMeaning: text.errorCode === null ? null : meaningOf(text.errorCode as CancelCode),
+    segments: text.segments,
+    encoding: text.encoding,
+    media: [],
+    sendAt: text.sendAt,
+    waitsFor: waitsFor[text.status],
+    testMode: text.testMode,
+    createdAt: text.createdAt,
+  };
+}
+
+const waitsFor = { scheduled: "send_at", held: "approval", canceled: null } as const satisfies Record<
+  PendingStatus,
+  MessageRecord["waitsFor"]
+>;
+
+/** The meanings of the codes that no answer has. */
+const ownMeanings: Record<Exclude<CancelCode, ErrorCode>, string> = {
+  key_revoked: "The API key that asked for it was revoked, has expired, or was restricted to the other mode.",
+  expired: "It could not be handed over before its expiresAt.",
+};
+
+const meaningOf = (code: CancelCode): string =>
+  code in errors ? errors[code as ErrorCode][0].message : ownMeanings[code as keyof typeof ownMeanings];

@@ -1,0 +1,99 @@
+import type { BatchWork } from "../../db/commit/batch-work.ts";
+import type { Result } from "../../db/commit/batcher.ts";
+import type { EntityManager } from "../../db/orm.ts";
+import type { Timestamp } from "../../db/timestamp.ts";
+import { recordCanceledEvents } from "../../events/canceled-events.ts";
+import { type CheckedKeys, checkKeys } from "../../keys/usable-keys.ts";
+import type { Provider } from "../../provider/provider.ts";
+import { textRecording } from "../record-texts.ts";
+import type { Recorded } from "../text-kind.ts";
+import type { NewText, StoredText } from "../texts.ts";
+import type { CancelCode, PendingText } from "./pending-text.ts";
+import { type DueText, insertPending, takeScheduled } from "./store-pending.ts";
+
+/** Returns the carrier of the texts of a mode. */
+export type CarrierOf = (testMode: boolean) => Pick<Provider, "foresee" | "send">;
+
+/** A text that is a message now, and has to be handed to the provider. */
+export interface TakenText {
+  text: NewText;
+  recorded: Extract<Recorded<StoredText>, { kind: "stored" }>;
+}
+
+/**
+ * Makes the work that turns due texts into messages with the same ids, in one transaction: each leaves the table of those
+ * that wait, and is recorded as a new text is. All rules are asked again, and a text that they refuse is canceled. The
+ * result of a text that this process need not send is undefined.
+ *
+ * The work has no way for a lost connection. A second run finds no row if the first one has committed. The text then has a
+ * message without the provider's id, and its outcome stays unknown.
+ */
+export const takingDue = (carrierOf: CarrierOf): BatchWork<DueText, TakenText | undefined> => ({
+  async run(tx, due) {
+    const taken = await takeScheduled(tx, due);
+    if (taken.length === 0) return due.map(() => ({ ok: true, value: undefined }));
+    const keyIds = new Set(taken.flatMap(({ apiKeyId }) => apiKeyId ?? []));
+    const keys = await checkKeys(tx, [...keyIds], "sendMessage");
+    const plans = taken.map((text) => planOf(text, keys, carrierOf));
+    const texts = plans.flatMap((plan) => (typeof plan === "string" ? [] : plan));
+    const recorded = await recordById(tx, texts);
+    const sent = new Map<string, TakenText>();
+    const refused: PendingText[] = [];
+    for (const [index, pending] of taken.entries()) {
+      const plan = plans[index]!;
+      const result = typeof plan === "string" ? plan : recorded.get(plan.id)!;
+      if (typeof result === "string") refused.push(canceled(pending, result, keys.now));
+      else sent.set(pending.id, { text: plan as NewText, recorded: result });
+    }
+    await insertPending(tx, refused);
+    await recordCanceledEvents(tx, refused);
+    return due.map(({ id }): Result<TakenText | undefined> => ({ ok: true, value: sent.get(id) }));
+  },
+});
+
+/** The text as a new one, with the rights that its key has now, or the code that cancels it. */
+function planOf(
+  { phoneNumber, threadId, businessNumberId, apiKeyId, expiresAt, ...text }: PendingText,
+  { now, rightsOf }: CheckedKeys,
+  carrierOf: CarrierOf,
+): NewText | CancelCode {
+  if (expiresAt !== null && expiresAt <= now) return "expired";
+  const rights = apiKeyId === null ? "key_revoked" : rightsOf(apiKeyId, text.testMode);
+  if (typeof rights === "string") return rights;
+  return {
+    ...text,
+    // The thread decides the phone and the number of a reply.
+    phone: threadId === null ? phoneNumber : undefined,
+    threadId: threadId ?? undefined,
+    sender: threadId === null ? (businessNumberId ?? undefined) : undefined,
+    apiKeyId: apiKeyId!,
+    rights,
+    foresee: carrierOf(text.testMode).foresee,
+    now,
+    claim: undefined,
+  };
+}
+
+/** Records texts, and returns what became of each by its id: its message, or the code that refuses it. */
+async function recordById(
+  tx: EntityManager,
+  texts: NewText[],
+): Promise<Map<string, TakenText["recorded"] | CancelCode>> {
+  if (texts.length === 0) return new Map();
+  const results = await textRecording.run(tx, texts);
+  return new Map(
+    results.map((result, index) => {
+      if (!result.ok) throw result.error;
+      const { value } = result;
+      if (value.kind === "taken") throw new Error(`A text without a key is taken: ${texts[index]!.id}`);
+      return [texts[index]!.id, value.kind === "stored" ? value : value.error.code];
+    }),
+  );
+}
+
+const canceled = (text: PendingText, errorCode: CancelCode, now: Timestamp): PendingText => ({
+  ...text,
+  status: "canceled",
+  errorCode,
+  updatedAt: now,
+});

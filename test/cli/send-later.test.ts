@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { readTimeAhead } from "../../cli/operations/read-time-ahead.ts";
+import { useApp } from "../support/app.ts";
+import { signInCli } from "../support/cli.ts";
+import { uniquePhone } from "../support/factories.ts";
+
+const app = useApp();
+
+const now = new Date(2026, 10, 26, 15, 30, 20);
+
+describe("a time ahead is read", () => {
+  test.each([
+    ["90m", new Date(2026, 10, 26, 17, 0, 20)],
+    ["2h", new Date(2026, 10, 26, 17, 30, 20)],
+    ["3d", new Date(now.getTime() + 3 * 86_400_000)],
+    ["today 18:00", new Date(2026, 10, 26, 18, 0)],
+    ["tomorrow 9:00", new Date(2026, 10, 27, 9, 0)],
+    ["2026-12-24 20:15", new Date(2026, 11, 24, 20, 15)],
+    ["2026-12-24T20:15", new Date(2026, 11, 24, 20, 15)],
+  ])("%s, in the zone of this computer", (text, expected) => {
+    expect(readTimeAhead(text, now)).toBe(expected.toISOString());
+  });
+
+  test.each([
+    "2026-11-21T18:00:00+01:00",
+    "2026-11-21T18:00:00Z",
+    "noon",
+    "25:00",
+    "tomorrow 24:00",
+    "2026-13-40 10:00",
+    "",
+  ])("%j by the server", (text) => {
+    expect(readTimeAhead(text, now)).toBe(text);
+  });
+});
+
+test("messaging send --at schedules a text, texts waiting lists it, and texts cancel cancels it", async () => {
+  const { run } = await signInCli(app);
+  const phone = uniquePhone();
+
+  const sent = JSON.parse((await run(["send", phone, "See you.", "--at", "2h", "-o", "json"])).stdout);
+  expect(sent.message).toMatchObject({ to: phone, body: "See you.", status: "scheduled" });
+  expect(Date.parse(sent.message.sendAt) - Date.now()).toBeGreaterThan(7_100_000);
+  const waiting = await run(["texts", "waiting", "-o", "json"]);
+  expect(JSON.parse(waiting.stdout).messages).toEqual([sent.message]);
+  const { id } = sent.message;
+  const canceled = JSON.parse((await run(["texts", "cancel", id, "-o", "json"])).stdout);
+
+  expect(canceled.message).toMatchObject({ id, status: "canceled" });
+  expect(app.provider.texts.filter(({ to }) => to === phone)).toEqual([]);
+  expect((await run(["texts", "cancel", id])).code).toBe(6);
+});
+
+test("messaging send --at with a time that the server refuses fails, and nothing is sent", async () => {
+  const { run } = await signInCli(app);
+  const phone = uniquePhone();
+
+  const { code, stderr } = await run(["send", phone, "hello", "--at", "noon"]);
+
+  expect(code).toBe(3);
+  expect(stderr).toContain("must be a timestamp with its offset");
+  expect(app.provider.texts.filter(({ to }) => to === phone)).toEqual([]);
+});
+
+test("messaging send --file refuses --at", async () => {
+  const { run } = await signInCli(app);
+
+  const { code, stderr } = await run(["send", "--file", "rows.csv", "--at", "2h"]);
+
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("--file") });
+});
