@@ -31,12 +31,13 @@ type MoveTimes = (move: Move) => Promise<number>;
 const movers: { [Kind in keyof MovedTimes]: MoveTimes } = {
   passcodes: movePasscodes,
   webhookAttempts: moveAttempts,
+  scheduledTexts: moveScheduled,
 };
 
 /** Lets so many seconds pass for the team's rows of test mode, and returns the number of moved rows of each kind. */
 export async function advanceClock({ em, teamId, now }: Scope, seconds: number): Promise<MovedTimes> {
   await lockNames(em, [`simulated clock\n${teamId}`]);
-  const moved = { passcodes: 0, webhookAttempts: 0 } satisfies MovedTimes;
+  const moved = { passcodes: 0, webhookAttempts: 0, scheduledTexts: 0 } satisfies MovedTimes;
   for (const kind of Object.keys(movers) as (keyof MovedTimes)[]) {
     moved[kind] = await movers[kind]({ em, teamId, seconds, now });
   }
@@ -81,4 +82,19 @@ async function moveAttempts({ em, teamId, seconds, now }: Move): Promise<number>
     rows.map(({ target, next_attempt_at }) => ({ teamId, name: target, dueAt: fromPostgres(next_attempt_at) })),
   );
   return rows.length;
+}
+
+/** A text that is locked is being handed over or canceled. `expires_at` moves with `send_at`. */
+async function moveScheduled({ em, teamId, seconds }: Move): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update pending_message p set send_at = p.send_at - ${seconds}::int * interval '1 second',
+      expires_at = p.expires_at - ${seconds}::int * interval '1 second'
+    from (
+      select id from pending_message
+      where team_id = ${teamId}::uuid and status = 'scheduled' and test_mode
+      order by id limit ${maxMoved}::int for update skip locked
+    ) waiting
+    where p.team_id = ${teamId}::uuid and p.id = waiting.id
+  `.execute(queries(em));
+  return Number(numAffectedRows);
 }

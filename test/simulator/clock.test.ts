@@ -71,13 +71,13 @@ test("a passcode expires when the clock passes its lifetime, and not before", as
   expect(await advance(client, 300)).toEqual({
     success: true,
     advancedSeconds: 300,
-    moved: { passcodes: 1, webhookAttempts: 0 },
+    moved: { passcodes: 1, webhookAttempts: 0, scheduledTexts: 0 },
   });
   expect(await verify(client, wrong)).toBe("422 otp_invalid");
   await advance(client, 300);
 
   expect(await verify(client, code)).toBe("410 otp_expired");
-  expect((await advance(client, 300)).moved).toEqual({ passcodes: 0, webhookAttempts: 0 });
+  expect((await advance(client, 300)).moved).toMatchObject({ passcodes: 0, webhookAttempts: 0 });
   expect(await verify(client, await sendPasscode(client))).toBe("verified");
 });
 
@@ -90,7 +90,7 @@ test("failed replies and events of test mode are posted again when the clock pas
   await vi.waitFor(() => expect(posts()).toHaveLength(1), { timeout: 5_000 });
   await waiting(team, 2);
 
-  expect((await advance(client, 10)).moved).toEqual({ passcodes: 0, webhookAttempts: 2 });
+  expect((await advance(client, 10)).moved).toMatchObject({ passcodes: 0, webhookAttempts: 2 });
   await attempts("/clock-replies", 2);
   await vi.waitFor(() => expect(posts()).toHaveLength(2), { timeout: 5_000 });
   await waiting(team, 2, 2);
@@ -121,7 +121,7 @@ test("nothing of live mode and nothing of another team changes", async () => {
   const before = [await timesOf(team), await timesOf(other.team)];
   const code = await sendPasscode(live.inTestMode());
 
-  expect((await advance(live.inTestMode(), 3_024_000)).moved).toEqual({ passcodes: 1, webhookAttempts: 0 });
+  expect((await advance(live.inTestMode(), 3_024_000)).moved).toMatchObject({ passcodes: 1, webhookAttempts: 0 });
 
   expect(await verify(live.inTestMode(), code)).toBe("410 otp_expired");
   const [otps, deliveries] = await timesOf(team);
@@ -169,4 +169,20 @@ test("moves at once add up", async () => {
   await Promise.all(Array.from({ length: 8 }, () => advance(client, 10)));
 
   expect(before - (await expiry())).toBeCloseTo(80, 3);
+});
+
+test("a text due tomorrow is due today, and those of live mode and of other teams are not", async () => {
+  const { client: live } = await app.signIn();
+  const other = (await app.signIn()).client.inTestMode();
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+  const body = { phone_number: uniquePhone(), message: "Your appointment is today.", sendAt };
+  const clients = [live.inTestMode(), live, other];
+  const texts = await Promise.all(clients.map(async (client) => (await client.sendMessage({ body })).message));
+
+  expect((await advance(live.inTestMode(), 86_400)).moved).toMatchObject({ scheduledTexts: 1 });
+
+  const after = await Promise.all(clients.map((client, at) => client.getMessage({ path: { id: texts[at]!.id } })));
+  const moved = texts.map((text, at) => Date.parse(text.sendAt!) - Date.parse(after[at]!.sendAt!));
+  expect(moved).toEqual([86_400_000, 0, 0]);
+  expect(Date.parse(after[0]!.sendAt!)).toBeLessThanOrEqual(Date.now());
 });

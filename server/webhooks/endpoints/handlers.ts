@@ -60,7 +60,7 @@ export const webhookEndpoints: AreaHandlers<"webhook-endpoints"> = {
   },
 
   async listWebhookEndpointDeliveries({ path, query }, scope) {
-    const { rows, ...page } = await listEndpointDeliveries(scope, path.id, query);
-    return { ...page, deliveries: rows.map(presentDelivery) };
+    const { rows, hasMore, nextCursor } = await listEndpointDeliveries(scope, path.id, query);
+    return { deliveries: rows.map(presentDelivery), hasMore, nextCursor };
   },
 };
